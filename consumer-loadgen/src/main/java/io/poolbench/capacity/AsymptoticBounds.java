@@ -2,8 +2,8 @@ package io.poolbench.capacity;
 
 /**
  * Asymptotic bounds of a closed network (Denning and Buzen 1978; Lazowska et al., <em>Quantitative
- * System Performance</em>, 1984, ch. 5), with the pool as a further centre of as many servers as it
- * has threads. They hold for every distribution of times, where no call is refused.
+ * System Performance</em>, 1984, ch. 5). The pool is one more centre, with one server per thread.
+ * The bounds hold for every distribution of times as long as no call is refused.
  *
  * @param demandMillis CPU time of a call
  * @param waitMillis time in which a call holds its thread but no CPU
@@ -22,18 +22,15 @@ public record AsymptoticBounds(
   }
 
   /**
-   * Lower bound of the throughput per second: a call waits for one of every other user, at the CPUs
-   * or, where there are more users than threads, for its whole time in the thread.
+   * Lower bound of the throughput per second. Each call waits for one call of every other user: for
+   * its CPU time, or, with more users than threads, for its whole time in the thread.
    */
   public double minTps(int users) {
     double other = users <= threads ? demandMillis : inThreadMillis();
     return users / (outsideMillis + inThreadMillis() + (users - 1) * other) * 1e3;
   }
 
-  /**
-   * The number of users at which the bounds of light and heavy load cross, {@code N* = c (D + Z) /
-   * D}: the knee by the CPUs, with threads enough.
-   */
+  /** Users at which both bounds cross, {@code N* = c (D + Z) / D}: the knee with enough threads. */
   public double kneeUsers() {
     return cpus * (outsideMillis + inThreadMillis()) / demandMillis;
   }

@@ -2,20 +2,14 @@ package io.poolbench.capacity;
 
 import java.util.function.IntToDoubleFunction;
 
-/** Birth-death chains: states 0, 1, ..., each left for its neighbours only. */
+/** Birth-death chains: states 0, 1, ..., with transitions to the neighbouring states only. */
 final class BirthDeath {
-  /** Weights beyond it are scaled down, so that none overflows. */
+  /** Weights are scaled down when their sum exceeds this value, so that none overflows. */
   private static final double LARGE = 1e200;
 
   private BirthDeath() {}
 
-  /**
-   * The stationary probabilities: {@code p[n + 1] / p[n] = up(n) / down(n + 1)}.
-   *
-   * @param last the highest state
-   * @param up rate from a state to the next
-   * @param down rate from a state to the one before
-   */
+  /** The stationary probabilities of 0..last: {@code p[n + 1] / p[n] = up(n) / down(n + 1)}. */
   static double[] stationary(int last, IntToDoubleFunction up, IntToDoubleFunction down) {
     double[] p = new double[last + 1];
     p[0] = 1;

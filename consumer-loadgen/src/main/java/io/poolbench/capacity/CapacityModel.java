@@ -12,10 +12,10 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * A fitted network with how far it may be off: fits to resampled loads (bootstrap within cells;
- * Efron and Tibshirani 1993), and residuals of loads that their fit did not see (cross-validation
- * by cell; Barber et al., "Predictive Inference with the Jackknife+", 2021). Both have the noise
- * between the rounds of each load, so that an interval is never narrower than that.
+ * A fitted closed network with its prediction errors: fits to resampled loads (bootstrap within
+ * cells; Efron and Tibshirani 1993) and residuals of loads that were left out of the fit
+ * (cross-validation by cell; Barber et al., "Predictive Inference with the Jackknife+", 2021). Both
+ * include the noise between the rounds of each load, so no interval is narrower than this noise.
  */
 public final class CapacityModel {
   static final int DRAWS = 200;
@@ -24,12 +24,12 @@ public final class CapacityModel {
 
   private static final int CALLS = 8_000;
 
-  /** Recorded times: about as many as the CPU times, or the waits, of a simulation. */
+  /** Recorded draws of a time: about as many as one simulation uses. */
   private static final int RECORDED = 1 << 14;
 
   private static final long SEED = 20_260_101;
 
-  /** Residuals of loads whose CPU is within so many points are those of alike loads. */
+  /** Loads are similar if their predicted CPU differs by at most this many points. */
   private static final double ALIKE_POINTS = 20;
 
   private static final int MIN_ALIKE = 4;
@@ -44,16 +44,9 @@ public final class CapacityModel {
   private final Map<Simulated, Double> shapes = new ConcurrentHashMap<>();
   private final Map<Integer, List<Factors>> factors = new ConcurrentHashMap<>();
 
-  /** What is simulated. */
   private record Simulated(ClosedNetwork network, int users) {}
 
-  /**
-   * How a measured load differs from its prediction.
-   *
-   * @param cpuPct predicted
-   * @param tps logarithm of measured / predicted
-   * @param tp99 the same of the 99th percentile; NaN if unknown
-   */
+  /** Logarithms of measured / predicted at a predicted CPU; {@code tp99} is NaN if unknown. */
   private record Residual(double cpuPct, double tps, double tp99) {}
 
   private CapacityModel(List<Observation> loads) {
@@ -74,7 +67,7 @@ public final class CapacityModel {
       }
       samples.add(drawn);
     }
-    // The share in the thread is drawn of its prior, in equal steps.
+    // The share of the wait that is in the thread takes evenly spaced values of its uniform prior.
     this.resampled =
         IntStream.range(0, FITS)
             .parallel()
@@ -109,14 +102,13 @@ public final class CapacityModel {
             .orElse(0));
   }
 
-  /** Cells; of one cell its loads, as a fit must not have seen what it is held against. */
+  /** The loads to leave out of each fit: those of a cell, or one load if there is one cell only. */
   private static List<List<Observation>> heldOut(Collection<List<Observation>> cells) {
     return cells.size() > 1
         ? List.copyOf(cells)
         : cells.stream().flatMap(List::stream).map(List::of).toList();
   }
 
-  /** The model of measured loads. */
   public static CapacityModel of(List<Observation> loads) {
     return new CapacityModel(loads);
   }
@@ -133,12 +125,12 @@ public final class CapacityModel {
     return Estimate.of(of.applyAsDouble(fit), resampled.stream().mapToDouble(of).toArray());
   }
 
-  /** TP99 / mean of the response time, simulated, as the measured ones are on average. */
+  /** Simulated TP99 / mean of the response time, corrected by the measured loads' mean error. */
   double tp99PerMean(ClosedNetwork network, int users) {
     return shape(network, users) * tail;
   }
 
-  /** How low TP99 / mean is at least; below 1 where a few very long calls make the mean. */
+  /** Lower bound of TP99 / mean; below 1 if a few very long calls dominate the mean. */
   double minTp99PerMean() {
     return Math.min(1, tail);
   }
@@ -148,9 +140,9 @@ public final class CapacityModel {
   }
 
   /**
-   * Draws of measured / predicted at a predicted CPU; the same residual in draw i wherever it is of
-   * an alike load, so that predictions of several pools can be compared by draw. Residuals count
-   * with either sign (jackknife+ takes their absolute values): those of few cells lie on one side.
+   * Draws of measured / predicted at a predicted CPU. Draw i takes the same residual for all
+   * similar loads, so that pools can be compared draw by draw. The sign of a residual is random
+   * (jackknife+ takes absolute values), because residuals of few cells can all have the same sign.
    */
   List<Factors> factors(int cpuPct) {
     return factors.computeIfAbsent(cpuPct, this::drawnFactors);
@@ -172,7 +164,7 @@ public final class CapacityModel {
         .toList();
   }
 
-  /** Measured / predicted throughput and 99th percentile. */
+  /** Measured / predicted values. */
   record Factors(double tps, double tp99) {}
 
   private Residual drawn(int i, BitSet of) {
@@ -184,7 +176,6 @@ public final class CapacityModel {
     return residuals.get(drawn);
   }
 
-  /** The indexes of residuals of alike loads. */
   private BitSet alike(double cpuPct, boolean withTp99) {
     BitSet known = new BitSet();
     BitSet alike = new BitSet();
@@ -200,7 +191,7 @@ public final class CapacityModel {
     return shapes.computeIfAbsent(new Simulated(usedBy(users, network), users), this::simulated);
   }
 
-  /** The network without threads and room in the queue that so many users never use. */
+  /** The network without threads and queue places that this number of users never needs. */
   private static ClosedNetwork usedBy(int users, ClosedNetwork network) {
     return users > network.maxCalls()
         ? network
@@ -210,11 +201,10 @@ public final class CapacityModel {
   private double simulated(Simulated of) {
     NetworkSimulation.Outcome outcome =
         new NetworkSimulation(of.network(), times, times, times).run(of.users(), CALLS, SEED);
-    // Where all calls are refused there is no response time to have a shape.
+    // If all calls are refused, there are no response times and the ratio is undefined.
     return outcome.tps() == 0 ? 1 : outcome.percentileMillis(99) / outcome.meanMillis();
   }
 
-  /** NaN where the TP99 is unknown. */
   private double tp99Residual(NetworkFit by, Observation load) {
     if (load.tp99Millis() == null) {
       return Double.NaN;

@@ -1,19 +1,19 @@
 package io.poolbench.capacity;
 
 /**
- * The closed network of an RPC provider: users that each send the next request when the last one is
- * answered; network and client; a bounded queue; threads that each hold one call while it uses a
- * CPU and waits for what is downstream.
+ * The closed queueing network of an RPC provider. Each user sends its next request when the last
+ * one is answered. A request passes the network and the client, a bounded queue, and a thread,
+ * which it holds while it uses a CPU and waits for downstream services.
  *
  * @param cpu CPU time of a call
  * @param cpus CPUs that the provider may use
  * @param waitMillis time in which a call holds its thread but no CPU, such as a Redis read
  * @param outsideMillis time of a call outside the pool: network, I/O threads and client
  * @param threads maximum of the pool
- * @param queue calls that wait for a thread, at most; beyond, calls are refused
- * @param contention how long calls wait for each other, relative to independent calls of
- *     exponential times: 0 = never but at saturation (equal calls), above 1 = they travel in
- *     convoys ({@link FlowEquivalentServer})
+ * @param queue maximum number of calls that wait for a thread; further calls are refused
+ * @param contention how long calls wait for each other, relative to independent calls with
+ *     exponential times: 0 = only at saturation (equal calls), above 1 = calls arrive in groups
+ *     ({@link FlowEquivalentServer})
  * @param backoffMillis mean pause of a user between a refusal and its next request
  */
 public record ClosedNetwork(
@@ -25,7 +25,6 @@ public record ClosedNetwork(
     int queue,
     double contention,
     double backoffMillis) {
-  /** A queue without a bound. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
   public ClosedNetwork {
@@ -60,17 +59,17 @@ public record ClosedNetwork(
         cpu, cpus, waitMillis, outsideMillis, otherThreads, otherQueue, contention, backoffMillis);
   }
 
-  /** Calls in the pool, running and waiting, at most. */
+  /** Maximum number of calls in the pool, running and waiting. */
   public long maxCalls() {
     return (long) threads + queue;
   }
 
-  /** The bounds at a CPU time per call, which depends on the throughput. */
+  /** The asymptotic bounds at a CPU time per call, which depends on the throughput. */
   public AsymptoticBounds bounds(double demandMillis) {
     return new AsymptoticBounds(demandMillis, waitMillis, outsideMillis, cpus, threads);
   }
 
-  /** The number of users at which the CPUs saturate, with threads enough. */
+  /** The number of users at which the CPUs saturate if the threads suffice. */
   public double kneeUsers() {
     return bounds(cpu.millisAt(cpu.saturationTps(cpus))).kneeUsers();
   }

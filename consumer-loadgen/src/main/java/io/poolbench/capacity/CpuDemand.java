@@ -1,13 +1,13 @@
 package io.poolbench.capacity;
 
 /**
- * CPU time per call, which falls with the load while wake-ups and background work are shared: busy
- * CPUs rise by a line in the throughput (the utilization law with an intercept; Denning and Buzen,
- * "The Operational Analysis of Queueing Network Models", 1978).
+ * CPU time per call, which falls with the throughput because calls share wake-ups and background
+ * work: the number of busy CPUs is linear in the throughput (the utilization law with an intercept;
+ * Denning and Buzen, "The Operational Analysis of Queueing Network Models", 1978).
  *
  * @param millisPerCall CPU time that each further call costs, above 0
- * @param backgroundCpus CPUs that are busy whatever the load
- * @param minTps the lowest measured throughput: below it the CPU time per call is that at it
+ * @param backgroundCpus CPUs that are busy at any load
+ * @param minTps the lowest measured throughput; below it the CPU time per call is constant
  */
 public record CpuDemand(double millisPerCall, double backgroundCpus, double minTps) {
   public CpuDemand {
@@ -17,17 +17,15 @@ public record CpuDemand(double millisPerCall, double backgroundCpus, double minT
         "lowest throughput", minTps > 0 || (backgroundCpus == 0 && minTps == 0), minTps);
   }
 
-  /** The same CPU time per call at every load. */
   public static CpuDemand constant(double millisPerCall) {
     return new CpuDemand(millisPerCall, 0, 0);
   }
 
-  /** So many times the CPU time of each further call; what is busy whatever the load stays. */
+  /** Scales the CPU time of each further call by a factor; the background CPUs stay the same. */
   public CpuDemand times(double factor) {
     return new CpuDemand(millisPerCall * factor, backgroundCpus, minTps);
   }
 
-  /** CPU time per call in milliseconds at a throughput. */
   public double millisAt(double tps) {
     return backgroundCpus == 0
         ? millisPerCall
@@ -38,7 +36,6 @@ public record CpuDemand(double millisPerCall, double backgroundCpus, double minT
     return tps * millisAt(tps) / 1e3;
   }
 
-  /** The throughput per second at which so many CPUs are saturated. */
   public double saturationTps(int cpus) {
     double shared = (cpus - backgroundCpus) / millisPerCall * 1e3;
     return shared > minTps ? shared : cpus / millisAt(minTps) * 1e3;

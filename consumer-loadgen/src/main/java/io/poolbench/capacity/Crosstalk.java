@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What running calls cost each other, such as switches and cache misses: kappa of the Universal
- * Scalability Law (Gunther, <em>Guerrilla Capacity Planning</em>, 2007), which divides the
- * throughput by {@code 1 + kappa n (n - 1)}. The law's other parameters, the throughput of one user
- * and contention, are those of the queueing network: a fit of all three takes a sharp knee for
- * crosstalk (on the published rows it is 25 % off at 200 users).
+ * The throughput that running calls cost each other, for example by context switches and cache
+ * misses: kappa of the Universal Scalability Law (Gunther, <em>Guerrilla Capacity Planning</em>,
+ * 2007), which divides the throughput by {@code 1 + kappa n (n - 1)}. The queueing network provides
+ * the law's other parameters, the throughput of one user and contention, because a fit of all three
+ * mistakes a sharp knee for crosstalk (on the published rows it is 25 % off at 200 users).
  *
  * @param kappa 0 or more
- * @param maxRunning the most calls that ran in a measured load; beyond, the loss is taken to be
- *     that at it
+ * @param maxRunning the highest number of running calls in a measured load; the loss stays constant
+ *     above it
  */
 public record Crosstalk(double kappa, int maxRunning) {
   static final Crosstalk NONE = new Crosstalk(0, 1);
@@ -22,7 +22,7 @@ public record Crosstalk(double kappa, int maxRunning) {
     ClosedNetwork.require("running calls", maxRunning >= 1, maxRunning);
   }
 
-  /** The least squares of predicted / measured throughput - 1. */
+  /** Fits kappa to predicted / measured throughput - 1 by least squares. */
   static Crosstalk of(List<Observation> loads, ToDoubleFunction<Observation> predictedTps) {
     double xy = 0;
     double xx = 0;
@@ -36,7 +36,7 @@ public record Crosstalk(double kappa, int maxRunning) {
     return xy <= 0 ? NONE : new Crosstalk(xy / xx, most);
   }
 
-  /** The throughput of so many running calls, in terms of that without crosstalk. */
+  /** The throughput of this many running calls, relative to no crosstalk. */
   double factor(int running) {
     double n = Math.min(running, maxRunning);
     return 1 / (1 + kappa * n * (n - 1));

@@ -5,45 +5,46 @@ import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The steady state of a closed network by a flow-equivalent server (Chandy, Herzog and Woo,
- * "Parametric Analysis of Queuing Networks", 1975; Lazowska et al. 1984, ch. 8). The inner network
- * is what holds a thread: k calls, each at the CPUs (as many servers) or waiting downstream. Its
- * throughput for k = 1..threads is the rate of the one server of the outer network, which users
- * reach after their time outside. Both are birth-death chains. Exact where threads limit nothing
- * and times are exponential; an approximation, within 1.5 % in tests, where calls queue for
- * threads.
+ * The steady state of a closed network, computed with a flow-equivalent server (Chandy, Herzog and
+ * Woo, "Parametric Analysis of Queuing Networks", 1975; Lazowska et al. 1984, ch. 8). The inner
+ * network consists of the calls that hold a thread: k calls, each at the CPUs (one server per CPU)
+ * or waiting downstream. Its throughput for k = 1..threads is the service rate of a single server
+ * in the outer network, which users reach after their time outside. Both networks are birth-death
+ * chains. The result is exact if threads limit nothing and times are exponential. If calls queue
+ * for threads it is an approximation, within 1.5 % in tests.
  *
  * <p>Contention v scales how long calls wait for each other, as the variation of times scales waits
- * in open queues (Kingman 1961; Allen and Cunneen 1990). Both scalings are approximations of ours:
+ * in open queues (Kingman 1961; Allen and Cunneen 1990). Both scalings are approximations of this
+ * project:
  *
  * <ul>
- *   <li>Below 1, equal calls meet less at every stage: {@code cycle = bound + v (exponential -
- *       bound)} by {@link AsymptoticBounds}.
- *   <li>Above 1, calls travel in convoys. With b a cycle without waits and a = other users x CPU
- *       time / CPUs, the cycle is close to {@code (a^p + b^p)^(1/p)}: the upper bound of throughput
- *       for p to infinity, the lower one for p = 1. At exponential times {@code p = ln 2 / ln(cycle
- *       / b)} where a = b; convoys divide p by v. Calls that start from the queue start one by one
- *       and form none: the rest counts by the probability that a thread is free. Half of the time
- *       that convoys cost is spent in threads, half outside, where I/O threads wait for the same
- *       CPUs.
+ *   <li>Below 1, equal calls wait less for each other at every stage: {@code cycle = bound + v
+ *       (exponential - bound)}, with the bound of {@link AsymptoticBounds}.
+ *   <li>Above 1, calls arrive in groups. With b a cycle without waits and a = other users x CPU
+ *       time / CPUs, the cycle is close to {@code (a^p + b^p)^(1/p)}: p to infinity gives the upper
+ *       bound of the throughput, p = 1 the lower bound. At exponential times {@code p = ln 2 /
+ *       ln(cycle / b)} where a = b; grouped arrivals divide p by v. Calls that start from the queue
+ *       start one by one and form no groups, so the longer cycle is weighted by the probability
+ *       that a thread is free. Half of the additional time is spent in threads, half outside, where
+ *       I/O threads wait for the same CPUs.
  * </ul>
  *
- * Keeps what it has computed; not thread-safe.
+ * Caches its results; not thread-safe.
  */
 final class FlowEquivalentServer {
-  /** The CPU time per call depends on the throughput, and the throughput on it. */
+  /** Limit of the iteration over the CPU time per call, which depends on the throughput. */
   private static final int MAX_ROUNDS = 100;
 
-  /** A queue whose threads are free for less of the time forms no convoys. */
+  /** Calls form no groups if the probability of a free thread is below this value. */
   private static final double NEGLIGIBLE = 1e-3;
 
-  /** More users than that saturate CPUs as sharply. */
+  /** More users than this do not sharpen the knee. */
   private static final int MAX_KNEE = 300;
 
-  /** A cycle that is hardly longer than its bound, as with very many CPUs. */
+  /** Lower limit of cycle / bound; with very many CPUs the ratio is close to 1. */
   private static final double MIN_STRETCH = 1.01;
 
-  /** e to it is still a double. */
+  /** exp() of this value still fits in a double. */
   private static final double MAX_EXPONENT = 600;
 
   private static final double TOLERANCE = 1e-6;
@@ -52,7 +53,6 @@ final class FlowEquivalentServer {
 
   private final Map<Load, Independent> starts = new HashMap<>();
 
-  /** NaN until it is used. */
   private double exponent = Double.NaN;
 
   FlowEquivalentServer(ClosedNetwork network) {
@@ -63,7 +63,6 @@ final class FlowEquivalentServer {
     return solve(users, network.contention());
   }
 
-  /** The steady state with another contention than the network's. */
   SteadyState solve(int users, double contention) {
     ClosedNetwork.require("users", users >= 1, users);
     CpuDemand cpu = network.cpu();
@@ -77,7 +76,7 @@ final class FlowEquivalentServer {
       if (Math.abs(error) <= TOLERANCE * demand) {
         break;
       }
-      // The secant through the last two, where there are two.
+      // Secant method; the first round has one point only and takes the new value itself.
       double secant = demand - error * (demand - before) / (error - errorBefore);
       before = demand;
       errorBefore = error;
@@ -108,10 +107,8 @@ final class FlowEquivalentServer {
   private record Load(int users, boolean convoys) {}
 
   /**
-   * Calls of exponential times that do not travel in convoys.
-   *
-   * @param free the probability that a thread is free; 0 where convoys are not asked for
-   * @param unlimitedTpms throughput with threads enough, per millisecond; 0 where not needed
+   * The network with independent calls: the probability that a thread is free, and the throughput
+   * per millisecond with enough threads; each is 0 if not needed.
    */
   private record Independent(SteadyState state, double free, double unlimitedTpms) {}
 
@@ -128,17 +125,13 @@ final class FlowEquivalentServer {
     return new Independent(state, free, free < NEGLIGIBLE ? 0 : unlimitedTpms(users, rate));
   }
 
-  /** Probabilities of the number of calls in the pool. */
   private double[] calls(int users, int most, int threads, double[] rate) {
     return closed(users, most, network.outsideMillis(), n -> rate[Math.min(n, threads)]);
   }
 
   /**
-   * Probabilities of the number of calls at a server.
-   *
-   * @param most of them that it holds
-   * @param awayMillis mean time that a call is elsewhere, without waiting
-   * @param rate of the server by the number of calls at it
+   * Probabilities of the number of calls at a server that holds at most {@code most} of them; a
+   * call spends {@code awayMillis} elsewhere on average, without waiting.
    */
   private static double[] closed(int calls, int most, double awayMillis, IntToDoubleFunction rate) {
     if (awayMillis == 0) {
@@ -149,7 +142,6 @@ final class FlowEquivalentServer {
     return BirthDeath.stationary(most, n -> (calls - n) / awayMillis, rate);
   }
 
-  /** Means of a number of calls in the pool, whose probabilities are given. */
   private Flows flows(int users, double[] p, double[] rate) {
     int threads = network.threads();
     int most = p.length - 1;
@@ -161,14 +153,14 @@ final class FlowEquivalentServer {
         BirthDeath.mean(p, n -> Math.max(0, n - threads)));
   }
 
-  /** Calls answered and refused per millisecond, calls in threads and in the queue. */
+  /** Calls answered and refused per millisecond; mean calls in threads and in the queue. */
   private record Flows(double tpms, double refused, double active, double queued) {}
 
   /**
-   * More users than the pool holds calls. Those that were refused back off; how many do so is a
-   * birth-death chain of its own, whose rates are the means of the others' network at that number,
-   * as that network is much faster (near-complete decomposability; Courtois,
-   * <em>Decomposability</em>, 1977).
+   * The steady state with more users than the pool holds calls, so that some users back off after a
+   * refusal. The number of users in backoff is a birth-death chain of its own. Its rates are the
+   * mean flows of the remaining users' network, which is much faster (near-complete
+   * decomposability; Courtois, <em>Decomposability</em>, 1977).
    */
   private SteadyState refusing(int users, int most, double[] rate, double demand) {
     double backoff = network.backoffMillis();
@@ -209,8 +201,8 @@ final class FlowEquivalentServer {
   }
 
   /**
-   * Throughput per millisecond with k calls in threads, by k from 0, by the normalization constants
-   * of the product form (Buzen 1973): {@code X(k) = G(k - 1) / G(k)}.
+   * Throughput per millisecond with k calls in threads, indexed by k from 0, from the normalization
+   * constants of the product form (Buzen 1973): {@code X(k) = G(k - 1) / G(k)}.
    */
   private double[] innerTpms(int threads, double demand) {
     int cpus = network.cpus();
@@ -219,7 +211,7 @@ final class FlowEquivalentServer {
     if (wait + cpus > MAX_EXPONENT) {
       return chainTpms(threads, demand);
     }
-    // Calls at the CPUs have a weight that is constant from as many calls as CPUs on.
+    // The weight of k calls at the CPUs is constant for k at or above the number of CPUs.
     double[] atCpus = new double[cpus + 1];
     atCpus[0] = 1;
     for (int k = 1; k <= cpus; k++) {
@@ -244,7 +236,7 @@ final class FlowEquivalentServer {
     return tpms;
   }
 
-  /** The same, chain by chain, where the constants would overflow. */
+  /** The result of {@code innerTpms} without normalization constants, which may overflow. */
   double[] chainTpms(int threads, double demand) {
     int cpus = network.cpus();
     double wait = network.waitMillis();
@@ -256,14 +248,14 @@ final class FlowEquivalentServer {
     return tpms;
   }
 
-  /** The state of calls that wait for each other less than those of exponential times. */
+  /** The state at a contention below 1: a cycle between its bound and the exponential cycle. */
   private SteadyState calmed(SteadyState state, double contention) {
     double bound = network.bounds(state.demandMillis()).minCycleMillis(state.users());
     double exponential = state.users() / state.tps() * 1e3;
     return paced(state, bound + contention * (exponential - bound), 0);
   }
 
-  /** The state of calls in convoys, of which a share finds a free thread. */
+  /** The state at a contention above 1, with calls in groups. */
   private SteadyState inConvoys(Independent calls, double contention) {
     SteadyState state = calls.state();
     int users = state.users();
@@ -278,7 +270,7 @@ final class FlowEquivalentServer {
     return paced(state, users / state.tps() * 1e3 + excess, excess / 2);
   }
 
-  /** p of exponential times, from a cycle of as many users as saturate the CPUs. */
+  /** The exponent p at exponential times, from the cycle of as many users as saturate the CPUs. */
   private double exponent() {
     if (Double.isNaN(exponent)) {
       double demand = network.cpu().millisAt(network.cpu().saturationTps(network.cpus()));
@@ -297,10 +289,7 @@ final class FlowEquivalentServer {
     return larger * Math.pow(1 + Math.pow(Math.min(a, b) / larger, p), 1 / p);
   }
 
-  /**
-   * The state with another cycle: what calls wait more or less, they do in the pool, apart from a
-   * time that they wait outside.
-   */
+  /** The state with another cycle; the pool takes the difference except {@code moreOutside}. */
   private SteadyState paced(SteadyState state, double cycleMillis, double moreOutside) {
     double tpms = state.users() / cycleMillis;
     double inside = Math.max(0, state.users() - tpms * (network.outsideMillis() + moreOutside));

@@ -1,11 +1,11 @@
 package io.poolbench.capacity;
 
-/** The load that a recommended pool is to carry within an SLA. */
+/** The load that a recommended pool must carry within an SLA. */
 public sealed interface Goal {
-  /** Whether a pool carries the load with room for so much more, in percent of it. */
+  /** Whether a pool carries the load and a margin on top, in percent of the load. */
   boolean carriedBy(Estimate maxUsers, Estimate maxTps, double marginPct);
 
-  /** As many users as any pool carries. */
+  /** The highest number of users that any pool carries. */
   record MostUsers() implements Goal {
     @Override
     public boolean carriedBy(Estimate maxUsers, Estimate maxTps, double marginPct) {
@@ -13,11 +13,7 @@ public sealed interface Goal {
     }
   }
 
-  /**
-   * A number of users, all of them by the low end of the interval.
-   *
-   * @param users 1 or more
-   */
+  /** A number of users, at least 1, which the low end of the interval must reach. */
   record Users(int users) implements Goal {
     public Users {
       ClosedNetwork.require("users", users >= 1, users);
@@ -30,10 +26,7 @@ public sealed interface Goal {
   }
 
   /**
-   * A rate of calls that as many users send as it takes, all of them by the low end of the
-   * interval.
-   *
-   * @param perSecond above 0
+   * Calls per second, above 0, of any number of users; the low end of the interval must reach it.
    */
   record Rate(double perSecond) implements Goal {
     public Rate {

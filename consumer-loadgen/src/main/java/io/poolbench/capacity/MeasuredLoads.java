@@ -22,20 +22,20 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The loads of a result that a model can be fitted to: valid steps of closed loops without think
- * time, on one host, which differ in their pool only.
+ * The measured loads to which a model can be fitted: valid steps of closed loops without think
+ * time, on one host, which differ only in their pool.
  *
- * @param cell one of those measured, for what they share
+ * @param cell one of the measured cells, for the settings that they share
  * @param loads in the order of the result
  */
 public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
-  /** Fewer loads have as many parameters as values. */
+  /** With fewer loads the model has as many parameters as values. */
   public static final int MIN_LOADS = 3;
 
-  /** A refused call costs its provider little, so that CPU per answered call means nothing. */
+  /** Below this availability CPU per answered call is meaningless: refused calls cost little. */
   private static final double MIN_AVAILABILITY_PCT = 99;
 
-  /** Below it queueing for CPUs cannot take what twice the users bring. */
+  /** Below this CPU usage, queueing for CPUs cannot consume the gain of doubling the users. */
   private static final double SPARE_CPU_PCT = 50;
 
   private static final double MIN_GROWTH = 1.2;
@@ -44,7 +44,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     loads = List.copyOf(loads);
   }
 
-  /** The loads of cells, without those that verify a prediction. */
+  /** The usable loads of cells, except cells that verify a prediction. */
   public static MeasuredLoads of(String source, List<CellResult> results) {
     List<CellResult> cells = results.stream().filter(cell -> cell.predicted() == null).toList();
     if (cells.isEmpty()) {
@@ -80,7 +80,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
       for (StepResult step : cell.steps()) {
         Double availability = step.calls().availabilityPct();
         Double cpu = step.provider().cpuPct();
-        // 0 where a window ended before the process' CPU clock moved: no cost of a call follows.
+        // CPU is 0 if the window ended before the process CPU clock advanced.
         if (step.verdict().kind() == Verdict.Kind.INVALID || cpu == null || cpu <= 0) {
           invalid++;
         } else if (availability == null || availability < MIN_AVAILABILITY_PCT) {
@@ -115,9 +115,9 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
   }
 
   /**
-   * Checks that nothing but CPUs and threads bounds the throughput: with both to spare, twice the
-   * users bring more calls in every network of the model. The noise of both loads has to leave no
-   * doubt of it.
+   * Checks that only CPUs and threads bound the throughput. If both are to spare, doubling the
+   * users raises the throughput in every network of the model. The check allows for the noise of
+   * both loads.
    */
   static void requireNoOtherBound(String source, List<Observation> loads) {
     for (Observation fewer : loads) {
@@ -143,7 +143,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
   }
 
-  /** The 95 % interval's half of the logarithm of a ratio of throughputs. */
+  /** Half of the 95 % interval of a throughput ratio's logarithm. */
   private static double doubt(Observation one, Observation other) {
     return 1.96 * Math.hypot(one.noise().tps(), other.noise().tps());
   }
@@ -170,7 +170,8 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
   }
 
   /**
-   * The calls that wait for a thread, at most; a pool's growth beyond a full queue is part of it.
+   * The maximum number of calls that wait for a thread. If a pool grows only when its queue is
+   * full, the threads above its core size count as queue places.
    */
   public static int queue(ConfiguredPool pool) {
     long queue = pool.queues() < 0 ? ClosedNetwork.UNBOUNDED : pool.maxTasks() - threads(pool);
@@ -190,7 +191,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
   }
 
-  /** A program of others does its own work, the same in all cells. */
+  /** The work of a call: configured, or a target program, which is the same in all cells. */
   private static Object work(String source, CellResult of) {
     if (of.cell().provider() instanceof DubboSettings dubbo) {
       return dubbo.work();

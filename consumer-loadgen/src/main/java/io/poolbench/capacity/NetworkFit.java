@@ -20,28 +20,26 @@ import org.hipparchus.optim.univariate.SearchInterval;
 import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
 
 /**
- * The parameters of a closed network by measured loads, each by what shows it best:
+ * The parameters of a closed network, fitted to measured loads. Each parameter is fitted to the
+ * loads that determine it best:
  *
  * <ul>
  *   <li>CPU time per call: weighted least squares of the CPU time per call on 1 / throughput, which
- *       is the utilization law with background work. A load counts the less, the more its rounds
+ *       is the utilization law with background work. A load has less weight the more its rounds
  *       differ.
- *   <li>Wait in the thread and time outside: what the measured means leave beside the CPU, over the
- *       loads below {@value #LIGHT_CPU_PCT} % CPU, where calls hardly wait for each other.
- *   <li>Variation of the wait: TP99 / mean of the same loads, as of a lognormal time.
+ *   <li>Wait in the thread and time outside: the measured means minus the CPU time, over the loads
+ *       below {@value #LIGHT_CPU_PCT} % CPU, where calls hardly wait for each other.
+ *   <li>Variation of the wait: TP99 / mean of the same loads, for a lognormal time.
  *   <li>Contention: least squares of the logarithm of the throughput over all loads; the variation
- *       is its prior mean (Allen and Cunneen 1990), with a deviation of 1.
- *   <li>Crosstalk: least squares of what the loads past the knee lose beside the network.
- *   <li>Of loads without times in the thread, half of the wait is taken to be in the thread.
+ *       is its prior mean (Allen and Cunneen 1990), with a standard deviation of 1.
+ *   <li>Crosstalk: least squares of the throughput below the network's prediction, over the loads
+ *       past the knee.
+ *   <li>Without measured times in the thread, half of the wait is assumed to be in the thread.
  * </ul>
  *
- * @param cpu CPU time of a call
- * @param waitMillis in the thread
- * @param outsideMillis outside the pool
  * @param contention as in {@link ClosedNetwork}
  * @param scv squared coefficient of variation of a call's times
- * @param crosstalk loss of many running calls
- * @param unidentified what the loads do not determine
+ * @param unidentified parameters that the loads do not determine
  */
 public record NetworkFit(
     CpuDemand cpu,
@@ -51,33 +49,29 @@ public record NetworkFit(
     double scv,
     Crosstalk crosstalk,
     Set<Parameter> unidentified) {
-  /** Calls hardly wait for a CPU below it. */
   static final double LIGHT_CPU_PCT = 50;
 
-  /** Relative deviation of a throughput between providers that are alike. */
+  /** Relative standard deviation of the throughput between identical providers. */
   static final double NOISE = 0.05;
 
-  /** Throughputs that differ by less do not separate a call's CPU time from background work. */
+  /** A smaller ratio of throughputs does not separate a call's CPU time from background work. */
   private static final double MIN_RANGE = 1.5;
 
-  /**
-   * The part of a call's waits that is in the thread, where the loads do not show it: any is as
-   * likely as any other (uniform prior), so that this one is its mean.
-   */
+  /** The share of the wait in the thread if unknown: the mean of a uniform prior. */
   private static final double SHARE_IN_THREAD = 0.5;
 
   private static final double MAX_CONTENTION = 10;
   private static final double DEFAULT_SCV = 0.1;
   private static final double Z99 = 2.3263478740408408;
 
-  /** Waits and contention each depend on the other. */
+  /** The waits and the contention depend on each other. */
   private static final int ROUNDS = 3;
 
   /** A parameter that needs a certain measurement. */
   public enum Parameter {
     /** CPU time per call by load: needs loads of different throughput. */
     CPU_BY_LOAD,
-    /** Wait and outside: need a load below {@value NetworkFit#LIGHT_CPU_PCT} % CPU. */
+    /** Wait and time outside: need a load below {@value NetworkFit#LIGHT_CPU_PCT} % CPU. */
     LIGHT_LOAD,
     /** Wait in the thread apart from time outside: needs service times. */
     WAIT_IN_THREAD,
@@ -92,15 +86,11 @@ public record NetworkFit(
     unidentified = Set.copyOf(unidentified);
   }
 
-  /** The fit to measured loads. */
   public static NetworkFit of(List<Observation> loads) {
     return of(loads, SHARE_IN_THREAD);
   }
 
-  /**
-   * The fit with a share of the wait that is in the thread, which counts only where the loads do
-   * not show it.
-   */
+  /** The fit with an assumed share of the wait in the thread, for loads that do not show it. */
   static NetworkFit of(List<Observation> loads, double shareInThread) {
     Set<Parameter> unidentified = EnumSet.noneOf(Parameter.class);
     CpuDemand cpu = demand(loads, unidentified);
@@ -114,7 +104,6 @@ public record NetworkFit(
     return fit.withCrosstalk(loads);
   }
 
-  /** The provider with a pool, by these parameters. */
   public ClosedNetwork network(int cpus, int threads, int queue) {
     return new ClosedNetwork(cpu, cpus, waitMillis, outsideMillis, threads, queue, contention);
   }
@@ -127,7 +116,6 @@ public record NetworkFit(
     return load.network(cpu, waitMillis, outsideMillis, contention);
   }
 
-  /** A state with the loss of as many calls as have a thread. */
   SteadyState withCrosstalk(SteadyState state, int threads) {
     double factor = crosstalk.factor(Math.min(state.users(), threads));
     return factor == 1 ? state : state.slowed(factor);
@@ -173,7 +161,7 @@ public record NetworkFit(
     return light;
   }
 
-  /** The lognormal shape of a TP99 that is so many times its mean. */
+  /** Squared coefficient of variation of a lognormal time with the measured TP99 / mean. */
   private static double variation(List<Observation> light, Set<Parameter> unidentified) {
     OptionalDouble log =
         light.stream()
@@ -217,7 +205,7 @@ public record NetworkFit(
                         : times(load, load.serviceMillis(), load.outsideMillis())[1]));
   }
 
-  /** The wait and the time outside with which the model has the measured means of a load. */
+  /** The wait and the time outside for which the model reproduces the measured means of a load. */
   private double[] times(Observation load, double inThreadMillis, Double outsideMillis) {
     CpuDemand measured = CpuDemand.constant(load.demandMillis());
     double wait = Math.max(0, inThreadMillis - load.demandMillis());
@@ -232,7 +220,7 @@ public record NetworkFit(
     return new double[] {wait, outside};
   }
 
-  /** The wait with which the model has the measured cycle of a load, without any time outside. */
+  /** The wait for which the model reproduces a load's measured cycle without time outside. */
   private double waitOfCycle(Observation load) {
     CpuDemand measured = CpuDemand.constant(load.demandMillis());
     double wait = Math.max(0, load.cycleMillis() - load.demandMillis());
@@ -285,7 +273,7 @@ public record NetworkFit(
 
   private record Point(ClosedNetwork network, int users) {}
 
-  /** Loads of one pool and one number of users: those of a bootstrap are drawn several times. */
+  /** Loads of one pool and number of users; a bootstrap sample repeats some loads. */
   private record Alike(FlowEquivalentServer server, int users, List<Observation> loads) {
     double misfit(double contention) {
       double predicted = logTps(contention);
@@ -310,12 +298,12 @@ public record NetworkFit(
     return new NetworkFit(cpu, wait, outside, contention, scv, Crosstalk.NONE, unidentified);
   }
 
-  /** Unlike the mean it disregards loads of a provider that was disturbed. */
+  /** The median, which is robust against loads of a disturbed provider. */
   private static double median(List<Observation> loads, ToDoubleFunction<Observation> of) {
     return Median.withDefaults().evaluate(loads.stream().mapToDouble(of).toArray());
   }
 
-  /** By the noise of the CPU time per call. */
+  /** Mean, weighted by the noise of the CPU time per call. */
   private static double weighted(List<Observation> loads, ToDoubleFunction<Observation> of) {
     double sum = 0;
     double weights = 0;

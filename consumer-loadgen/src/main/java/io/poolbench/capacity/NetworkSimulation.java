@@ -9,15 +9,15 @@ import java.util.function.DoubleSupplier;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * A closed network as a discrete-event simulation in virtual time, for percentiles and for what has
- * no closed form. A call uses a CPU for half its CPU time, waits downstream, and uses a CPU again;
- * calls at the CPUs are served in order of arrival, since a call's work is shorter than a time
- * slice of the kernel. A refused call is answered at once; its user backs off for 0.5 to 1.5 times
- * the mean, as those of the driver. The same seed gives the same result.
+ * A discrete-event simulation of a closed network in virtual time, for percentiles and for cases
+ * without a closed form. A call uses a CPU for half of its CPU time, waits downstream, and uses a
+ * CPU again. The CPUs serve calls in order of arrival, since a call's work is shorter than a time
+ * slice of the kernel. A refused call is answered at once, and its user backs off for 0.5 to 1.5
+ * times the mean, as users of the driver do. The same seed gives the same result.
  *
- * <p>Contention plays no part: waits come of the distributions.
+ * <p>The network's contention has no effect here: waits follow from the distributions.
  *
- * @param network simulated; its CPU time per call is that at the throughput of {@link
+ * @param network simulated with the CPU time per call at the throughput of {@link
  *     ClosedNetwork#solve}
  * @param cpuTime shape of the CPU time, before and after the wait
  * @param downstream shape of the wait in the thread
@@ -26,12 +26,11 @@ import org.apache.commons.rng.UniformRandomProvider;
 public record NetworkSimulation(
     ClosedNetwork network, TimeShape cpuTime, TimeShape downstream, TimeShape elsewhere) {
 
-  /** Simulates so many users for so many calls, after a fifth as many that do not count. */
+  /** Simulates this number of users and calls, after a warm-up of a fifth as many calls. */
   public Outcome run(int users, int calls, long seed) {
     return new Run(users, calls, seed).outcome();
   }
 
-  /** The result of a simulation. */
   public static final class Outcome {
     private final double tps;
     private final double refusedPct;
@@ -42,7 +41,7 @@ public record NetworkSimulation(
 
     private Outcome(Run run) {
       double elapsed = run.now - run.since;
-      // No time passes where users that wait for nothing are refused again and again.
+      // No time passes if users without any delay are refused again and again.
       tps = run.ok == 0 ? 0 : run.ok / elapsed * 1e3;
       refusedPct = 100.0 * run.refused / run.responses.length;
       active = run.activeArea / elapsed;
@@ -76,7 +75,7 @@ public record NetworkSimulation(
       return Arrays.stream(sortedMillis).average().orElse(Double.NaN);
     }
 
-    /** A percentile of the response time of the calls answered OK, by the nearest rank. */
+    /** A percentile of the response times of calls answered OK, by the nearest rank. */
     public double percentileMillis(double percent) {
       int rank = (int) Math.ceil(percent / 100 * sortedMillis.length);
       return sortedMillis[Math.max(0, rank - 1)];
@@ -89,7 +88,7 @@ public record NetworkSimulation(
     DONE
   }
 
-  /** A user's current call with its next event; of several at one time the first scheduled. */
+  /** A user's current call with its next event; simultaneous events are ordered by scheduling. */
   private static final class Call implements Comparable<Call> {
     private double sent;
     private double due;
@@ -188,10 +187,7 @@ public record NetworkSimulation(
       schedule(served() + waits.getAsDouble(), Kind.WAITED, call);
     }
 
-    /**
-     * When a call that arrives at the CPUs now leaves them: by order of arrival, each has the CPU
-     * that is free first.
-     */
+    /** When a call that arrives now leaves the CPUs, served in order by the first free CPU. */
     private double served() {
       int first = 0;
       for (int cpu = 1; cpu < cpuFreeAt.length; cpu++) {

@@ -9,19 +9,19 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Which loads to measure next, so that the max users of pools become known best: at each choice the
- * load whose measurement is expected to reduce the sum of the variances of their TP99 (the
- * logarithm, each at its predicted max users) most,
+ * Chooses the loads to measure next, so that the max users of pools become known best. Each choice
+ * is the load whose measurement is expected to reduce most the sum over pools of the variance of
+ * log TP99 at the pool's predicted max users:
  *
  * <pre>sum over pools p of  cov(p, x)^2 / (var(x) + noise^2)</pre>
  *
- * with x the logarithm of the load's mean response time, which by Little's law is that of its
- * throughput: the criterion of Cohn, Ghahramani and Jordan, "Active Learning with Statistical
- * Models" (1996), c-optimality in the terms of experimental design. The covariances are those of
- * the draws of the fit. Of several loads at once each following one is chosen as if the earlier
- * ones had been measured.
+ * with x the logarithm of the load's mean response time, which by Little's law varies as that of
+ * its throughput. This is the criterion of Cohn, Ghahramani and Jordan, "Active Learning with
+ * Statistical Models" (1996): c-optimality in experimental design. The covariances are those
+ * between the draws of the fit. If several loads are chosen at once, each is chosen as if the
+ * earlier ones were measured.
  *
- * @param pools of the loads, and those whose max users are asked for
+ * @param pools of the loads, whose max users are asked for
  * @param users of the loads, rising
  */
 public record NextLoads(List<Scenario> pools, List<Integer> users) {
@@ -30,14 +30,10 @@ public record NextLoads(List<Scenario> pools, List<Integer> users) {
     users = List.copyOf(users);
   }
 
-  /**
-   * One pool under one load.
-   *
-   * @param pool its number, from 0
-   */
+  /** One pool under one load; pools are numbered from 0. */
   public record Load(int pool, int users) {}
 
-  /** The loads before there is a fit: of each pool the lowest, the middle and the highest. */
+  /** The loads before there is a fit: the lowest, the middle and the highest of each pool. */
   public static List<Load> first(int pools, List<Integer> users) {
     List<Load> loads = new ArrayList<>();
     for (int pool = 0; pool < pools; pool++) {
@@ -48,7 +44,7 @@ public record NextLoads(List<Scenario> pools, List<Integer> users) {
     return List.copyOf(loads);
   }
 
-  /** The next loads, the best first; fewer where all others have been measured. */
+  /** The next loads, best first; fewer than {@code count} if all others have been measured. */
   public List<Load> next(CapacityModel model, Sla sla, Set<Load> measured, int count) {
     List<Load> all = new ArrayList<>();
     for (int pool = 0; pool < pools.size(); pool++) {
@@ -75,10 +71,9 @@ public record NextLoads(List<Scenario> pools, List<Integer> users) {
   }
 
   /**
-   * The loads that are best by a covariance, the best first.
+   * The best loads by a covariance, best first.
    *
-   * @param covariance of loads, and of pools, which come last; changed to what remains
-   * @param taken the loads that are not to be chosen
+   * @param covariance of loads, followed by pools; updated for the chosen loads
    */
   static List<Integer> best(double[][] covariance, int pools, Set<Integer> taken, int count) {
     int loads = covariance.length - pools;
@@ -117,7 +112,6 @@ public record NextLoads(List<Scenario> pools, List<Integer> users) {
     return IntStream.range(0, draws.length).mapToDouble(i -> draws[i] - mean).toArray();
   }
 
-  /** How much a measurement reduces the variances of the pools, which come last. */
   private static double gain(double[][] covariance, int pools, int load) {
     double sum = 0;
     for (int pool = covariance.length - pools; pool < covariance.length; pool++) {
@@ -130,7 +124,7 @@ public record NextLoads(List<Scenario> pools, List<Integer> users) {
     return covariance[load][load] + NetworkFit.NOISE * NetworkFit.NOISE;
   }
 
-  /** What remains after a measurement. */
+  /** Leaves the covariance that remains after a measurement. */
   private static void measure(double[][] covariance, int load) {
     double variance = variance(covariance, load);
     double[] with = covariance[load].clone();

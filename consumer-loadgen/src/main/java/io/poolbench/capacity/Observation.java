@@ -4,17 +4,16 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /**
- * What one measured load shows of a closed network.
+ * One measured load, as input of a fit.
  *
- * @param cell what was measured in one provider: a residual of one holds for others of the same
+ * @param cell cell and repetition; cross-validation leaves out all loads of a cell together
  * @param tps calls answered OK per second
- * @param cpuPct busy CPUs of the provider, in percent of all
+ * @param cpuPct CPU of the provider, in percent of its CPUs
  * @param serviceMillis mean time of a call in its thread; null if unknown
  * @param outsideMillis mean time of a call outside the pool; null if unknown
  * @param meanMillis mean response time; null if unknown
- * @param tp99Millis its 99th percentile; null if unknown
- * @param backoffMillis mean pause of a user between a refusal and its next request
- * @param noise how far these values may be off
+ * @param tp99Millis 99th percentile of the response time; null if unknown
+ * @param noise standard errors of these values
  */
 public record Observation(
     String cell,
@@ -73,13 +72,12 @@ public record Observation(
     return value == null ? null : (Double) (value * factor);
   }
 
-  /** The load's weight where its logarithm is fitted: 1 / variance, beside what all vary by. */
+  /** The weight in a fit of a logarithm: 1 / variance, including {@link NetworkFit#NOISE}. */
   double weight(double error) {
     double own = Math.hypot(error, NetworkFit.NOISE);
     return 1 / (own * own);
   }
 
-  /** A load whose values are exact. */
   Observation(
       String cell,
       int users,
@@ -109,17 +107,14 @@ public record Observation(
         RowNoise.NONE);
   }
 
-  /** CPU time per call in milliseconds. */
   double demandMillis() {
     return cpuPct / 100 * cpus / tps * 1e3;
   }
 
-  /** A user's cycle in milliseconds, by Little's law. */
   double cycleMillis() {
     return users / tps * 1e3;
   }
 
-  /** The provider of this load with other parameters. */
   ClosedNetwork network(CpuDemand demand, double waitMillis, double outside, double contention) {
     return new ClosedNetwork(
         demand, cpus, waitMillis, outside, threads, queue, contention, backoffMillis);

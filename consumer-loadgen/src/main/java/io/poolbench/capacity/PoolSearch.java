@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
-/**
- * Searches the number of threads of a provider whose queue refuses nothing. Keeps what it has
- * predicted; not thread-safe.
- */
+/** Searches the threads of a provider with an unbounded queue. Caches results; not thread-safe. */
 final class PoolSearch {
   private final CapacityModel model;
   private final Scenario provider;
@@ -34,7 +31,7 @@ final class PoolSearch {
     this.boundMillis = boundMillis;
     this.goal = goal;
     this.marginPct = marginPct;
-    // More users than so many have a mean beyond the bound; threads beyond users have no work.
+    // With more users the mean response time exceeds the bound; more threads than users stay idle.
     double useful = Math.min(Recommendation.MAX_USERS, usersWithin(Recommendation.MAX_USERS));
     this.most = 2 + (int) Math.min(Recommendation.MAX_USERS, 2 * useful);
     for (int threads = 1; threads < useful; threads *= 2) {
@@ -55,7 +52,6 @@ final class PoolSearch {
             new PredictedPool(model, provider.withPool(count, ClosedNetwork.UNBOUNDED), sla, most));
   }
 
-  /** The fewest threads that carry the goal; where none do, those of {@link #mostUsers}. */
   int threads() {
     if (!(goal instanceof Goal.MostUsers)) {
       for (int threads : grid) {
@@ -67,21 +63,20 @@ final class PoolSearch {
     return mostUsers();
   }
 
-  /** Whether a pool of so many threads carries the goal with the margin. */
   boolean carries(int threads) {
     double users = usersWithin(threads);
     if (!goal.carriedBy(exactly(users), exactly(saturationTps(threads)), marginPct)) {
       return false;
     }
     PredictedPool pool = pool(threads);
-    // The draws cost more than the values, which may be too low already.
+    // Computing the draws is expensive, so the plain values are checked first.
     return goal.carriedBy(exactly(pool.maxUsers()), exactly(pool.tps()), marginPct)
         && goal.carriedBy(pool.maxUsersEstimate(), pool.maxTps(), marginPct);
   }
 
   /**
-   * The fewest threads whose max users differ from the highest by less than throughputs of alike
-   * providers do, so that no measurement of the two shows a difference.
+   * The fewest threads whose max users are within {@link NetworkFit#NOISE} of the highest max
+   * users: no measurement could tell the two pools apart.
    */
   private int mostUsers() {
     int best = 0;
@@ -98,7 +93,6 @@ final class PoolSearch {
     return smallest(first, carries);
   }
 
-  /** The smallest number that is accepted, from the next lower one of the grid on. */
   private int smallest(int accepted, IntPredicate accepts) {
     Integer lower = grid.lower(accepted);
     int refused = lower == null ? 0 : lower;
@@ -114,7 +108,7 @@ final class PoolSearch {
     return found;
   }
 
-  /** Upper bound of the users within the bound: their mean response time is at most this long. */
+  /** Upper bound of the users whose mean response time is within the bound. */
   private double usersWithin(int threads) {
     double meanMillis = boundMillis / model.minTp99PerMean();
     return Math.max(1, saturationTps(threads) / 1e3 * meanMillis);

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One provider by a model and by all draws of its parameters and residuals. Keeps what it has
- * computed; not thread-safe.
+ * The predictions for one provider, by a model and by all draws of its parameters and residuals.
+ * Caches its results; not thread-safe.
  */
 final class PredictedPool {
-  /** Simulated levels are this factor apart; between them TP99 / mean is interpolated. */
+  /** Ratio of consecutive simulated levels; TP99 / mean is interpolated between them. */
   private static final double GRID = 1.5;
 
   private final CapacityModel model;
@@ -31,7 +31,6 @@ final class PredictedPool {
 
   private record Limit(Metric metric, double limit) {}
 
-  /** What a draw of the parameters predicts, by users. */
   private static final class Curve {
     private final NetworkFit fit;
     private final FlowEquivalentServer server;
@@ -49,7 +48,6 @@ final class PredictedPool {
     }
   }
 
-  /** A curve with factors of what was measured to what it predicts. */
   private record Draw(Curve curve, double tpsFactor, double tp99Factor) {}
 
   private record Values(
@@ -88,7 +86,6 @@ final class PredictedPool {
     return maxUsers;
   }
 
-  /** Max users within the SLA by each draw. */
   double[] drawnMaxUsers() {
     if (drawnMaxUsers == null) {
       double cpuPct = value.curve().at(Math.max(1, maxUsers())).cpuPct();
@@ -126,7 +123,6 @@ final class PredictedPool {
     return users == 0 ? 0 : draw.curve().at(users).tps() * draw.tpsFactor();
   }
 
-  /** The fewest users that reach a throughput, or the most considered. */
   int usersOfTps(double tps) {
     int users = 1;
     while (users < most && tps(value, users) < tps) {
@@ -135,7 +131,7 @@ final class PredictedPool {
     return users;
   }
 
-  /** A function of throughput per second and fit, where all threads and CPUs have work. */
+  /** A function of throughput per second and fit, with all threads or CPUs saturated. */
   Estimate saturated(SaturatedValue of) {
     double cpuPct = value.curve().at(most).cpuPct();
     double[] draws = new double[CapacityModel.DRAWS];
@@ -146,18 +142,15 @@ final class PredictedPool {
     return Estimate.of(of.value(tps(value, most), model.fit()), draws);
   }
 
-  /** A value that follows from the throughput of a saturated provider. */
   @FunctionalInterface
   interface SaturatedValue {
     double value(double tps, NetworkFit fit);
   }
 
-  /** Logarithms of the mean response time with so many users, by each draw. */
   double[] drawnLogMeans(int users) {
     return drawnLogs(users, Values::meanMillis);
   }
 
-  /** Logarithms of its 99th percentile, by each draw. */
   double[] drawnLogTp99s(int users) {
     return drawnLogs(users, Values::tp99Millis);
   }
@@ -196,7 +189,6 @@ final class PredictedPool {
     return Estimate.of(of.applyAsDouble(value), draws.stream().mapToDouble(of).toArray());
   }
 
-  /** Whether so many users are beyond what was measured. */
   boolean extrapolated(int n) {
     return n > 0 && extrapolated(n, values(value, n).cpuPct());
   }
@@ -227,7 +219,7 @@ final class PredictedPool {
         state.availabilityPct());
   }
 
-  /** TP99 / mean, between simulated levels by a line. */
+  /** TP99 / mean, interpolated linearly between simulated levels. */
   private double shape(int n) {
     ClosedNetwork.require("users", n <= most, n);
     int below = 1;
@@ -257,7 +249,7 @@ final class PredictedPool {
     return true;
   }
 
-  /** The highest number of users within the SLA, where all bounds get worse with the load. */
+  /** Bisection is valid because all bounds get worse as the load rises. */
   private int maxUsers(Draw draw) {
     int within = 0;
     int beyond = most + 1;

@@ -11,12 +11,13 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a provider would do by a model.
+ * The predicted behaviour of a provider under rising load.
  *
- * @param levels predicted, rising
- * @param maxUsers within the SLA; 0 = none
- * @param open whether the highest level considered is within the SLA, so that there may be more
- * @param kneeUsers where the CPUs saturate, with threads enough
+ * @param levels predicted levels, rising
+ * @param maxUsers max users within the SLA; 0 = none
+ * @param open whether the highest level considered is within the SLA, so that max users may be
+ *     higher
+ * @param kneeUsers users at which the CPUs saturate if the threads suffice
  */
 public record Prediction(
     Scenario scenario, List<Level> levels, Estimate maxUsers, boolean open, double kneeUsers) {
@@ -30,14 +31,13 @@ public record Prediction(
   }
 
   /**
-   * A level of load.
+   * Predicted values at one level of load.
    *
    * @param tps calls answered OK per second
-   * @param meanMillis mean response time
    * @param cpuPct CPU of the provider, in percent of its CPUs
    * @param availabilityPct OK answers in percent of all
-   * @param within whether the SLA holds
-   * @param extrapolated whether it is beyond what was measured
+   * @param within whether the SLA is met
+   * @param extrapolated whether the level is outside the measured range
    */
   public record Level(
       int users,
@@ -49,7 +49,7 @@ public record Prediction(
       boolean within,
       boolean extrapolated) {}
 
-  /** Checks that all bounds of an SLA are predicted. */
+  /** Checks that a model predicts all metrics of an SLA. */
   public static void requirePredicted(String source, Sla sla) {
     for (Sla.Bound bound : sla.bounds()) {
       Metric metric = SlaEvaluator.metric(bound);
@@ -66,9 +66,9 @@ public record Prediction(
   }
 
   /**
-   * The prediction of a model.
+   * Predicts a provider at levels of load.
    *
-   * @param sla whose metrics are all of {@link #METRICS}
+   * @param sla with metrics of {@link #METRICS} only
    * @param users the levels, rising, at least one; the last is the highest considered
    */
   public static Prediction of(

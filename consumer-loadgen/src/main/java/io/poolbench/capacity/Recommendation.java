@@ -15,24 +15,25 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The pool that a model recommends, and why no other.
+ * The pool that a model recommends, with the alternatives that it was compared with.
  *
- * <p>Its type is {@code fixed}: to a model an elastic pool is one of its maximum, as it needs all
- * of its threads where the load is highest. Its threads are the fewest that carry the goal. Its
- * queue has room for the calls that can be answered within the SLA's bound on the response time: by
- * Little's law (1961) {@code X (R - outside)} calls in the pool take R, with the throughput X of
- * the saturated pool; what is not in a thread waits. A call beyond would be late, so it is refused.
+ * <p>The pool's type is {@code fixed}: the model treats an elastic pool as one with its maximum
+ * number of threads, all of which it needs at the highest load. The number of threads is the
+ * smallest that carries the goal. The queue has room for the calls that can be answered within the
+ * SLA's bound R on the response time: by Little's law (1961), with the throughput X of the
+ * saturated pool, {@code X (R - outside)} calls are in the pool, and those without a thread wait.
+ * Any further call would be late, so it is refused.
  *
- * @param marginPct room for more load, in percent of the goal
+ * @param marginPct margin for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin
- * @param pool recommended; where none carries the goal, that of most users
- * @param planned a load with the margin below the most that is within the SLA: that of the goal, if
- *     carried
- * @param bound what limits the pool most
- * @param fewer a pool of one thread less; null where the pool has one thread only
- * @param more a pool of twice as many threads
- * @param relaxed the pool with twice as much of what limits it, in the order of {@link Resource}
- * @param changes what other conditions would make of the pool and of the recommendation
+ * @param pool recommended pool; if none carries the goal, the pool with the most users
+ * @param planned the goal's load if it is carried, otherwise the max users within the SLA less the
+ *     margin
+ * @param bound the resource that limits the pool most
+ * @param fewer the pool with one thread less; null if the pool has one thread
+ * @param more the pool with twice as many threads
+ * @param relaxed the pool with twice as much of one resource, in the order of {@link Resource}
+ * @param changes effects of other conditions on the pool and on the recommendation
  */
 public record Recommendation(
     Goal goal,
@@ -59,12 +60,12 @@ public record Recommendation(
   }
 
   /**
-   * A pool with what it carries within the SLA.
+   * A pool with the load that it carries within the SLA.
    *
-   * @param maxUsers within the SLA; 0 = none
-   * @param maxTps with so many users
+   * @param maxUsers max users within the SLA; 0 = none
+   * @param maxTps throughput at max users
    * @param open whether the highest load considered is within the SLA
-   * @param extrapolated whether maxUsers is beyond what was measured
+   * @param extrapolated whether {@code maxUsers} is outside the measured range
    */
   public record Candidate(
       PoolConfig pool, Estimate maxUsers, Estimate maxTps, boolean open, boolean extrapolated) {
@@ -78,11 +79,10 @@ public record Recommendation(
     }
   }
 
-  /** What can limit a pool. */
   public enum Resource {
     THREADS((of, waitMillis) -> of.withPool(2 * of.threads(), of.queue())),
     CPU((of, waitMillis) -> of.withCpus(2 * of.cpus())),
-    /** Twice as fast: half of the wait in the thread. */
+    /** Downstream services; twice as much means half of the wait in the thread. */
     DOWNSTREAM((of, waitMillis) -> of.withAddedWait(-waitMillis / 2));
 
     @SuppressWarnings("ImmutableEnumChecker")
@@ -93,25 +93,20 @@ public record Recommendation(
     }
   }
 
-  /** Makes another provider of one whose calls wait so long in their thread. */
+  /** Returns a changed provider; {@code waitMillis} is its wait in the thread before the change. */
   @FunctionalInterface
   private interface Change {
     Scenario of(Scenario provider, double waitMillis);
   }
 
-  /**
-   * The recommended pool with twice as much of a resource.
-   *
-   * @param maxUsers within the SLA
-   */
+  /** The recommended pool's max users within the SLA with twice as much of a resource. */
   public record Relaxed(Resource resource, Estimate maxUsers) {}
 
-  /** Other conditions. */
   public enum Condition {
     DOWNSTREAM_50_PCT_SLOWER((of, waitMillis) -> of.withAddedWait(waitMillis / 2)),
     CPU_PER_CALL_20_PCT_MORE((of, waitMillis) -> of.withCpuFactor(1.2)),
     CPU_PER_CALL_20_PCT_LESS((of, waitMillis) -> of.withCpuFactor(0.8)),
-    /** Of a single CPU half its speed; of an odd number the smaller half. */
+    /** Half of the CPUs, rounded down; a single CPU runs at half its speed instead. */
     HALF_THE_CPUS(
         (of, waitMillis) -> of.cpus() == 1 ? of.withCpuFactor(2) : of.withCpus(of.cpus() / 2));
 
@@ -124,13 +119,11 @@ public record Recommendation(
   }
 
   /**
-   * What a condition changes.
+   * The effect of a condition on the recommended pool and on the pool recommended instead.
    *
-   * @param maxUsers of the recommended pool
-   * @param maxTps of the recommended pool
-   * @param carried whether a pool carries the goal
-   * @param threads of the pool that would be recommended
-   * @param bestMaxUsers of that pool
+   * @param carried whether any pool carries the goal
+   * @param threads of the pool that would be recommended instead
+   * @param bestMaxUsers of the pool that would be recommended instead
    */
   public record Changed(
       Condition condition,
@@ -140,17 +133,15 @@ public record Recommendation(
       int threads,
       Estimate bestMaxUsers) {}
 
-  /** The pool of one thread less. */
   public Optional<Candidate> fewerThreads() {
     return Optional.ofNullable(fewer);
   }
 
-  /** The recommendation for as many users as any pool carries, within the SLA of the result. */
+  /** Recommends a pool for the most users that any pool carries, within the result's SLA. */
   public static Recommendation of(CapacityModel model, MeasuredLoads measured, double marginPct) {
     return of(model, measured, measured.cell().sla(), new Goal.MostUsers(), marginPct);
   }
 
-  /** The recommendation of a model. */
   public static Recommendation of(
       CapacityModel model, MeasuredLoads measured, Sla sla, Goal goal, double marginPct) {
     PoolConfig any = PoolConfig.of(PoolType.FIXED, null, 1, -1, null);
@@ -187,7 +178,7 @@ public record Recommendation(
         changes);
   }
 
-  /** Checks that an SLA bounds what is predicted, and the response time. */
+  /** Checks that a model predicts an SLA's metrics and that the SLA bounds the response time. */
   public static void requireBounded(String source, Sla sla) {
     Prediction.requirePredicted(source, sla);
     if (responseBound(sla).isEmpty()) {

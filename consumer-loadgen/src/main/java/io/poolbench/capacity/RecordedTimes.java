@@ -2,7 +2,7 @@ package io.poolbench.capacity;
 
 import java.util.function.DoubleSupplier;
 
-/** Recorded draws in turn, as often as needed, times a mean. Not thread-safe. */
+/** Replays recorded draws cyclically, each multiplied by a mean. Not thread-safe. */
 final class RecordedTimes implements DoubleSupplier {
   private final double[] draws;
   private final double mean;

@@ -8,23 +8,21 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How far the values of a measured load may be off, by the rounds that measured it: standard errors
- * of their logarithms. Half of the CPU time that others took from a load, beyond what they took of
- * the other loads, counts as error as well: rounds that were all disturbed do not show it.
+ * Standard errors of the logarithms of a measured load's values, estimated from its rounds. They
+ * also include half of the CPU time that other processes took from the load, beyond what they
+ * usually took of the loads: the rounds do not show a disturbance that they all share.
  *
  * @param tps of the throughput
  * @param cpu of the CPU time per call
  * @param tp99 of the 99th percentile
  */
 public record RowNoise(double tps, double cpu, double tp99) {
-  /** Of a load that was measured once, or is known exactly. */
   public static final RowNoise NONE = new RowNoise(0, 0, 0);
 
   public RowNoise {
     ClosedNetwork.require("noise", tps >= 0 && cpu >= 0 && tp99 >= 0, tps);
   }
 
-  /** The noise of a step between the rounds of its cell. */
   static RowNoise of(CellResult cell, StepResult step) {
     List<BlockSample> rounds = rounds(cell, step.level());
     return new RowNoise(
@@ -33,7 +31,7 @@ public record RowNoise(double tps, double cpu, double tp99) {
         error(rounds, Metric.TP99));
   }
 
-  /** What others took of the CPUs while a step was measured, as a share. */
+  /** The share of CPU time that other processes or the hypervisor took during a step, 0 to 1. */
   static double taken(CellResult cell, StepResult step) {
     return rounds(cell, step.level()).stream()
             .mapToDouble(BlockSample::takenPct)
@@ -54,7 +52,7 @@ public record RowNoise(double tps, double cpu, double tp99) {
         .toList();
   }
 
-  /** 0 of fewer than two rounds, which show none. */
+  /** The standard error of the mean logarithm; 0 with fewer than two rounds. */
   private static double error(List<BlockSample> rounds, Metric metric) {
     double[] logs =
         rounds.stream()

@@ -4,12 +4,12 @@ import io.poolbench.api.ConfiguredPool;
 import java.util.Objects;
 
 /**
- * A provider to predict, in terms of the measured one.
+ * A provider to predict, described relative to the measured one.
  *
- * @param pool its name in tables
- * @param addedWaitMillis how much longer a call waits downstream than measured; may be negative
- * @param cpuFactor CPU time of a call, in terms of the measured one
- * @param backoffMillis mean pause of a user between a refusal and its next request
+ * @param pool name of the pool in tables
+ * @param addedWaitMillis additional downstream wait of a call compared to the measured one; may be
+ *     negative
+ * @param cpuFactor CPU time of a call relative to the measured one
  * @param measured whether CPUs, wait and CPU time are the measured ones
  */
 public record Scenario(
@@ -26,7 +26,6 @@ public record Scenario(
     ClosedNetwork.require("CPU factor", cpuFactor > 0, cpuFactor);
   }
 
-  /** Another pool in the measured provider. */
   public static Scenario of(ConfiguredPool pool, MeasuredLoads measured) {
     return new Scenario(
         pool.label(),

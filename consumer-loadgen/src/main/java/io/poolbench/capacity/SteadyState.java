@@ -3,7 +3,6 @@ package io.poolbench.capacity;
 /**
  * The steady state of a {@link ClosedNetwork}.
  *
- * @param users in the network
  * @param tps calls answered OK per second
  * @param refusedPerSecond calls refused because threads and queue are full
  * @param active mean number of calls in threads
@@ -29,7 +28,7 @@ public record SteadyState(
     return queued / tps * 1e3;
   }
 
-  /** Mean response time of the calls answered OK: without refusals a user's whole cycle. */
+  /** Mean response time of the calls answered OK; without refusals it is a user's whole cycle. */
   public double responseMillis(double outsideMillis) {
     return refusedPerSecond == 0
         ? users / tps * 1e3

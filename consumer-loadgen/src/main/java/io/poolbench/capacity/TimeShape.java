@@ -8,17 +8,17 @@ import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.ExponentialDistribution;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
 
-/** The shape of a distribution of times, whatever their mean. */
+/** The shape of a distribution of times, independent of its mean. */
 @FunctionalInterface
 public interface TimeShape {
-  /** Times of the exponential distribution, whose squared coefficient of variation is 1. */
+  /** The exponential distribution, with a squared coefficient of variation of 1. */
   TimeShape EXPONENTIAL =
       (mean, random) -> mean == 0 ? () -> 0 : sampler(ExponentialDistribution.of(mean), random);
 
   DoubleSupplier sampler(double mean, UniformRandomProvider random);
 
   /**
-   * Times of a lognormal distribution: those of systems that wait for others have its long tail.
+   * The lognormal distribution, which has the long tail typical of systems that wait for others.
    *
    * @param scv squared coefficient of variation (variance / mean squared); 0 = equal times
    */
@@ -33,9 +33,9 @@ public interface TimeShape {
   }
 
   /**
-   * The same shape by so many draws, which are used in turn again and again: common random numbers
-   * (Law, <em>Simulation Modeling and Analysis</em>, 2015, ch. 11). Simulations of alike networks
-   * then differ less by chance.
+   * The same shape from a number of recorded draws, which are replayed cyclically: common random
+   * numbers (Law, <em>Simulation Modeling and Analysis</em>, 2015, ch. 11). They reduce random
+   * differences between simulations of similar networks.
    */
   default TimeShape recorded(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);

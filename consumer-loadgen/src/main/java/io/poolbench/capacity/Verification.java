@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a model predicted of pools, beside what was measured of them afterwards, in a provider that
+ * The predictions for pools compared with later measurements of the same pools, in a provider that
  * the model was not fitted to.
  *
  * @param pools in the order of the result
- * @param contradictions of the recommendation: rankings that are shown, and the reverse of what the
- *     predicted intervals say
+ * @param contradictions measured rankings that are the reverse of what the predicted intervals
+ *     imply
  */
 public record Verification(List<Pool> pools, List<CapacityRanking> contradictions) {
   /** Whether a prediction held. */
   public enum Outcome {
-    /** Shown by all of the measured interval. */
+    /** The whole measured interval supports the prediction. */
     HELD,
-    /** The contrary is shown by all of it. */
+    /** The whole measured interval contradicts the prediction. */
     NOT_HELD,
-    /** Neither: part of the interval says so, or the measurement has none. */
+    /** The measured interval supports the prediction in part only, or there is no measurement. */
     UNDECIDED
   }
 
@@ -34,14 +34,9 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
     contradictions = List.copyOf(contradictions);
   }
 
-  /**
-   * A predicted and measured pool.
-   *
-   * @param predicted its max users
-   * @param measured empty where the measurement has no estimate
-   */
+  /** A predicted and measured pool; {@code measured} is empty without an estimate. */
   public record Pool(String cell, PredictedUsers predicted, Optional<CapacityEstimate> measured) {
-    /** Whether its max users are as predicted: all of their interval in the predicted one. */
+    /** Whether the interval of the measured max users is within the predicted interval. */
     public Outcome outcome() {
       if (measured.isEmpty()) {
         return Outcome.UNDECIDED;
@@ -56,8 +51,8 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
     }
 
     /**
-     * Whether it is to be recommended: it carries the planned users, and its max users are not
-     * shown to be others than predicted.
+     * Whether the pool's recommendation held: it carries the planned users, and its measured max
+     * users do not contradict the prediction.
      */
     Outcome recommended() {
       if (predicted.planned() == null || measured.isEmpty()) {
@@ -75,7 +70,7 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
     return predicted.high() == null ? Double.POSITIVE_INFINITY : predicted.high();
   }
 
-  /** The verification in a result; empty where it has none. */
+  /** Empty if the result verifies no prediction. */
   public static Optional<Verification> of(StudyResult result) {
     List<EstimatedCell> cells =
         CapacityRanking.estimates(result).stream().filter(of -> of.cell().verifies()).toList();
@@ -101,7 +96,7 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
         && high(predicted(ranking.more())) < predicted(ranking.less()).low();
   }
 
-  /** Whether the recommendation held: its pool's max users, and the order of the pools. */
+  /** Whether the recommendation held: the max users of its pool, and the order of the pools. */
   public Outcome outcome() {
     Outcome recommended =
         pools.stream()

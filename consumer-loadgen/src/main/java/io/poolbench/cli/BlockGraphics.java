@@ -11,12 +11,7 @@ final class BlockGraphics {
 
   private BlockGraphics() {}
 
-  /**
-   * A share of a whole as a bar, to an eighth of a character.
-   *
-   * @param share 0 to 1; a value beyond counts as the nearer of them
-   * @param columns width of the whole
-   */
+  /** A bar filled to a share of its columns (0 to 1, limited to this range), by eighths. */
   static String bar(double share, int columns) {
     int eighths = (int) Math.round(8 * columns * Math.max(0, Math.min(1, share)));
     int part = eighths % 8;
@@ -24,12 +19,7 @@ final class BlockGraphics {
     return filled + "░".repeat(columns - filled.length());
   }
 
-  /**
-   * The last values, a character each, as high as their share of the highest.
-   *
-   * @param values not negative; null, which leaves a gap, where unknown
-   * @param columns how many there is room for
-   */
+  /** A sparkline of the last values, scaled to the highest of them; null leaves a gap. */
   static String sparkline(List<Double> values, int columns) {
     List<Double> last =
         values.subList(Math.max(0, values.size() - Math.max(0, columns)), values.size());

@@ -17,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Compares results with the first of them, the baseline. */
 @Command(
     name = "compare",
     description = {

@@ -10,25 +10,18 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/**
- * Shows the progress of one study until it is closed.
- *
- * @param listener receives the study's events
- * @param onClose removes what must not stay on a terminal
- */
+/** A display of one study's progress; {@code onClose} removes the live view. */
 record Display(StudyListener listener, Runnable onClose) implements AutoCloseable {
   static Display none() {
     return new Display(new StudyListener() {}, () -> {});
   }
 
-  /** Lines alone. */
   static Display lines(Study study, PrintWriter out) {
     PrintedLines printed = new PrintedLines(out, System::nanoTime);
     Progress lines = new Progress(study, printed::print, true);
     return ticking(study, lines, printed::show, () -> {});
   }
 
-  /** Lines above a live view. */
   static Display live(Study study, PrintWriter out, Screen screen) {
     LiveRegion region = new LiveRegion(out, screen.columns());
     Progress lines = new Progress(study, line -> region.print(Colours.ANSI.paint(line)), false);

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Measures what can be measured well on this host. */
 @Command(
     name = "doctor",
     description =

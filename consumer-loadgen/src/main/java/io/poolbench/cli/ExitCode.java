@@ -4,19 +4,17 @@ import io.poolbench.compare.Comparison;
 import io.poolbench.compare.CriterionResult.Outcome;
 import java.util.List;
 
-/** The exit codes of the process. */
 enum ExitCode {
-  /** What was asked is answered. */
   DONE(0),
   /** The command line or a study is invalid. */
   USAGE(2),
   /** An SLA assertion of a study, or a criterion of a comparison, does not hold. */
   ASSERTION_FAILED(3),
-  /** The measurement cannot answer what was asked: a capacity, ranking, assertion or criterion. */
+  /** The measurement does not answer a question: a capacity, ranking, assertion or criterion. */
   INVALID(4),
   /** Redis, the provider, a port or the disk failed. */
   LAB_FAILED(5),
-  /** Interrupted by the user; what was measured is saved and marked. */
+  /** Interrupted by the user; all measurements so far are saved and marked. */
   INTERRUPTED(130);
 
   private static final List<ExitCode> BY_PRIORITY =
@@ -32,7 +30,7 @@ enum ExitCode {
     return code;
   }
 
-  /** The exit code of a comparison: a failed criterion comes before an undecided one. */
+  /** The exit code of a comparison; a failed criterion has priority over an undecided one. */
   static ExitCode of(Comparison comparison) {
     if (comparison.any(Outcome.FAILED)) {
       return ASSERTION_FAILED;
@@ -40,7 +38,7 @@ enum ExitCode {
     return comparison.any(Outcome.UNDECIDED) ? INVALID : DONE;
   }
 
-  /** The one of higher priority. */
+  /** The code of higher priority. */
   ExitCode worse(ExitCode other) {
     return BY_PRIORITY.indexOf(other) < BY_PRIORITY.indexOf(this) ? other : this;
   }

@@ -41,7 +41,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Starts a provider of others, prints what it runs, and writes a study of it. */
 @Command(
     name = "inspect",
     description = {
@@ -203,7 +202,6 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  /** A call that failed is printed with the rest. */
   private static int exit(Optional<CallAnswer> answer) {
     boolean failed = answer.map(CallAnswer::failed).orElse(false);
     return (failed ? ExitCode.LAB_FAILED : ExitCode.DONE).code();
@@ -231,7 +229,7 @@ final class InspectCommand implements Callable<Integer> {
         : name().replaceFirst("\\.jar$", "");
   }
 
-  /** The settings as a study would have them, checked as there. */
+  /** The target's settings, read and checked in the same way as those of a study. */
   private TargetSettings target(CpuList host) {
     ObjectNode study = JSON.createObjectNode();
     ObjectNode target = study.putObject("target").put("port", port).put("registry", registry);
@@ -265,7 +263,7 @@ final class InspectCommand implements Callable<Integer> {
                 .toList());
   }
 
-  /** What starts it, as settings of a study in a folder. */
+  /** The lines of a study that start the program, with paths relative to the study's folder. */
   private List<String> program(Path folder) throws IOException {
     if (jar != null) {
       return List.of("jar: " + JSON.writeValueAsString(relative(folder, jar.toString())));

@@ -27,7 +27,7 @@ final class Interruption implements AutoCloseable {
     requested = true;
     long deadline = System.nanoTime() + MAX_DELAY.toNanos();
     try {
-      // Repeatedly, because a library may clear an interrupt without passing it on.
+      // The interrupt is repeated, because a library may clear one without passing it on.
       do {
         worker.interrupt();
       } while (!saved.await(REPEAT_AFTER.toMillis(), TimeUnit.MILLISECONDS)
@@ -42,7 +42,7 @@ final class Interruption implements AutoCloseable {
     return requested;
   }
 
-  /** Everything measured is saved: the JVM may exit. */
+  /** Lets the JVM exit; to be called once all measurements are saved. */
   @Override
   public void close() {
     saved.countDown();

@@ -12,7 +12,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Lists the studies that come with poolbench. */
 @Command(name = "list", description = "List the studies that come with poolbench.")
 final class ListCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -36,12 +35,7 @@ final class ListCommand implements Callable<Integer> {
     return ExitCode.DONE.code();
   }
 
-  /**
-   * A study.
-   *
-   * @param title null where it cannot be read
-   * @param problem why it cannot be read; null where it can
-   */
+  /** A study; {@code title} is null if the study is invalid, {@code problem} if it is valid. */
   private record Listed(String name, String title, String problem) {
     static Listed of(StudyCatalog.Entry study) {
       String problem = study.problem().map(ConfigException::getMessage).orElse(null);

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * What a study does at the moment. It receives events after {@link Progress}, whose lines scroll
- * away above its view. Thread-safe: the study's thread reports events, another one {@link #tick}s.
+ * The live view of a running study. It receives events after {@link Progress}, whose lines scroll
+ * above the view. Thread-safe: one thread reports events, another one calls {@link #tick}.
  */
 final class LiveProgress implements StudyListener {
   private final Consumer<LiveView> screen;
@@ -34,12 +34,7 @@ final class LiveProgress implements StudyListener {
   private LiveSnapshot snapshot;
   private boolean closed;
 
-  /**
-   * A view that is not shown before the first event or tick.
-   *
-   * @param screen receives the view with each change
-   * @param time updated by {@link Progress}
-   */
+  /** Creates a view; {@link Progress} updates {@code time}. */
   LiveProgress(
       String study,
       Consumer<LiveView> screen,
@@ -57,14 +52,12 @@ final class LiveProgress implements StudyListener {
     this.estimate = time.estimate();
   }
 
-  /** Updates the time that the view shows. */
   synchronized void tick() {
     if (!closed) {
       screen.accept(view());
     }
   }
 
-  /** Shows nothing from now on. */
   synchronized void close() {
     closed = true;
   }

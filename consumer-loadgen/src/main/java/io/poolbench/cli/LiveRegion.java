@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.function.IntSupplier;
 
 /**
- * The lowest lines of a terminal, rewritten in place, while other lines scroll away above them.
+ * The lowest lines of a terminal, rewritten in place while other lines scroll above them.
  * Thread-safe.
  *
- * <p>Each change is one write, in which the cursor moves up and comes back. No attribute, mode or
- * margin of the terminal is changed, so that nothing has to be restored after a SIGKILL.
+ * <p>Each change is one write that moves the cursor up and back. The terminal's attributes, modes
+ * and margins stay unchanged, so that nothing has to be restored after a SIGKILL.
  */
 final class LiveRegion {
   private static final String CLEAR_LINE_END = "\u001b[K";
@@ -21,38 +21,28 @@ final class LiveRegion {
   private final IntSupplier columns;
   private List<String> shown = List.of();
 
-  /**
-   * A region without lines.
-   *
-   * @param columns current width of the terminal
-   */
   LiveRegion(PrintWriter out, IntSupplier columns) {
     this.out = Objects.requireNonNull(out, "out");
     this.columns = Objects.requireNonNull(columns, "columns");
   }
 
-  /** Maximum width of a shown line: the cursor has no place in a terminal's last column. */
+  /** Maximum width of a shown line, which leaves the terminal's last column to the cursor. */
   int width() {
     return Math.max(1, columns.getAsInt() - 1);
   }
 
-  /** Prints a line of any length above. */
   synchronized void print(String line) {
     write(rewind() + CLEAR_BELOW + line + "\n" + String.join("\n", shown));
   }
 
-  /**
-   * Replaces the shown lines.
-   *
-   * @param lines without escape codes, no wider than {@link #width}
-   */
+  /** Replaces the shown lines; they have no escape codes and are no wider than {@link #width}. */
   synchronized void show(List<String> lines) {
     String rewind = rewind();
     shown = List.copyOf(lines);
     write(rewind + String.join(CLEAR_LINE_END + "\n", shown) + CLEAR_BELOW);
   }
 
-  /** Moves to the first shown line, of which a terminal that became narrower has wrapped some. */
+  /** Moves the cursor to the first shown line; a narrower terminal has wrapped some lines. */
   private String rewind() {
     int terminal = Math.max(1, columns.getAsInt());
     int rows =

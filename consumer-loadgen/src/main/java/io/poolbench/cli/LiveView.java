@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The lowest lines of a terminal at one moment of a study.
+ * A snapshot of a running study for the lowest lines of a terminal.
  *
- * @param cell the running cell; cut where there is no room for it
- * @param activity what it does now
- * @param lasting how long it has done so
- * @param elapsed since the study began
- * @param left estimate of the remaining time
- * @param tps of the cell's steps so far, and of the running one
- * @param tp99Millis likewise; null where unknown
- * @param running whether the last value of both is of the running step
+ * @param cell the running cell; cut if there is no room for it
+ * @param activity the current activity
+ * @param lasting time since the activity began
+ * @param elapsed time since the study began
+ * @param left estimated remaining time
+ * @param tps TPS of the cell's steps, the running one included
+ * @param tp99Millis TP99 of the same steps; null where unknown
+ * @param running whether the last value of both lists is the running step's
  */
 record LiveView(
     String cell,
@@ -29,7 +29,7 @@ record LiveView(
     List<Double> tps,
     List<Double> tp99Millis,
     boolean running) {
-  /** Columns of the longest value with its unit, and of a {@code ^C} that the terminal echoes. */
+  /** Columns for the longest value with its unit and for a {@code ^C} that the terminal echoes. */
   private static final int VALUE_COLUMNS = 20;
 
   private static final String GAP = "  ";
@@ -39,13 +39,13 @@ record LiveView(
     tp99Millis = Collections.unmodifiableList(new ArrayList<>(tp99Millis));
   }
 
-  /** The same in one line, such as {@code calibrating: warming provider 2 (35 s), 1:20 left}. */
+  /** The view in one line, such as {@code calibrating: warming provider 2 (35 s), 1:20 left}. */
   String line() {
     return "  %s: %s (%d s), %s left"
         .formatted(cell, activity, lasting.toSeconds(), ProgressText.clock(left));
   }
 
-  /** Its lines, none wider than the given number of columns. */
+  /** The view in several lines, none wider than the given number of columns. */
   List<String> lines(int columns) {
     List<String> lines = new ArrayList<>();
     // The name is cut before the activity.

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options to use other machines, by commands that give a process there. */
+/** Options for processes on other machines, each started by a command. */
 final class MachinesOption {
   @Option(
       names = "--provider-on",
@@ -44,11 +44,7 @@ final class MachinesOption {
       description = "A side that sends nothing for so long is lost (default: ${DEFAULT-VALUE}).")
   private Duration silence;
 
-  /**
-   * Starts them.
-   *
-   * @throws SideException if one cannot be used
-   */
+  /** Starts the processes on the other machines. */
   Machines start() throws SideException {
     if (providerOn == null && loadFrom.isEmpty()) {
       return Machines.none();
@@ -71,7 +67,7 @@ final class MachinesOption {
     }
   }
 
-  /** Checks that the hosts of a run have what a cell names. */
+  /** A check that the provider's host has the CPUs that a cell names. */
   static CellCheck check(Machines machines) {
     return machines
         .provider()

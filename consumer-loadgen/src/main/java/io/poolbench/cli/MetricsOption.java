@@ -17,7 +17,6 @@ final class MetricsOption {
 
   private Integer port;
 
-  /** Runs studies. */
   @FunctionalInterface
   interface Work {
     ExitCode run() throws IOException, ResumptionException;
@@ -35,11 +34,7 @@ final class MetricsOption {
     port = value;
   }
 
-  /**
-   * Does the work and serves meanwhile if the option is given; no work if the port is in use.
-   *
-   * @param output announces the address
-   */
+  /** Serves metrics during the work if the option is given. If the port is in use, no work runs. */
   ExitCode serving(DriverMetrics metrics, ResultOutput output, Work work)
       throws IOException, ResumptionException {
     if (port == null) {
@@ -54,7 +49,7 @@ final class MetricsOption {
     }
   }
 
-  /** Null if the port is in use. */
+  /** Starts the server; returns null if the port is in use. */
   private MetricsServer start(DriverMetrics metrics) throws IOException {
     try {
       return MetricsServer.start(port, metrics);

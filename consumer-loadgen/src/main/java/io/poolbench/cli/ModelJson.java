@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A fitted model in JSON.
+ * A fitted capacity model, as written to JSON.
  *
- * @param parameters with their intervals
- * @param unidentified what the loads do not determine
+ * @param parameters the parameters with their intervals
+ * @param unidentified the parameters that the measured loads do not determine
  */
 record ModelJson(Map<String, Estimate> parameters, List<String> unidentified) {
   static ModelJson of(CapacityModel model) {

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The calls that a study makes at most, warm-ups and prolonged steps included: those of a rate are
- * counted, those of users depend on how fast they are answered. Disturbed steps that are measured
- * again are not included.
+ * The maximum number of calls of a study, with warm-ups and prolonged steps. Open loops have a
+ * known number of calls; the calls of closed loops depend on the response time, so user-seconds are
+ * given instead. Repetitions of disturbed steps are not included.
  *
  * @param rated calls of open loops
- * @param userSeconds time of users in closed loops
- * @param maxUsers of one cell at once
+ * @param userSeconds sum over all users of closed loops of their time in seconds
+ * @param maxUsers maximum number of concurrent users of one cell
  */
 record PlannedCalls(long rated, double userSeconds, int maxUsers) {
-  /** How long a call and a think time may take, for an example. */
+  /** Assumed duration of a call with its think time, for the printed example. */
   private static final double EXAMPLE_SECONDS = 0.01;
 
   static PlannedCalls of(Study study) {
@@ -46,7 +46,7 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
         : new PlannedCalls(0, seconds, load.maxLevel());
   }
 
-  /** A level times the time that it is held; of phases, the sum. */
+  /** The load level times its duration in seconds; for phases, the sum over all phases. */
   private static double callSeconds(LoadSchedule load, int level) {
     List<Phase> phases = load.phases();
     if (phases.isEmpty()) {
@@ -69,7 +69,7 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
     return new PlannedCalls(rated * repetitions, userSeconds * repetitions, maxUsers);
   }
 
-  /** In one line, such as {@code at most 54,000 calls}. */
+  /** The number of calls as text, such as {@code at most 54,000 calls}. */
   String text() {
     if (userSeconds == 0) {
       return "at most " + FigureText.count(rated) + " calls";

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command {@code poolbench}. */
 @Command(
     name = "poolbench",
     description = "Sizes the business thread pool of an RPC provider, by measuring it.",
@@ -62,22 +61,19 @@ final class Poolbench implements Runnable {
     return Path.of(System.getProperty("poolbench.home", ""));
   }
 
-  /** A loader of studies, which may name the published tables of bench-configs. */
+  /** A loader of studies, which finds published tables in {@code bench-configs/published}. */
   static StudyLoader loader(CellCheck check) {
     return new StudyLoader(check, home().resolve(Path.of("bench-configs", "published")));
   }
 
-  /** The studies that come with poolbench. */
   static StudyCatalog studies(StudyLoader loader) {
     return new StudyCatalog(home().resolve("bench-configs"), loader);
   }
 
-  /** Prints an error as one line. */
   static void error(CommandLine.Model.CommandSpec command, String text) {
     command.commandLine().getErr().println("poolbench: " + PlainText.line(text));
   }
 
-  /** Prints a value as JSON. */
   static void printJson(CommandLine.Model.CommandSpec command, Object value)
       throws JsonProcessingException {
     PrintWriter out = command.commandLine().getOut();
@@ -114,7 +110,6 @@ final class Poolbench implements Runnable {
     throw e;
   }
 
-  /** The version in the jar's manifest. */
   static final class Version implements CommandLine.IVersionProvider {
     static String text() {
       String version = Poolbench.class.getPackage().getImplementationVersion();

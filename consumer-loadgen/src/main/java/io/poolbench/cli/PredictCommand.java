@@ -28,7 +28,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Predicts what other pools would do, by a queueing model fitted to a result. */
 @Command(
     name = "predict",
     description = "Predict other pools, CPUs or a slower Redis by a model fitted to a result.",

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The lines of a study that no terminal shows, such as a file or a CI log: where none came for a
- * while, the present activity is printed. Thread-safe.
+ * Prints a study's lines to a file or a CI log. If no line was printed for {@link #SILENCE}, it
+ * prints the current activity. Thread-safe.
  */
 final class PrintedLines {
-  /** With a tick each second, there is a line at least every 15 s. */
+  /** With one tick per second, a line is printed at least every 15 s. */
   static final Duration SILENCE = Duration.ofSeconds(14);
 
   private final PrintWriter out;
@@ -28,7 +28,7 @@ final class PrintedLines {
     printed = nanoTime.getAsLong();
   }
 
-  /** Prints the view in a line where nothing else was printed lately. */
+  /** Prints the view as one line if nothing was printed for {@link #SILENCE}. */
   synchronized void show(LiveView view) {
     if (nanoTime.getAsLong() - printed >= SILENCE.toNanos()) {
       print(view.line());

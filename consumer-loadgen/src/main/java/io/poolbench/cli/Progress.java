@@ -30,8 +30,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Progress of a study in lines: one per step, and one per reason that they do not show; of a paired
- * study one per round.
+ * Prints a study's progress in lines: one line per step, or per round in a paired study, and one
+ * per reason of a verdict that the step's line does not show.
  */
 final class Progress implements StudyListener {
   private final Study study;
@@ -40,18 +40,14 @@ final class Progress implements StudyListener {
   private final int repetitions;
   private final TimeLeft time;
 
-  /** The blocks of the running round that have been measured. */
+  /** The measured blocks of the running round. */
   private final List<List<BlockSample>> blocks = new ArrayList<>();
 
   private String round = "";
   private String failure = "";
   private boolean compiling;
 
-  /**
-   * Prints the size of the study.
-   *
-   * @param timed whether the line of a step or round has the study's remaining time
-   */
+  /** Prints the size of the study; {@code timed} adds the remaining time to each line. */
   Progress(Study study, Consumer<String> lines, boolean timed) {
     this.study = study;
     this.lines = lines;
@@ -153,7 +149,7 @@ final class Progress implements StudyListener {
   public void roundStarted(int number, int of, int left) {
     time.block(study.cells().get(0), left);
     roundFinished();
-    // A study that sizes a pool goes on until it has measured all loads that it chooses.
+    // A study that sizes a pool continues until it has measured all loads that it selects.
     round =
         study.sizing() == null
             ? number + " of " + Math.max(number, study.paired().rounds())
@@ -170,7 +166,7 @@ final class Progress implements StudyListener {
     blocks.add(samples);
   }
 
-  /** Prints the round whose blocks have been measured, if any. */
+  /** Prints the running round if any of its blocks was measured. */
   private void roundFinished() {
     if (!blocks.isEmpty()) {
       String text = "  round " + round + ": " + new RoundBlocks(round, blocks).text();
@@ -200,7 +196,7 @@ final class Progress implements StudyListener {
     if (study.paired() == null) {
       lines.accept("  NOT steady after " + seconds + ": steps may drift");
     } else if (!compiling) {
-      // The cells of a paired study share their JVMs, and so the compilers.
+      // The cells of a paired study share JVMs and their compilers: one warning is enough.
       lines.accept("  compiler still busy after " + seconds);
       compiling = true;
     }
@@ -247,7 +243,7 @@ final class Progress implements StudyListener {
     }
   }
 
-  /** Of most steps that FAIL, the TP99 in their line is the reason. */
+  /** Whether the step's line explains its verdict: a FAIL by TP99, which the line shows. */
   private static boolean isExplained(Verdict verdict) {
     return switch (verdict.kind()) {
       case PASS -> false;
@@ -260,7 +256,7 @@ final class Progress implements StudyListener {
   public void cellFinished(CellResult cell) {
     time.finished();
     String detail = cell.failed() ? cell.failure().detail() : "";
-    // What fails one cell of a paired study fails all of them.
+    // A failure of one cell of a paired study fails all cells: it is printed once.
     if (!detail.isEmpty() && (study.paired() == null || !detail.equals(failure))) {
       lines.accept(study.paired() == null ? "  cell failed:" : "  failed:");
       PlainText.lines(detail).forEach(text -> lines.accept("    " + text));

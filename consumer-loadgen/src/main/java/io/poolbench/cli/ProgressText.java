@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Parts of the lines and of the live view of a running study; independent of the locale. */
+/** Formats progress as text; independent of the locale. */
 final class ProgressText {
   private ProgressText() {}
 
-  /** A run with its number among all runs of the study. */
+  /** A cell with the number of its run among all runs of the study. */
   static String cell(Cell cell, int repetition, int repetitions, int number, int of) {
     return "[" + number + "/" + of + "] " + cell(cell, repetition, repetitions);
   }
@@ -23,7 +23,6 @@ final class ProgressText {
         + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions);
   }
 
-  /** The cells of a paired study, which are run together. */
   static String paired(List<Cell> cells, int repetition, int repetitions) {
     String names =
         cells.stream().map(cell -> PlainText.line(cell.name())).collect(Collectors.joining(", "));
@@ -32,7 +31,6 @@ final class ProgressText {
         + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions);
   }
 
-  /** A cell and its load for one window. */
   static String window(Cell cell, int level) {
     return "%s, %s %s"
         .formatted(
@@ -41,7 +39,6 @@ final class ProgressText {
             FigureText.unit(cell.load().workload()));
   }
 
-  /** A step's number and load, as wide as the widest of its cell. */
   static String step(Cell cell, int step, int maxSteps, int level) {
     String number = cell.load().search() == null ? "step %2d/%d" : "step %2d of at most %2d";
     int digits = FigureText.count(cell.load().maxLevel()).length();
@@ -54,7 +51,6 @@ final class ProgressText {
         FigureText.unit(cell.load().workload()));
   }
 
-  /** What a step measured, and its verdict. */
   static String result(StepResult step) {
     return String.format(
         Locale.ROOT,
@@ -65,7 +61,6 @@ final class ProgressText {
         step.verdict().kind());
   }
 
-  /** Minutes and seconds. */
   static String clock(Duration time) {
     long seconds = Math.max(0, time.toSeconds());
     return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);

@@ -34,7 +34,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Recommends a pool by a queueing model fitted to a result. */
 @Command(
     name = "recommend",
     description = "Recommend a pool by a model fitted to a result.",
@@ -49,7 +48,7 @@ import picocli.CommandLine.Parameters;
 final class RecommendCommand implements Callable<Integer> {
   private static final double MAX_MARGIN_PCT = 500;
 
-  /** As long as {@code run} measures disturbed steps again. */
+  /** The same retry budget as that of {@code run}. */
   private static final Duration RETRY_BUDGET = Duration.ofSeconds(15);
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -96,7 +95,7 @@ final class RecommendCommand implements Callable<Integer> {
       description = "Folder for the results of --verify (default: ${DEFAULT-VALUE}).")
   private Path out;
 
-  /** What the pool is to carry; without it as many users as any does. */
+  /** The load that the pool must serve; without one, the maximum number of users of any pool. */
   private static final class Load {
     @Option(names = "--users", paramLabel = "N", description = "The load: concurrent users.")
     private Integer users;

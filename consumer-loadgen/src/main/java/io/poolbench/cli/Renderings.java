@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files that a result is rendered to. */
 final class Renderings {
   private static final List<FileRenderer> ALWAYS =
       List.of(
@@ -27,7 +26,7 @@ final class Renderings {
 
   private Renderings() {}
 
-  /** Writes a result's files into its folder. */
+  /** Writes all renderings of a result into its folder. */
   static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
     List<FileRenderer> renderers = new ArrayList<>(ALWAYS);
     boolean published = !result.result().published().isEmpty();

@@ -11,12 +11,7 @@ import java.nio.file.Path;
 final class ResultArgument {
   private ResultArgument() {}
 
-  /**
-   * Reads a result. Folders and cells may both have a colon in their names: the longest path that
-   * exists is the folder.
-   *
-   * @param index its place among the compared results, from 0
-   */
+  /** Reads a result. Names may contain colons: the longest existing path is the folder. */
   static Operand read(String typed, int index) throws IOException {
     for (int end = typed.length(); end > 0; end = typed.lastIndexOf(':', end - 1)) {
       if (Files.exists(Path.of(typed.substring(0, end)))) {

@@ -13,7 +13,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Options for how a command prints a study's progress and its result. */
 final class ResultOutput {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -31,15 +30,12 @@ final class ResultOutput {
       description = "Print the path of the results folder alone; with --json, the result alone.")
   private boolean quiet;
 
-  /** The options of a mixin. */
   ResultOutput() {}
 
-  /** Output without options. */
   ResultOutput(CommandSpec command) {
     this.command = command;
   }
 
-  /** Shows a study that starts now. */
   Display display(Study study) {
     if (quiet) {
       return Display.none();
@@ -51,7 +47,6 @@ final class ResultOutput {
     return screen.live() ? Display.live(study, out(), screen) : Display.lines(study, out());
   }
 
-  /** Prints a line before a study starts. */
   void note(String line) {
     if (!quiet) {
       PrintWriter out = json ? command.commandLine().getErr() : out();
@@ -60,7 +55,7 @@ final class ResultOutput {
     }
   }
 
-  /** Prints a result, and a last line where it prints neither JSON nor the folder alone. */
+  /** Prints a result. The last line is printed only without {@code --json} and {@code --quiet}. */
   void print(EvaluatedResult result, ResultsFolder folder, String last) throws IOException {
     PrintWriter out = out();
     if (json) {

@@ -38,7 +38,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs studies, prints and saves their results. */
 @Command(name = "run", description = "Run studies, print and save their SLA tables.")
 final class RunCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -141,10 +140,7 @@ final class RunCommand implements Callable<Integer> {
     return metricsOption.serving(metrics, output, () -> runAll(loader, loaded, machines));
   }
 
-  /**
-   * Calls of other programs are real ones: their number is printed, and those of a remote one are
-   * confirmed.
-   */
+  /** Prints the number of calls to a user's provider; calls to another host need {@code --yes}. */
   private void announceCalls(Study study) {
     List<ProviderSettings> others =
         study.cells().stream()
@@ -169,7 +165,7 @@ final class RunCommand implements Callable<Integer> {
 
   private ExitCode runAll(StudyLoader loader, List<Study> loaded, Machines machines)
       throws IOException, ResumptionException {
-    // Around all studies: a JVM that is asked to exit accepts no further hook.
+    // One hook for all studies: a JVM that is shutting down accepts no further hook.
     try (Interruption interruption = new Interruption()) {
       if (destination.resumed != null) {
         return resume(loader, loaded, machines);
@@ -193,7 +189,7 @@ final class RunCommand implements Callable<Integer> {
           spec.commandLine(), "--resume: " + loaded.size() + " studies (limit 1)");
     }
     ResultsFolder folder = ResultsFolder.reopen(destination.resumed);
-    // Before the lock, which would leave a file in a folder that is not of a run.
+    // The study is read before the folder is locked: a lock would create a file in any folder.
     Study first = loader.load(folder.path().resolve("study.yaml"), List.of());
     try (FolderLock lock = folder.lock()) {
       StudyPlan plan =
@@ -213,7 +209,6 @@ final class RunCommand implements Callable<Integer> {
     return new StudyRun(spec, output, retryBudget, metrics, machines);
   }
 
-  /** A new folder for results, or that of an interrupted run. */
   private static final class Destination {
     @Option(
         names = "--out",
@@ -231,7 +226,6 @@ final class RunCommand implements Callable<Integer> {
     private Path resumed;
   }
 
-  /** Durations as in studies. */
   static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
     @Override
     public Duration convert(String value) {

@@ -10,14 +10,9 @@ import java.util.function.IntSupplier;
 import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalProvider;
 
-/**
- * What standard output is connected to.
- *
- * @param live whether it is a terminal whose lines can be rewritten, in colours
- * @param columns its current width
- */
+/** Standard output; {@code live} means a terminal that can rewrite lines and show colours. */
 record Screen(boolean live, IntSupplier columns) {
-  /** Set by the launcher: {@code System.console()} has another meaning in each JDK. */
+  /** Set by the launcher script, as {@code System.console()} differs between JDK versions. */
   private static final String TERMINAL = "poolbench.terminal";
 
   private static final String BLOCKS = "█▏▁…";
@@ -35,8 +30,8 @@ record Screen(boolean live, IntSupplier columns) {
   }
 
   /**
-   * Whether lines can be rewritten: not in a file, not on a terminal without that capability, and
-   * not where the user disables escape codes (no-color.org).
+   * Whether lines can be rewritten: false for a file, for a terminal without that capability, and
+   * if the user disables escape codes (no-color.org).
    */
   static boolean isLive(boolean terminal, Map<String, String> environment, Charset charset) {
     return terminal
@@ -45,12 +40,11 @@ record Screen(boolean live, IntSupplier columns) {
         && charset.newEncoder().canEncode(BLOCKS);
   }
 
-  /** The width and colours of tables. */
   Sheet sheet() {
     return live ? new Sheet(columns.getAsInt(), Colours.ANSI) : Sheet.PLAIN;
   }
 
-  /** Queries the kernel each time, because a terminal may be resized. */
+  /** The width is read from the kernel each time, because a terminal may be resized. */
   private static IntSupplier terminalColumns() {
     try {
       TerminalProvider terminals = TerminalProvider.load("jni");

@@ -20,16 +20,16 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Works for a coordinator at the other end of standard input and output, and ends with it. */
+/** Serves a coordinator over standard input and output until the coordinator disconnects. */
 @Command(
     name = "side",
     hidden = true,
     description = "Work for a run of --provider-on or --load-from, which starts this.")
 final class SideCommand implements Callable<Integer> {
-  /** What cannot be ended in order by then is killed. */
+  /** Time for an orderly shutdown; remaining processes are then killed. */
   private static final long END_MILLIS = 800;
 
-  /** Some programs of a hundred megabytes. */
+  /** Room for some programs of 100 MB each. */
   private static final long CACHE_BYTES = 2L << 30;
 
   @Option(
@@ -42,7 +42,7 @@ final class SideCommand implements Callable<Integer> {
   @Override
   public Integer call() throws SideException, InterruptedException {
     PrintStream out = System.out;
-    // Messages only; all else that is printed is its log.
+    // Standard output carries messages only; everything else that is printed goes to the log.
     System.setOut(System.err);
     Pinning pinning = Pinning.detect();
     SideServer server =
@@ -69,7 +69,7 @@ final class SideCommand implements Callable<Integer> {
     try {
       Thread.sleep(END_MILLIS);
     } catch (InterruptedException e) {
-      // As late.
+      // Handled like a shutdown that takes too long.
     }
     killChildren();
     Runtime.getRuntime().halt(ExitCode.LAB_FAILED.code());
@@ -79,7 +79,7 @@ final class SideCommand implements Callable<Integer> {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 
-  /** The folder of files that coordinators send. */
+  /** The folder that caches files received from coordinators. */
   static Path cache() {
     Path own =
         Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))

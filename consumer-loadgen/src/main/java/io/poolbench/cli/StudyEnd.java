@@ -18,18 +18,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a study ends: its exit code with the reasons for it. Of several codes the one of highest
- * priority: a broken assertion comes before a failure of the lab or a lack of an answer, because
- * repeating the run would not change it.
+ * The outcome of a study: its exit code and the reasons for it. Among several codes the one with
+ * the highest priority is used: a failed assertion has priority over a lab failure or a missing
+ * answer, because repeating the run would not change it.
  *
- * @param reasons for this code; none for {@link ExitCode#DONE}
+ * @param reasons for this code; empty for {@link ExitCode#DONE}
  */
 record StudyEnd(ExitCode code, List<Reason> reasons) {
-  /**
-   * A reason for an exit code.
-   *
-   * @param next what to do about it
-   */
+  /** A reason for an exit code, with the user's next action. */
   record Reason(ExitCode code, String text, String next) {}
 
   StudyEnd {
@@ -107,8 +103,8 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
   }
 
   /**
-   * The last line that a study prints: its exit code, the first reason with what to do next, and
-   * the last one where there are several: capacities come before rankings.
+   * The last line that a study prints: its exit code, the first reason with the next action, and
+   * the last reason if there are several. Capacities come before rankings.
    */
   String line(Path folder) {
     String results = "results in " + folder + " (open " + folder.resolve("report.html") + ")";

@@ -16,12 +16,11 @@ import java.time.Duration;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Runs studies for a command: measures, saves and prints.
+ * Runs studies for a command: measures, saves and prints them.
  *
- * @param command that runs them
  * @param retryBudget total time for repeating disturbed steps of a study
- * @param metrics that the progress updates
- * @param machines beside this one
+ * @param metrics updated with the progress
+ * @param machines other machines that take part
  */
 record StudyRun(
     CommandSpec command,
@@ -29,16 +28,11 @@ record StudyRun(
     Duration retryBudget,
     DriverMetrics metrics,
     Machines machines) {
-  /** A run whose calls this process makes. */
   StudyRun(CommandSpec command, ResultOutput output, Duration retryBudget, DriverMetrics metrics) {
     this(command, output, retryBudget, metrics, Machines.none());
   }
 
-  /**
-   * Runs a plan from its start.
-   *
-   * @param root the folder of all results, in which it gets one
-   */
+  /** Runs a plan from its start, in a new folder below {@code root}. */
   ExitCode run(StudyPlan plan, Path root) throws IOException {
     ResultsFolder folder = ResultsFolder.create(root, plan.study().name(), plan.started());
     try (FolderLock lock = folder.lock()) {
@@ -46,11 +40,7 @@ record StudyRun(
     }
   }
 
-  /**
-   * Runs a plan in its folder, which is locked.
-   *
-   * @param resumed whether an earlier run began it
-   */
+  /** Runs a plan, new or resumed, in its locked folder. */
   ExitCode run(StudyPlan plan, ResultsFolder folder, boolean resumed) {
     try {
       if (!resumed) {

@@ -13,19 +13,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Estimate of a study's remaining time and of the running cell's number of steps; an upper limit
- * where it searches. What UNDECIDED steps are measured longer is added when it comes. For one
- * thread.
+ * Estimates a study's remaining time and the number of steps of the running cell. For load searches
+ * both are upper limits. Prolonged UNDECIDED steps are added when they occur. For one thread.
  */
 final class TimeLeft {
   private static final Duration CELL_OVERHEAD = Duration.ofSeconds(4);
 
   private static final Duration REHEARSAL = Duration.ofSeconds(10);
 
-  /** Two providers, their warm-ups and some ten measurements. */
+  /** Two provider starts with their warm-ups and some ten measurements. */
   private static final Duration CALIBRATION = Duration.ofSeconds(80);
 
-  /** Renewing the pool, waiting until it is idle, and reading counters. */
+  /** Time to renew the pool, to wait until it is idle, and to read counters. */
   private static final Duration SLICE_OVERHEAD = Duration.ofMillis(60);
 
   private final Study study;
@@ -34,14 +33,9 @@ final class TimeLeft {
   private Duration afterCell = Duration.ZERO;
   private boolean verifying;
 
-  /**
-   * An estimate as of the last event.
-   *
-   * @param left remaining time then
-   * @param afterPhase remaining time when the running phase (start, warm-up, step) is over
-   */
+  /** An estimate made at the last event: the remaining time then, and at the end of the phase. */
   record Estimate(Duration left, Duration afterPhase) {
-    /** The remaining time, a while after the event. */
+    /** The remaining time some time after the event, at least {@code afterPhase}. */
     Duration after(Duration since) {
       Duration now = left.minus(since);
       return now.compareTo(afterPhase) < 0 ? afterPhase : now;
@@ -62,22 +56,21 @@ final class TimeLeft {
     return estimate;
   }
 
-  /** As of the last event. */
   Duration left() {
     return estimate.left();
   }
 
-  /** Number of the running cell's step that is next, or runs, from 1. */
+  /** Number of the running or next step of the cell, from 1. */
   int step() {
     return measured.size() + 1;
   }
 
-  /** How many steps a cell has, including those measured. */
+  /** Maximum number of steps of a cell, measured ones included. */
   int maxSteps(Cell cell) {
     return measured.size() + LoadSearch.of(cell).maxRemaining(measured).size();
   }
 
-  /** A resumed study keeps a run of this cell. */
+  /** A resumed study keeps an earlier measurement of this cell. */
   void kept(Cell cell) {
     between(left().minus(whole(cell)));
   }
@@ -104,11 +97,7 @@ final class TimeLeft {
     estimate = new Estimate(estimate.afterPhase(), afterCell.plus(measuring));
   }
 
-  /**
-   * All cells of a paired study start.
-   *
-   * @param verification whether they verify what the study predicted
-   */
+  /** All cells of a paired study start, to measure or to verify a prediction. */
   void pairedStarted(boolean verification) {
     verifying = verification;
     Cell first = study.cells().get(0);
@@ -117,7 +106,7 @@ final class TimeLeft {
     afterCell = estimate.afterPhase().minus(first.load().warmup()).minus(measuring);
   }
 
-  /** A block starts, with which so many are left. */
+  /** A block starts; {@code blocks} counts it and those after it. */
   void block(Cell cell, int blocks) {
     Duration left = afterCell.plus(blocks(cell, blocks));
     estimate = new Estimate(left, left.minus(blocks(cell, 1)));
@@ -133,7 +122,7 @@ final class TimeLeft {
         : study.sizing().blocks(study.cells().size(), levels);
   }
 
-  /** A study that sizes a pool has as many loads in a block, and verifies as many pools. */
+  /** The time of blocks; a sizing block has {@link Sizing#LOADS_A_BLOCK} loads or pools. */
   private Duration blocks(Cell cell, int count) {
     int visits = study.sizing() == null ? study.cells().size() : Sizing.LOADS_A_BLOCK;
     return cell.load()
@@ -153,7 +142,7 @@ final class TimeLeft {
     estimate = new Estimate(left, left.minus(step));
   }
 
-  /** The running step takes another window; those after it are not known yet. */
+  /** The running step is prolonged by one window; later extensions are not known yet. */
   void prolonged(Cell cell) {
     Duration next = estimate.afterPhase();
     estimate = new Estimate(next.plus(cell.load().measure()), next);
@@ -167,7 +156,6 @@ final class TimeLeft {
     between(afterCell.plus(steps(cell)));
   }
 
-  /** The running cell ended, whether or not it measured all of its steps. */
   void finished() {
     between(afterCell);
   }
@@ -176,7 +164,6 @@ final class TimeLeft {
     estimate = new Estimate(left, left);
   }
 
-  /** A cell before any of it has run. */
   private Duration whole(Cell cell) {
     Duration overhead = CELL_OVERHEAD.plus(warmUp(cell));
     if (study.paired() == null) {
@@ -189,7 +176,7 @@ final class TimeLeft {
     return all.dividedBy(study.cells().size());
   }
 
-  /** With the measurement of its own capacity, and a short overload before the measured one. */
+  /** The warm-up, with the measurement of the capacity and a short overload if it has one. */
   private static Duration warmUp(Cell cell) {
     CapacityLoad capacity = cell.load().capacity();
     return cell.load()
@@ -200,14 +187,13 @@ final class TimeLeft {
                 : cell.load().settle().plus(capacity.measure()).plus(REHEARSAL));
   }
 
-  /** The steps that the running cell has yet to measure. */
   private Duration steps(Cell cell) {
     return LoadSearch.of(cell).maxRemaining(measured).stream()
         .map(measure -> step(cell, measure))
         .reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** A drained step ends with its last call, at the latest by its timeout. */
+  /** A drained step ends with its last call, at the latest after the call timeout. */
   private static Duration step(Cell cell, Duration measure) {
     Duration drain =
         cell.load().drain() ? Duration.ofMillis(cell.driver().timeoutMillis()) : Duration.ZERO;

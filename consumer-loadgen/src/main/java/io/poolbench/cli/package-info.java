@@ -1,2 +1,2 @@
-/** Level 5: the commands, and the progress of a running study. */
+/** Level 5: the commands, and the display of a running study's progress. */
 package io.poolbench.cli;

@@ -5,10 +5,10 @@ import io.poolbench.result.FigureText;
 import java.util.Objects;
 
 /**
- * A limit to how much lower the capacity may be than the baseline's.
+ * A limit for the loss of capacity relative to the baseline.
  *
- * <p>It fails where the one-sided interval of the loss lies beyond the limit, holds where it lies
- * within, and is undecided otherwise ({@link CapacityDeviation#gain}).
+ * <p>The criterion fails if the one-sided interval of the loss lies beyond the limit, holds if it
+ * lies within the limit, and is undecided otherwise ({@link CapacityDeviation#gain}).
  *
  * @param limit 0 or more
  */

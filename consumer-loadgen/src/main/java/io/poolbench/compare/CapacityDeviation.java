@@ -9,15 +9,14 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The capacities of both sides: medians of their repetitions.
+ * The deviation of a cell's capacity from the baseline's; capacities are medians over repetitions.
  *
- * @param baseline of the baseline; null where unknown
- * @param candidate of the other side; null where unknown
- * @param significance whether both differ by more than noise, by the repetitions with an exact
- *     capacity
- * @param ranking by the estimates of both
- * @param gain one-sided limits of how much more load the candidate serves: by the estimates,
- *     without them by the repetitions' exact capacities; null where unknown
+ * @param baseline capacity of the baseline; null if unknown
+ * @param candidate capacity of the other cell; null if unknown
+ * @param significance whether the exact capacities of repetitions differ by more than noise
+ * @param ranking of both cells by their capacity estimates
+ * @param gain one-sided interval of the candidate's additional load, from the estimates, or from
+ *     the repetitions' exact capacities if there are no estimates; null if unknown
  */
 public record CapacityDeviation(
     CapacitySpread baseline,
@@ -64,12 +63,12 @@ public record CapacityDeviation(
         .toList();
   }
 
-  /** Whether both are known exactly. */
+  /** Whether both capacities are known exactly. */
   public boolean exact() {
     return isKnown() && !baseline.maybeMore() && !candidate.maybeMore();
   }
 
-  /** How much more load the candidate serves; null where not both are known exactly. */
+  /** The candidate's additional load; null unless both capacities are known exactly. */
   public Integer amount() {
     return exact() ? Integer.valueOf(-loss()) : null;
   }
@@ -87,14 +86,13 @@ public record CapacityDeviation(
     return spread == null ? "unknown" : spread.answer();
   }
 
-  /** Whether one side is shown to serve more load. */
+  /** Whether one cell is shown to have the larger capacity. */
   public boolean shown() {
     return ranking.answer() == CapacityRanking.Answer.UNKNOWN
         ? significance.moreThanNoise()
         : ranking.answer() == CapacityRanking.Answer.SHOWN;
   }
 
-  /** Whether the difference is shown, as text. */
   public String shownText() {
     return switch (ranking.answer()) {
       case SHOWN -> "shown";
@@ -107,7 +105,6 @@ public record CapacityDeviation(
     };
   }
 
-  /** The deviation in words, such as {@code +8}. */
   public String amountText() {
     Integer amount = amount();
     return amount == null

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Results compared with the first of them, the baseline.
+ * Results compared with a baseline, the first of them.
  *
  * @param operands the results, the baseline first; two or more
- * @param pairs of each other result with the baseline, in the order of the results
- * @param unpaired cells without a partner, each once for each result that has none
- * @param results of each criterion on each pair
+ * @param pairs each other result's cells with the baseline's, in the order of the results
+ * @param unpaired cells without a partner, once for each result that lacks one
+ * @param results of each criterion for each pair
  */
 public record Comparison(
     List<Operand> operands, List<Pair> pairs, List<Side> unpaired, List<CriterionResult> results) {
@@ -20,7 +20,6 @@ public record Comparison(
     results = List.copyOf(results);
   }
 
-  /** Compares each result with the first. */
   public static Comparison of(List<Operand> operands, List<Criterion> criteria) {
     List<Pair> pairs = new ArrayList<>();
     List<Side> unpaired = new ArrayList<>();
@@ -42,7 +41,7 @@ public record Comparison(
     return results.stream().anyMatch(result -> result.outcome() == outcome);
   }
 
-  /** Not decided where the host's speed differs: that alone may break a limit, or hide it. */
+  /** Undecided if CPU speeds differ: the speed alone can break a limit or hide a violation. */
   private static CriterionResult judged(Criterion criterion, Pair pair) {
     return SpeedDifference.between(pair.baseline(), pair.candidate())
         .map(SpeedDifference::sentence)

@@ -1,8 +1,8 @@
 package io.poolbench.compare;
 
 /**
- * What fails a comparison. It is printed as it is read: {@code tp99 +10%} fails where the TP99 of a
- * pair is more than 10 % above the baseline's at any load, and that is not noise.
+ * A condition that fails a comparison, printed as it was typed: {@code tp99 +10%} fails if the TP99
+ * of a cell is more than 10 % above the baseline's at any load, by more than noise.
  */
 public sealed interface Criterion permits MetricCriterion, CapacityCriterion, ExpressionCriterion {
   static Criterion parse(String text) {

@@ -11,9 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The grammar of criteria: {@code METRIC SIGNED-LIMIT [at LEVEL users]} or {@code max users
- * -LIMIT}, letter case and the number of spaces aside. A metric goes by its id or its title, such
- * as {@code provider_cpu_pct} or {@code CPU}.
+ * Parses criteria: {@code METRIC SIGNED-LIMIT [at LEVEL users]} or {@code max users -LIMIT}, with
+ * any letter case and any number of spaces. A metric is named by its id or its title, such as
+ * {@code provider_cpu_pct} or {@code CPU}.
  */
 final class CriterionReader {
   private static final Pattern CAPACITY = Pattern.compile("(?:max|most) (?<unit>.+)");
@@ -112,7 +112,7 @@ final class CriterionReader {
     }
   }
 
-  /** Null where the criterion names no level. */
+  /** The level that the criterion names; null if it names none. */
   private Load load() {
     if (parts.group("level") == null) {
       return null;

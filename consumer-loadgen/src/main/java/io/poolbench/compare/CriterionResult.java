@@ -3,17 +3,16 @@ package io.poolbench.compare;
 import java.util.Objects;
 
 /**
- * Whether a pair meets a criterion.
+ * The outcome of a criterion for one pair.
  *
- * @param criterion the criterion's text
- * @param because the values that decide it, or what is missing, with the pair's names
+ * @param criterion text of the criterion
+ * @param because the values that decide the outcome, or the missing data, with the pair's names
  */
 public record CriterionResult(Outcome outcome, String criterion, String because) {
-  /** Whether a criterion holds. */
   public enum Outcome {
     HOLDS,
     FAILED,
-    /** Both sides measured nothing that decides it, or the deviation may be on either side. */
+    /** A side has no data for the criterion, or the interval includes the limit. */
     UNDECIDED
   }
 
@@ -23,7 +22,7 @@ public record CriterionResult(Outcome outcome, String criterion, String because)
     Objects.requireNonNull(because, "because");
   }
 
-  /** The outcome of an excess over the baseline that has to be within a limit. */
+  /** The outcome for an excess over the baseline, compared with a limit. */
   static Outcome outcome(DeviationInterval excess, double limit) {
     if (excess.lower() > limit) {
       return Outcome.FAILED;

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A metric at one level, of both sides.
+ * The deviation of a metric from the baseline at one load level.
  *
- * <p>Of a metric in percent the deviation is the difference, in points; of any other it is in
- * percent of the baseline. Noise is tested on the same scale: a ratio by logarithms.
+ * <p>For metrics in percent the deviation is a difference in points; for all others it is in
+ * percent of the baseline. Noise is tested on the same scale: ratios by their logarithms.
  *
- * @param baseline over the baseline's repetitions; null where unknown
- * @param candidate over the other side's repetitions; null where unknown
+ * @param baseline values over the baseline's repetitions; null if unknown
+ * @param candidate values over the candidate's repetitions; null if unknown
  * @param significance whether both differ by more than noise
  */
 public record Deviation(
@@ -35,7 +35,6 @@ public record Deviation(
         Significance.of(tested(metric, before), tested(metric, after)));
   }
 
-  /** Whether deviations of a metric are differences, in points. */
   static boolean isInPoints(Metric metric) {
     return metric.unit() == Unit.PERCENT;
   }
@@ -45,8 +44,9 @@ public record Deviation(
   }
 
   /**
-   * How far the candidate's median is from the baseline's, in points or in percent; null where one
-   * is unknown, or the baseline's is 0 and the deviation a ratio.
+   * The difference between the candidate's and the baseline's median, in points or in percent of
+   * the baseline; null if a median is unknown, or if the baseline's is 0 and the deviation is a
+   * ratio.
    */
   public Double amount() {
     if (baseline == null || candidate == null) {
@@ -69,7 +69,7 @@ public record Deviation(
     return deviation > 0 ? "+" : deviation < 0 ? "-" : "";
   }
 
-  /** Both medians, such as {@code 8.10 -> 9.60 ms (+18 %)}; where both are known. */
+  /** Both medians, such as {@code 8.10 -> 9.60 ms (+18 %)}; requires that both are known. */
   String text() {
     String symbol = metric == Metric.TPS ? "" : metric.unit().symbol();
     return "%s -> %s%s (%s)"

@@ -6,21 +6,20 @@ import java.util.Optional;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How far a deviation may be from its true value: one-sided limits of {@value #CONFIDENCE_PCT} %
- * each, by Welch's t with Satterthwaite's degrees of freedom.
+ * The confidence interval of a deviation: one-sided limits of {@value #CONFIDENCE_PCT} % each, by
+ * Welch's t with Satterthwaite's degrees of freedom.
  *
  * @param lower the true deviation is above this with {@value #CONFIDENCE_PCT} %
  * @param upper the true deviation is below this with {@value #CONFIDENCE_PCT} %
- * @param repeated whether both sides' noise is that of repetitions; otherwise what differs from run
- *     to run is not in it
+ * @param repeated whether the noise of both sides is measured over repetitions; otherwise the
+ *     interval excludes the variation between runs
  */
 record DeviationInterval(double lower, double upper, boolean repeated) {
-  /** The confidence of each limit, in percent. */
   static final int CONFIDENCE_PCT = 95;
 
   private static final double PERCENT = 100;
 
-  /** In points, or in percent of the baseline; empty where the noise of a side is unknown. */
+  /** In points, or in percent of the baseline; empty if the noise of a side is unknown. */
   static Optional<DeviationInterval> of(
       Metric metric, Optional<SampleMean> baseline, Optional<SampleMean> candidate) {
     return of(baseline, candidate)
@@ -31,7 +30,6 @@ record DeviationInterval(double lower, double upper, boolean repeated) {
                     : new DeviationInterval(pct(of.lower), pct(of.upper), of.repeated));
   }
 
-  /** The difference of two means; empty where the noise of a side is unknown. */
   static Optional<DeviationInterval> of(
       Optional<SampleMean> baseline, Optional<SampleMean> candidate) {
     return baseline.flatMap(before -> candidate.map(after -> between(before, after)));
@@ -66,7 +64,7 @@ record DeviationInterval(double lower, double upper, boolean repeated) {
     return new DeviationInterval(-upper, -lower, repeated);
   }
 
-  /** Such as {@code +14 % at least and +23 % at most}, with what it leaves out. */
+  /** A text such as {@code +14 % at least and +23 % at most}, with a note on what it excludes. */
   String text(String unit) {
     return limits(unit) + (repeated ? "" : ", without what differs from run to run");
   }

@@ -25,12 +25,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * What differs between two cells beside their pools, and may hence explain a deviation as well as
- * they do.
- */
+/** The differences between two cells other than their pools, which may also explain a deviation. */
 final class Differences {
-  /** How far CPU per call may differ at the same load without a warning, in percent. */
+  /** Limit in percent, above which a difference in CPU per call at the same load is reported. */
   private static final double CPU_PER_CALL_BAND_PCT = 10;
 
   private static final List<Aspect> ASPECTS =
@@ -92,7 +89,7 @@ final class Differences {
         : Optional.of(side.letter() + " is partial: " + String.join(", ", why) + ".");
   }
 
-  /** It differs between pools, and between CPU speeds. */
+  /** Reports the largest difference, which depends on the pool and on the CPU speed. */
   private static Optional<String> cpuPerCall(Side baseline, List<LevelComparison> levels) {
     return levels.stream()
         .filter(level -> Math.abs(deviation(level)) > CPU_PER_CALL_BAND_PCT)
@@ -110,7 +107,7 @@ final class Differences {
     return Objects.requireNonNullElse(level.of(Metric.PROVIDER_CPU_PER_CALL).amount(), 0.0);
   }
 
-  /** By what decides its speed; one at another address is the same. */
+  /** The host by its CPU model, kernel and CPUs; the address does not affect its speed. */
   private static String host(ProviderHost of) {
     return of == null
         ? "the driver's"
@@ -121,7 +118,7 @@ final class Differences {
     return new Aspect(name, side -> text.apply(side.cell().cell()));
   }
 
-  /** A setting found by each repetition, each text once. */
+  /** A setting read back in each repetition; distinct values are joined by "or". */
   private static Aspect found(String name, Function<CellResult, String> text) {
     return new Aspect(
         name,
@@ -133,7 +130,7 @@ final class Differences {
                 .collect(Collectors.joining(" or ")));
   }
 
-  /** Empty where the driver itself made the calls. */
+  /** The load generators; empty if the driver made the calls. */
   private static String generators(CellEnvironment environment) {
     int cpus = environment.generators().stream().mapToInt(GeneratorHost::cpus).sum();
     return environment.generators().isEmpty()
@@ -141,7 +138,7 @@ final class Differences {
         : "%d with %d CPUs".formatted(environment.generators().size(), cpus);
   }
 
-  /** Without the port, which differs each time. */
+  /** The description of Redis without its address, as the port differs in each run. */
   private static String redis(String description) {
     int address = description.lastIndexOf(" at ");
     return address < 0 ? description : description.substring(0, address);
@@ -163,12 +160,11 @@ final class Differences {
     return driver.connections() == null ? "as calls" : FigureText.count(driver.connections());
   }
 
-  /** Empty of another provider. */
   private static Function<Cell, String> ofDubbo(Function<DubboSettings, String> text) {
     return cell -> cell.provider() instanceof DubboSettings dubbo ? text.apply(dubbo) : "";
   }
 
-  /** The cost of a call; in a calibrated study it is chosen for the host. */
+  /** The configured cost of a call, which a calibrated study selects for the host. */
   private static String work(Cell cell) {
     if (cell.provider() instanceof WebSettings of) {
       return "%s workers, %s task threads, delay %s ms, downstream %s ms"

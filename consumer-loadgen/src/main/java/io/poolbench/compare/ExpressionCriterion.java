@@ -17,13 +17,14 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * An expression that fails a comparison where it is true at any level that both sides measured:
- * {@code baseline(metric)} and {@code candidate(metric)}, the medians, and {@code ratio(metric)},
- * the candidate's value divided by the baseline's.
+ * A boolean expression over metrics that fails a comparison if it is true at any level that both
+ * sides measured: {@code baseline(metric)} and {@code candidate(metric)} are the medians, {@code
+ * ratio(metric)} is the candidate's value divided by the baseline's.
  *
- * <p>A ratio is read at the lower ends of all intervals and again at the upper ones ({@link
- * DeviationInterval}). The level fails where the expression is true both times, and is undecided
- * where it is true once, or an interval is unknown. The medians have no interval.
+ * <p>The expression is evaluated twice: with all ratios at the lower ends of their intervals, and
+ * at the upper ends ({@link DeviationInterval}). A level fails if the expression is true both
+ * times, and is undecided if it is true once, or if an interval is unknown. The medians have no
+ * interval.
  */
 public record ExpressionCriterion(String text) implements Criterion {
   private static final double PERCENT = 100;
@@ -74,7 +75,7 @@ public record ExpressionCriterion(String text) implements Criterion {
         : CriterionResult.of(Outcome.HOLDS, this, pair, "at " + decided + " levels");
   }
 
-  /** The functions at one level, and what they read; a missing value stands in as 1. */
+  /** The expression's functions at one level; an unknown value is replaced by 1. */
   private static final class AtLevel {
     private final LevelComparison level;
     private final ExpressionLanguage language;
@@ -83,7 +84,6 @@ public record ExpressionCriterion(String text) implements Criterion {
     private boolean complete = true;
     private boolean noiseKnown = true;
 
-    /** The functions at one end of the intervals. */
     AtLevel(LevelComparison level, ToDoubleFunction<DeviationInterval> end) {
       this.level = level;
       this.end = end;
@@ -130,7 +130,7 @@ public record ExpressionCriterion(String text) implements Criterion {
       return level.of(metric).candidate().median();
     }
 
-    /** At the end of its interval; by the medians where that is unknown. */
+    /** The ratio at one end of its interval, or of the medians if the interval is unknown. */
     private Double ratio(Metric metric) {
       double before = baseline(metric);
       if (before == 0) {

@@ -5,9 +5,9 @@ import io.poolbench.sla.LevelResult;
 import java.util.List;
 import java.util.Optional;
 
-/** One level that both sides measured, with a valid step of each. */
+/** One load level at which both sides have a valid step. */
 public record LevelComparison(LevelResult baseline, LevelResult candidate) {
-  /** The metrics that are listed; a criterion may name any other. */
+  /** The metrics of the printed tables; a criterion may name any other metric. */
   public static final List<Metric> METRICS =
       List.of(
           Metric.TPS,
@@ -37,7 +37,7 @@ public record LevelComparison(LevelResult baseline, LevelResult candidate) {
     return Deviation.of(metric, baseline, candidate);
   }
 
-  /** How far the deviation of a metric may be from its true value; empty where it is unknown. */
+  /** The interval of a metric's deviation; empty if it is unknown. */
   Optional<DeviationInterval> interval(Metric metric) {
     return DeviationInterval.of(
         metric, SampleMean.of(metric, baseline), SampleMean.of(metric, candidate));

@@ -4,7 +4,7 @@ import io.poolbench.spec.Workload;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What the levels of a load count. */
+/** The unit of load levels: users of a closed loop, or requests per second of an open loop. */
 public enum LoadUnit {
   USERS("users", Workload.Closed.class, Workload.Closed.MAX_USERS),
   REQUESTS("requests/s", Workload.Open.class, Workload.Open.MAX_RATE);
@@ -19,7 +19,6 @@ public enum LoadUnit {
     this.max = max;
   }
 
-  /** {@code users} or {@code requests/s}. */
   public String unit() {
     return unit;
   }
@@ -32,7 +31,7 @@ public enum LoadUnit {
     return of.isInstance(workload);
   }
 
-  /** By the word of a criterion, singular or plural. */
+  /** The unit named in a criterion, in singular or plural. */
   static Optional<LoadUnit> of(String unit) {
     return Arrays.stream(values())
         .filter(each -> each.unit.equals(unit) || (unit + "s").equals(each.unit))

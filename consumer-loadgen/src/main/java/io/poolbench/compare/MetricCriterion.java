@@ -10,25 +10,20 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * A limit to how much a metric may rise above, or fall below, the baseline's.
+ * A limit for the rise or fall of a metric relative to the baseline.
  *
- * <p>It fails where the one-sided interval of the true deviation ({@link DeviationInterval}) lies
- * beyond the limit at any level, holds where it lies within at every level, and is undecided
- * otherwise, also where the noise is not known.
+ * <p>The criterion fails if the one-sided interval of the true deviation ({@link
+ * DeviationInterval}) lies beyond the limit at any level, holds if it lies within the limit at
+ * every level, and is undecided otherwise, also if the noise is unknown.
  *
- * @param rise whether a rise fails it; a fall otherwise
- * @param limit 0 or more, in points of a metric in percent, in percent of any other
- * @param at the level that decides; null for any level
+ * @param rise whether a rise fails the criterion; otherwise a fall does
+ * @param limit 0 or more, in points for metrics in percent, in percent of the baseline for others
+ * @param at the level to compare; null for all levels
  */
 public record MetricCriterion(Metric metric, boolean rise, double limit, Load at)
     implements Criterion {
   private static final int MAX_FALL_PCT = 100;
 
-  /**
-   * A level of load.
-   *
-   * @param level 1 or more
-   */
   public record Load(int level, LoadUnit unit) {
     public Load {
       Objects.requireNonNull(unit, "unit");
@@ -108,7 +103,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         .orElse(Outcome.UNDECIDED);
   }
 
-  /** The deviation in the direction that fails. */
+  /** The deviation in the failing direction. */
   private double excess(LevelComparison level) {
     double amount = level.of(metric).amount();
     return rise ? amount : -amount;

@@ -7,11 +7,10 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** The levels of two cells that are not compared. */
+/** Describes the levels of two cells that are not compared. */
 final class Omissions {
   private Omissions() {}
 
-  /** A sentence for each kind. */
   static List<String> of(Side baseline, Side candidate) {
     if (!baseline.countsLike(candidate)) {
       return List.of(

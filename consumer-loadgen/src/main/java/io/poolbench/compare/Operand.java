@@ -11,11 +11,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A result that is compared, or one cell of it.
+ * A result that takes part in a comparison, or one cell of it.
  *
  * @param letter {@code A} for the baseline, then {@code B} and so on
- * @param source the result, as it was named on the command line, without a cell
- * @param cells those that are compared, in the result's order; one at least
+ * @param source the result as named on the command line, without a cell
+ * @param cells the compared cells, in the result's order; one or more
  */
 public record Operand(String letter, String source, StudyResult study, List<RepeatedCell> cells) {
   public static final int MAX_COUNT = 'Z' - 'A' + 1;
@@ -31,11 +31,11 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
   }
 
   /**
-   * A result with all of its cells, their groups of users and phases, or with one of them.
+   * Selects the cells to compare: all cells with their groups of users and phases, or one of them.
    *
-   * @param index of the result among those compared, from 0
-   * @param selected the cell's name, or its number, from 1; null for all
-   * @throws ConfigException where the result has no cell, or none of that name or number
+   * @param index position among the compared results, from 0
+   * @param selected the cell's name or its number, from 1; null for all
+   * @throws ConfigException if the result has no cell, or none of that name or number
    */
   public static Operand of(int index, String source, StudyResult study, String selected) {
     String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));
@@ -69,7 +69,6 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
     return cells.stream().map(cell -> new Side(letter, study, cell)).toList();
   }
 
-  /** Its cells with their numbers: {@code 1 'fixed 4', 2 'fixed 16'}. */
   String listed() {
     return listed(cells);
   }

@@ -10,16 +10,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A cell compared with the baseline's.
+ * A cell and the baseline cell that it is compared with.
  *
  * @param baseline the cell of A
- * @param candidate the cell that is compared with it
- * @param capacity the capacities of both; null where their levels count different things, users and
- *     requests per second
- * @param levels the loads that both measured, rising; none where their levels count different
- *     things
- * @param leftOut what could not be compared, and why, a sentence each
- * @param warnings what else differs between both than the cells themselves, a sentence each
+ * @param capacity deviation of the capacity; null if one side counts users and the other requests
+ *     per second
+ * @param levels the loads that both measured, rising; empty if their units differ
+ * @param leftOut what could not be compared and why, one sentence each
+ * @param warnings other differences that may explain a deviation, one sentence each
  */
 public record Pair(
     Side baseline,
@@ -73,7 +71,7 @@ public record Pair(
         .toList();
   }
 
-  /** What is compared: {@code A fixed 24 against B cached 20/200}. */
+  /** The compared cells, such as {@code B cached 20/200 against A fixed 24}. */
   public String title() {
     return candidate.label() + " against " + baseline.label();
   }
@@ -86,7 +84,7 @@ public record Pair(
     return levels.stream().flatMap(level -> level.deviations().stream()).toList();
   }
 
-  /** Two sentences: the capacities, and the number of deviations that are more than noise. */
+  /** Two sentences: the capacities, and the number of deviations beyond noise. */
   public String sentence() {
     List<String> sentences = new ArrayList<>();
     if (capacity != null) {

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The pairs of cells of two results: one pair where each result has one cell, cells of the same
- * name otherwise.
+ * The matching of two results' cells: one pair if each result has one cell, otherwise pairs of
+ * cells with the same name.
  *
  * @param pairs in the candidate's order
- * @param unpaired cells of either without a partner
+ * @param unpaired cells of either result without a partner
  */
 record Pairing(List<Pair> pairs, List<Side> unpaired) {
   Pairing {

@@ -14,18 +14,19 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * The mean of a metric at a level on the scale of its deviation (logarithms of ratios, points as
- * they are), with its variance.
+ * The mean of a metric at one load level with its variance, on the scale of deviations: logarithms
+ * for ratios, points unchanged.
  *
- * <p>With several repetitions the variance is that of their values. With one it is the noise within
- * its steps, as far as that is known: of TPS and TP99 by the range of the five parts of a window
- * (its mean is 2.326 standard deviations, with some 4 degrees of freedom: P. B. Patnaik, The use of
- * mean range as an estimator of variance, Biometrika 37, 1950), of shares of calls by their {@link
- * ShareInterval} over batches or slices. What differs from run to run is not in it then.
+ * <p>With several repetitions the variance is computed from their values. With one repetition it is
+ * the noise within its steps, as far as that is known, and excludes the variation between runs. For
+ * TPS and TP99 this noise follows from the range of the five parts of a window (its mean is 2.326
+ * standard deviations, with some 4 degrees of freedom: P. B. Patnaik, The use of mean range as an
+ * estimator of variance, Biometrika 37, 1950). For shares of calls it follows from their {@link
+ * ShareInterval} over batches or slices.
  *
  * @param variance of the mean
  * @param degrees of freedom of the variance
- * @param repeated whether by repetitions
+ * @param repeated whether the variance is computed from repetitions
  */
 public record SampleMean(double mean, double variance, double degrees, boolean repeated) {
   private static final int PARTS = 5;
@@ -39,7 +40,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
   private static final Set<Metric> SHARES =
       Set.of(Metric.AVAILABILITY, Metric.NOT_OK, Metric.REFUSED, Metric.TIMED_OUT, Metric.EXPIRED);
 
-  /** The mean of a metric at a level; empty where its noise is unknown. */
+  /** The mean of a metric at a level; empty if its noise is unknown. */
   public static Optional<SampleMean> of(Metric metric, LevelResult level) {
     List<Double> values = level.perRepetition(metric);
     return values.size() > 1
@@ -47,7 +48,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
         : once(metric, level);
   }
 
-  /** The mean of repetitions; empty for fewer than two, or where a value has no logarithm. */
+  /** The mean of repetitions; empty for fewer than two, or if a value has no logarithm. */
   static Optional<SampleMean> of(List<Double> values) {
     int count = values.size();
     if (count < 2 || !values.stream().allMatch(Double::isFinite)) {
@@ -58,7 +59,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
     return Optional.of(new SampleMean(mean, squares / (count - 1) / count, count - 1, true));
   }
 
-  /** The value so many standard errors above the mean, in the metric's unit. */
+  /** The mean plus a number of standard errors, in the metric's unit. */
   public double above(Metric metric, double errors) {
     double scaled = mean + Math.sqrt(variance) * errors;
     if (!Deviation.isInPoints(metric)) {
@@ -89,7 +90,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
             false));
   }
 
-  /** Null where the noise within a step is unknown. */
+  /** The mean of one step; null if the noise within the step is unknown. */
   private static SampleMean of(Metric metric, StepResult step) {
     Double value = metric.of(step);
     if (value == null || !Double.isFinite(scaled(metric, value))) {
@@ -116,7 +117,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
     return step.stability().parts() == PARTS;
   }
 
-  /** Of the window's parts; of a phase, which has none, of its slices in as many parts. */
+  /** The spread of TPS over the window's parts; a phase's slices are grouped into as many parts. */
   private static Double tpsSpreadPct(StepResult step) {
     int slices = step.slices().size();
     if (hasParts(step)) {
@@ -146,14 +147,14 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
     return new SampleMean(Math.log(value), deviation * deviation / PARTS, DEGREES_OF_PARTS, false);
   }
 
-  /** A ratio of TPS: with its noise, but on the scale of points. */
+  /** A metric in points that is proportional to TPS, with the relative noise of TPS. */
   private static SampleMean inPoints(double value, SampleMean tps) {
     return tps == null
         ? null
         : new SampleMean(value, tps.variance * value * value, tps.degrees, false);
   }
 
-  /** The calls that ended in each slice, and those of them with a property. */
+  /** The number of ended calls in each slice, and the number with a given property. */
   private static List<Batches.Count> shares(StepResult step, ToLongFunction<Slice> hits) {
     return step.slices().stream()
         .map(slice -> new Batches.Count(1, hits.applyAsLong(slice), slice.ended()))

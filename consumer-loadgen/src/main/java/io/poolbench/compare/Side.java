@@ -6,11 +6,7 @@ import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
 import java.util.Objects;
 
-/**
- * A cell of one of the results that are compared.
- *
- * @param letter of its result: {@code A} for the baseline, then {@code B} and so on
- */
+/** A cell of a compared result. Letters: {@code A} for the baseline, then {@code B} and so on. */
 public record Side(String letter, StudyResult study, RepeatedCell cell) {
   public Side {
     Objects.requireNonNull(letter, "letter");
@@ -22,7 +18,6 @@ public record Side(String letter, StudyResult study, RepeatedCell cell) {
     return cell.cell().name();
   }
 
-  /** Such as {@code B fixed 24}. */
   public String label() {
     return letter + " " + name();
   }

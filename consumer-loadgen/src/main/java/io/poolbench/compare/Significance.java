@@ -7,21 +7,21 @@ import org.apache.commons.statistics.inference.DataDispersion;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * Whether a metric differs between two sides by more than the noise of repetitions.
+ * The result of a significance test: whether a metric differs between two sides by more than the
+ * noise of repetitions.
  *
- * <p>Welch's t-test, two-sided, at a level of {@value #LEVEL_PCT} %: the rate of false alarms on
- * sides that are alike. It assumes independent repetitions, each in a fresh provider, and normally
- * distributed values, or logarithms where deviations are ratios; not equal variances. Its
- * distribution is approximate: three repetitions against ten give 2 % of false alarms. (B. L.
- * Welch, The generalization of "Student's" problem when several different population variances are
- * involved, Biometrika 34, 1947.)
+ * <p>Welch's t-test, two-sided, at a level of {@value #LEVEL_PCT} %, which is the rate of false
+ * alarms for equal sides. It assumes independent repetitions, each in a fresh provider, and
+ * normally distributed values (logarithms for ratios), but not equal variances. Its distribution is
+ * approximate: three repetitions against ten give 2 % of false alarms. (B. L. Welch, The
+ * generalization of "Student's" problem when several different population variances are involved,
+ * Biometrika 34, 1947.)
  *
- * @param pValue the probability of a difference at least as large by noise alone, 0..1; null where
+ * @param pValue the probability of a difference at least as large by noise alone, 0..1; null if
  *     unknown
- * @param lack why the answer is unknown; empty where it is known
+ * @param lack why the answer is unknown; empty if it is known
  */
 public record Significance(Answer answer, Double pValue, String lack) {
-  /** The level of the test, in percent. */
   public static final int LEVEL_PCT = 1;
 
   /** The test and what it assumes, in sentences. */
@@ -38,7 +38,6 @@ public record Significance(Answer answer, Double pValue, String lack) {
 
   private static final int MIN_REPETITIONS = 2;
 
-  /** Whether both sides differ by more than noise. */
   public enum Answer {
     MORE_THAN_NOISE,
     WITHIN_NOISE,
@@ -53,7 +52,6 @@ public record Significance(Answer answer, Double pValue, String lack) {
     }
   }
 
-  /** The test of two sides. */
   static Significance of(List<Double> baseline, List<Double> candidate) {
     if (baseline.size() < MIN_REPETITIONS || candidate.size() < MIN_REPETITIONS) {
       return unknown(lackOfRepetitions(baseline.size(), candidate.size()));
@@ -61,7 +59,7 @@ public record Significance(Answer answer, Double pValue, String lack) {
     if (!areFinite(baseline) || !areFinite(candidate)) {
       return unknown("0 has no logarithm");
     }
-    // Without any spread t is a difference divided by rounding errors.
+    // Without any spread, t would be a difference divided by rounding errors.
     if (isConstant(baseline) && isConstant(candidate)) {
       return baseline.get(0).equals(candidate.get(0))
           ? new Significance(Answer.WITHIN_NOISE, 1.0, "")
@@ -92,10 +90,7 @@ public record Significance(Answer answer, Double pValue, String lack) {
     return answer == Answer.MORE_THAN_NOISE;
   }
 
-  /**
-   * The answer in words: {@code yes (p = 0.002)}, {@code no (p = 0.31)}, {@code unknown: measured
-   * once}.
-   */
+  /** The answer as text, such as {@code yes (p = 0.002)} or {@code unknown: measured once}. */
   public String text() {
     return switch (answer) {
       case MORE_THAN_NOISE -> "yes (" + pText() + ")";
@@ -104,7 +99,7 @@ public record Significance(Answer answer, Double pValue, String lack) {
     };
   }
 
-  /** The answer as an end of a sentence: {@code more than noise (p = 0.002)}. */
+  /** The answer as the end of a sentence, such as {@code more than noise (p = 0.002)}. */
   public String sentence() {
     return switch (answer) {
       case MORE_THAN_NOISE -> "more than noise (" + pText() + ")";

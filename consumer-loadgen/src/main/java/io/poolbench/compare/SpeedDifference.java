@@ -5,16 +5,16 @@ import io.poolbench.result.SpeedRange;
 import java.util.Optional;
 
 /**
- * Two results whose CPUs ran at different speeds: nothing is normalised by it, as response times do
- * not scale with it where calls queue.
+ * The difference in CPU speed between two results. Metrics are not normalised by it, because
+ * response times are not proportional to CPU speed when calls queue.
  *
  * @param pct how much faster the candidate's CPUs were than the baseline's, in percent
  */
 record SpeedDifference(double pct) {
-  /** Within a host at one speed the medians of two runs differ by some percent. */
+  /** Medians of two runs at the same speed on one host differ by some percent. */
   private static final double LIMIT_PCT = 10;
 
-  /** Empty where the speeds agree, or one is unknown. */
+  /** The difference if it exceeds the limit; empty otherwise, or if a speed is unknown. */
   static Optional<SpeedDifference> between(Side baseline, Side candidate) {
     Optional<SpeedRange> one = SpeedRange.of(baseline.study().cells());
     return one.flatMap(

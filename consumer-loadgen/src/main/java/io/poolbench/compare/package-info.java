@@ -1,5 +1,2 @@
-/**
- * Comparison of results: which cells make a pair, the deviations of their metrics, and whether a
- * deviation is more than noise.
- */
+/** Comparison of results: matching of cells, deviations of metrics, and significance tests. */
 package io.poolbench.compare;

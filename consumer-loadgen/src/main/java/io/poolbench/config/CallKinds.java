@@ -3,7 +3,7 @@ package io.poolbench.config;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** What a cell calls: a call that the study describes, several, or a method of poolbench. */
+/** Rules for {@code call}, {@code calls} and {@code driver.method}, of which a cell has one. */
 final class CallKinds {
   private static final List<String> CALLS = List.of("call", "calls");
 
@@ -21,7 +21,6 @@ final class CallKinds {
     }
   }
 
-  /** Requires calls of one kind. */
   static void require(Settings settings) {
     for (String kind : CALLS) {
       if (settings.has("/" + kind) && settings.has("/driver/method")) {

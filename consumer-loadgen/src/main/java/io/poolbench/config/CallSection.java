@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A call as a study has it, its JSON as YAML; null: not given, and without a default. */
+/** A call in the form of the study's YAML; null components are not given and have no default. */
 record CallSection(
     String service,
     String version,
@@ -30,7 +30,6 @@ record CallSection(
     int weight) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** What a good answer is. */
   record Answer(String pointer, JsonNode equals) {
     GoodAnswer settings() {
       return new GoodAnswer(pointer, equals == null ? null : equals.toString());

@@ -2,7 +2,7 @@ package io.poolbench.config;
 
 import io.poolbench.spec.Cell;
 
-/** A requirement on each cell beyond validity, such as CPUs that the host has. */
+/** A check of each cell beyond validity, such as whether the host has the CPUs that it names. */
 @FunctionalInterface
 public interface CellCheck {
   CellCheck NONE = cell -> {};

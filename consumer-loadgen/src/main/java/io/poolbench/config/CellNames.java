@@ -10,20 +10,20 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Names of cells that are given none: the pool, such as {@code fixed 24}, and the settings that
- * differ among cells of that pool, such as {@code fixed 200 · proxy-sync}. Where all cells have the
- * same pool, only the settings that differ, such as {@code proxy-sync}.
+ * Generates names for unnamed cells: the pool, such as {@code fixed 24}, and the settings in which
+ * cells of that pool differ, such as {@code fixed 200 · proxy-sync}. Where all cells have the same
+ * pool, the name has only the settings that differ, such as {@code proxy-sync}.
  */
 final class CellNames {
   private static final int MAX_LENGTH = 90;
 
-  /** Settings that only a closed or only an open loop has, beside its levels. */
+  /** Settings of a closed or of an open loop only, without its levels. */
   private static final Set<String> LOOPS =
       Set.of("load.thinkTime", "load.backoff", "load.arrivals", "load.maxInFlight");
 
   private CellNames() {}
 
-  /** A name for each cell; no two are the same unless given. */
+  /** A name for each cell; generated names are unique. */
   static List<String> of(List<Cell> cells, List<String> given) {
     Map<String, List<Map<String, String>>> alike = new LinkedHashMap<>();
     List<Map<String, String>> settings = new ArrayList<>();
@@ -45,7 +45,7 @@ final class CellNames {
     return names;
   }
 
-  /** A pool that all cells have is left out where another setting distinguishes them. */
+  /** Omits a pool that all cells have where another setting distinguishes them. */
   private static String name(String label, List<String> differences, Map<String, ?> pools) {
     List<String> parts = new ArrayList<>(differences);
     if (pools.size() > 1 || differences.isEmpty()) {
@@ -70,10 +70,7 @@ final class CellNames {
     return differences;
   }
 
-  /**
-   * Whether a setting distinguishes two cells. Users and rate distinguish a closed from an open
-   * loop; the other settings of either loop are left out then.
-   */
+  /** Ignores settings that only one loop has, since users and rate distinguish the loops. */
   private static boolean distinguishes(
       String path, Map<String, String> cell, Map<String, String> other) {
     boolean onlyOfOneLoop = LOOPS.contains(path) && !other.containsKey(path);

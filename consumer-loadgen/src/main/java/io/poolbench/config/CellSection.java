@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sections of a cell, which has what is called beside its driver: {@code call} or {@code calls}
- * in place of {@code driver.method}; the others are null.
+ * The sections of a cell. At most one of {@code call} and {@code calls} is not null; it replaces
+ * {@code driver.method}.
  */
 record CellSection(
     String name,

@@ -3,8 +3,8 @@ package io.poolbench.config;
 import java.util.regex.Pattern;
 
 /**
- * An error in a study or in an override: the user's, never a bug. Unchecked, as only the command
- * line handles it.
+ * A user's error in a study or in an override, as opposed to a bug. It is unchecked, since only the
+ * command line handles it.
  *
  * <p>The message is one line, such as {@code bench-configs/quick.yaml:12: provider.threads: 0 is
  * out of range (valid: 1 or more)}.

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import java.util.function.Function;
 
-/** A function that Jackson applies to the values of a type. */
+/** A Jackson converter that applies a function. */
 final class Conversion<A, B> extends StdConverter<A, B> {
   private final Class<? super A> from;
   private final Class<? super B> to;

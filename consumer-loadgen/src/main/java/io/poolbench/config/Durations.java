@@ -55,7 +55,7 @@ public final class Durations {
     return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
   }
 
-  /** From the finest to the coarsest. */
+  /** Units from the finest to the coarsest, as {@code print} requires. */
   private enum Unit {
     MICROSECOND("us", 1),
     MILLISECOND("ms", 1_000),

@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The JVM options that a study may give its provider: those that change how the JVM runs, but start
- * no program, load no code, open no port and write no file. A study may come from a stranger.
+ * Validates the JVM options of a study. Options may change how the JVM runs, but start no program,
+ * load no code, open no port and write no file, since a study may be untrusted.
  */
 public final class JvmOptions {
   private static final String SIZE = "\\d{1,15}[kKmMgGtT]?";
 
   /**
-   * A flag of the JVM that is none of those that write a file (dumps, which have the password of
-   * Redis in them; recordings, logs, archives and statistics of diagnostic options), read one, load
-   * a library, run a command, open a port or a socket, or wait for a person. A number is a valid
-   * file name or command too, so that these are refused with any value.
+   * A JVM flag, except flags that write a file (heap dumps, which contain the Redis password;
+   * recordings, logs, archives, statistics of diagnostic options), read a file, load a library, run
+   * a command, open a port or a socket, or wait for input. They are refused with any value, since a
+   * number is a valid file name or command too.
    */
   private static final String FLAG =
       "(?!"
@@ -36,14 +36,13 @@ public final class JvmOptions {
               "-XX:" + FLAG + "=" + SIZE,
               "-XX:" + FLAG + "=\\d{1,9}\\.\\d{1,9}",
               "-XX:ShenandoahGC(?:Mode|Heuristics)=[a-z]{1,20}",
-              // To standard output, which is the provider's log.
+              // Written to standard output, which is the provider's log.
               "-Xlog:[a-z][a-z0-9+*=,]{0,199}",
               "-verbose:gc",
               "-Dio\\.(?:netty|lettuce)\\.[A-Za-z0-9._]{1,99}=[A-Za-z0-9._-]{0,99}"));
 
   private JvmOptions() {}
 
-  /** Requires that all options are allowed. */
   public static void check(List<String> options) {
     for (String option : options) {
       if (!VALID.matcher(option).matches()) {

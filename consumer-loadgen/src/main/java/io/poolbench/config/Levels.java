@@ -8,16 +8,15 @@ import java.util.regex.Pattern;
 
 /**
  * The levels of a load schedule, in users or in requests per second: numbers and ranges, such as
- * {@code 1..32, 36..80 by 4, 100}. A range ends at its last number or, where its step passes over
- * that, before it.
+ * {@code 1..32, 36..80 by 4, 100}. A range ends at the last level that does not exceed its end.
  */
 public final class Levels {
-  /** A longer schedule is a mistake, and could be large enough to exhaust memory. */
+  /** A longer schedule is a mistake, and could exhaust the memory. */
   static final int MAX_STEPS = 10_000;
 
   private static final int MAX_DIGITS = 9;
 
-  /** Without leading zeros, which come of a thousands separator: {@code 1,000}. */
+  /** Leading zeros are rejected, since they result from a thousands separator: {@code 1,000}. */
   private static final String NUMBER = "(0|[1-9][0-9]*)";
 
   private static final Pattern TERM =
@@ -25,7 +24,6 @@ public final class Levels {
 
   private Levels() {}
 
-  /** The levels in the order of the text. */
   public static List<Integer> parse(String text) {
     List<Integer> levels = new ArrayList<>();
     for (String term : text.split(",", -1)) {
@@ -92,7 +90,7 @@ public final class Levels {
     return String.join(", ", terms);
   }
 
-  /** The last index up to which the numbers rise by equal steps. */
+  /** The last index of the run of equal rising steps that starts at {@code from}. */
   private static int endOfRun(List<Integer> levels, int from) {
     if (from + 1 >= levels.size() || levels.get(from + 1) <= levels.get(from)) {
       return from;

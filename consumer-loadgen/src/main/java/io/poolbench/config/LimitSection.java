@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The section {@code provider.limit}: one of {@code executes}, which may be of one method, {@code
- * adaptive} and {@code permits}; the others are null.
+ * The section {@code provider.limit}. One of {@code executes}, {@code adaptive} and {@code permits}
+ * is not null; {@code executes} may be limited to a method.
  */
 record LimitSection(Integer executes, String method, CallLimit.Kind adaptive, Integer permits) {
   CallLimit limit() {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** The kinds of a cell's load, and the settings that only some of them have. */
+/** Rules for the kinds of a cell's load, and for the settings that only some kinds have. */
 final class LoadKinds {
   private static final String LOAD = "load";
   private static final String USERS = "users";
@@ -14,21 +14,19 @@ final class LoadKinds {
   private static final String PHASES = "phases";
   private static final String SEARCH = "search";
 
-  /** Settings that need {@code users}. */
   private static final List<String> CLOSED_LOOP = List.of("thinkTime", "backoff");
 
-  /** Settings that need {@code rate}. */
   private static final List<String> OPEN_LOOP = List.of("arrivals", "maxInFlight");
 
   private LoadKinds() {}
 
   /**
-   * Drops what only the former kind has, of settings that a higher source changes to another one,
-   * since that source cannot remove it: {@code users}, {@code thinkTime} and {@code backoff} of a
-   * load that gets a rate or a capacity; {@code rate}, {@code capacity}, {@code arrivals} and
-   * {@code maxInFlight} of one that gets users; {@code users} and {@code rate} of one that gets
-   * groups, and the reverse; and {@code upTo} of the SLA where users become a rate or the reverse,
-   * since it counts the former.
+   * Removes settings of a lower source that do not apply to the kind of load of a higher source,
+   * which cannot remove them itself. A rate or a capacity replaces the other one, {@code users},
+   * {@code thinkTime} and {@code backoff}; users replace {@code rate}, {@code capacity}, {@code
+   * arrivals} and {@code maxInFlight}; groups replace {@code users} and {@code rate}, and the
+   * reverse. A change between users and a rate also removes the SLA's {@code upTo}, which counts
+   * the former.
    */
   static void drop(ObjectNode below, ObjectNode higher) {
     JsonNode load = higher.path(LOAD);
@@ -57,7 +55,6 @@ final class LoadKinds {
     return load.has(RATE) || load.has(CAPACITY);
   }
 
-  /** Requires settings of one kind of load. */
   static void require(Settings settings) {
     JsonNode load = settings.at("/load");
     requireNotBoth(settings, RATE, List.of(USERS), "users (valid: one of them)");
@@ -90,10 +87,7 @@ final class LoadKinds {
     }
   }
 
-  /**
-   * Removes defaults of other kinds of load from settings that have all defaults. The SLA of a
-   * group has the cell's bounds but for its own.
-   */
+  /** Removes defaults of other kinds of load. A group's SLA inherits the cell's bounds. */
   static void complete(ObjectNode complete, ObjectNode given) {
     JsonNode load = given.path(LOAD);
     if (load.has(GROUPS)) {

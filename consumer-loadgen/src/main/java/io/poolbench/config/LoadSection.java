@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The section {@code load} of a study, which has the workload's settings beside its own: those of a
- * closed loop or those of an open loop are null, except that groups may be of both.
+ * The section {@code load} of a study, including the settings of its workload. The settings of a
+ * closed or of an open loop are null, unless groups use both.
  */
 record LoadSection(
     List<Integer> users,
@@ -91,7 +91,7 @@ record LoadSection(
         load.slice());
   }
 
-  /** The loop of a kind, which all groups of it have in common; null where there is none. */
+  /** The workload of this kind, which all groups of the kind share; null where there is none. */
   private static <W extends Workload> W loop(LoadSchedule load, Class<W> kind) {
     return Stream.concat(Stream.of(load.workload()), load.groups().stream().map(Group::workload))
         .filter(kind::isInstance)

@@ -4,20 +4,20 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/** The valid names that are nearest to a mistyped one. */
+/** Suggests valid names for a mistyped one. */
 public final class NearestNames {
   private static final int MAX_LENGTH = 64;
   private static final int MAX_NAMES = 3;
 
   private NearestNames() {}
 
-  /** A question such as {@code ", did you mean 'fixed'?"}; empty where no name is near. */
+  /** A suggestion such as {@code ", did you mean 'fixed'?"}; empty where no name is near. */
   public static String hint(String typed, Collection<String> valid) {
     List<String> nearest = nearest(typed, valid);
     return nearest.isEmpty() ? "" : ", did you mean '" + String.join("' or '", nearest) + "'?";
   }
 
-  /** The nearest names, at most three equally near ones, where a typing error explains them. */
+  /** At most three equally near names; empty where no typing error explains any. */
   static List<String> nearest(String typed, Collection<String> valid) {
     if (typed.length() > MAX_LENGTH) {
       return List.of();
@@ -35,10 +35,7 @@ public final class NearestNames {
             && longer.toLowerCase(Locale.ROOT).startsWith(shorter.toLowerCase(Locale.ROOT)));
   }
 
-  /**
-   * The number of edits between two texts, ignoring case: insertions, deletions, replacements, and
-   * swaps of neighbours (optimal string alignment).
-   */
+  /** The edit distance, ignoring case, with swaps of neighbours (optimal string alignment). */
   static int distance(String left, String right) {
     String a = left.toLowerCase(Locale.ROOT);
     String b = right.toLowerCase(Locale.ROOT);

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The {@code --set PATH=VALUE} options of a command line. Of two for the same setting the later one
- * wins; one for a single cell wins over one for all cells.
+ * The {@code --set PATH=VALUE} options of a command line. A later option for the same setting wins;
+ * an option for a single cell wins over one for all cells.
  */
 final class Overrides {
   private static final String CELLS = "cells.";
@@ -32,7 +32,7 @@ final class Overrides {
     }
   }
 
-  /** Whether any option is for single cells, so that the names of cells are needed. */
+  /** Whether any option is for a single cell, which requires the names of the cells. */
   boolean reachSingleCells() {
     return options.stream().anyMatch(Option::isForCells);
   }
@@ -70,7 +70,7 @@ final class Overrides {
     return cells;
   }
 
-  /** A study that has nothing but these settings of a cell. */
+  /** A study with only these settings, in the cell at this index. */
   private static ObjectNode asStudy(ObjectNode cell, int index) {
     ObjectNode study = JsonNodeFactory.instance.objectNode();
     ArrayNode cells = study.putArray("cells");
@@ -94,11 +94,11 @@ final class Overrides {
   }
 
   /**
-   * One option.
+   * An option.
    *
    * @param source the option as it was typed, without a Redis password
    * @param path such as {@code provider.threads} or {@code cells.2.provider.threads}
-   * @param value the value, read as YAML in one line; an empty text where nothing was typed
+   * @param value read as YAML in one line; an empty text where nothing was typed
    */
   private record Option(String source, String path, JsonNode value) {
     static Option parse(String text) {
@@ -125,7 +125,7 @@ final class Overrides {
       return new Place(source, 0, Place.dotted(pointer));
     }
 
-    /** The settings for a cell, as that cell's sections; empty where it is for other cells. */
+    /** The setting as sections of this cell; empty where the option is for other cells. */
     Optional<ObjectNode> treeOfCell(int index, String name) {
       for (String cell : List.of(Integer.toString(index), name)) {
         String prefix = CELLS + cell + ".";
@@ -136,7 +136,7 @@ final class Overrides {
       return Optional.empty();
     }
 
-    /** Sections with nothing but the value, at this path. */
+    /** Sections that contain only the value, at this path. */
     ObjectNode tree(String pathInTree) {
       ObjectNode tree = JsonNodeFactory.instance.objectNode();
       ObjectNode section = tree;

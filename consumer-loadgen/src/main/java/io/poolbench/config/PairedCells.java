@@ -9,14 +9,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What the cells of a paired study have in common: everything but their pools and names. */
+/** Checks that the cells of a paired study differ only in their pools and names. */
 final class PairedCells {
   private static final List<String> POOL =
       List.of("threadpool", "threads", "corethreads", "queues", "alive", "measured", "limit");
 
   private PairedCells() {}
 
-  /** Checks a cell of a paired study. */
   static void require(Cell cell, Cell first, Settings settings) {
     StudyLoader.requireDubbo(cell, settings, "in a paired study");
     LoadSchedule load = cell.load();
@@ -47,7 +46,7 @@ final class PairedCells {
     Stream.concat(own.keySet().stream(), others.keySet().stream())
         .filter(path -> !Objects.equals(own.get(path), others.get(path)))
         .map(path -> "/" + path.replace('.', '/'))
-        // Rather one that the cell gives than one that follows from it.
+        // Prefers a setting that the cell gives to one that follows from it.
         .min(Comparator.comparing(path -> settings.at(path).isMissingNode()))
         .ifPresent(
             path -> {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import java.io.Serializable;
 
 /**
- * The place of a setting in a file or an override.
+ * The place of a setting in a file or an override, for error messages.
  *
  * @param source the file, or the override as it was typed
  * @param line from 1; 0 where there is none
@@ -32,13 +32,13 @@ record Place(String source, int line, String path) implements Serializable {
     return path.toString();
   }
 
-  /** A text that may be a Redis URI, without anything before its last {@code @}: a password. */
+  /** Removes all before the last {@code @}, which in a Redis URI includes the password. */
   static String masked(String text) {
     int at = text.lastIndexOf('@');
     return at < 0 ? text : "..." + text.substring(at);
   }
 
-  /** The place as an error's beginning, such as {@code quick.yaml:12: provider.threads: }. */
+  /** The beginning of an error message, such as {@code quick.yaml:12: provider.threads: }. */
   String text() {
     return source + (line > 0 ? ":" + line : "") + ": " + (path.isEmpty() ? "" : path + ": ");
   }

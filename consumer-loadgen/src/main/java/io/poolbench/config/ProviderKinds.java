@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The kinds of a cell's provider and of its pool, and the settings that only some of them have. */
+/** Rules for the kinds of a cell's provider and pool, and for the settings that only some have. */
 final class ProviderKinds {
   private static final String PROVIDER = "provider";
   private static final String WEB = "web";
@@ -24,12 +24,11 @@ final class ProviderKinds {
   private static final String CLASSPATH = "classpath";
   private static final String THREADPOOL = "threadpool";
 
-  /** What a pool consists of beside its type. */
   private static final List<String> SIZES = List.of("threads", "corethreads", "queues", "alive");
 
   private static final Set<String> OF_WEB = Set.of(WEB, "jvm", "scheduling", "bind", "port");
 
-  /** Settings of {@code provider} that a target has. */
+  /** Settings of {@code provider} that are allowed beside {@code target}. */
   private static final Set<String> OF_TARGET =
       Stream.concat(
               SIZES.stream(),
@@ -39,12 +38,11 @@ final class ProviderKinds {
   private ProviderKinds() {}
 
   /**
-   * Drops what only the former kind has, of settings that a higher source changes to another one,
-   * since that source cannot remove it: all that a provider has, and the cell's name, of one that
-   * gets {@code connect}; the sizes of a pool that becomes {@code as-configured} or {@code
-   * virtual}; {@code web} of a provider that gets a {@code threadpool}, and all that only Dubbo has
-   * of one that gets {@code web}; {@code corethreads} and {@code alive} of a pool that becomes
-   * fixed.
+   * Removes settings of a lower source that do not apply to the kind of provider or pool of a
+   * higher source, which cannot remove them itself. {@code connect} removes the other settings of
+   * the provider, {@code redis} and the cell's name; {@code as-configured} and {@code virtual}
+   * remove the sizes of the pool; {@code threadpool} removes {@code web}; {@code web} removes the
+   * settings of Dubbo; a fixed pool removes {@code corethreads} and {@code alive}.
    */
   static void drop(ObjectNode below, ObjectNode higher) {
     if (isPool(higher, type -> !type.isElastic()) && !isPool(below, type -> !type.isElastic())) {
@@ -63,7 +61,7 @@ final class ProviderKinds {
     }
   }
 
-  /** Of a program that is not started, the classes remain. */
+  /** Keeps only the classes of a target, as {@code provider.classpath}: no program is started. */
   private static void connect(ObjectNode below) {
     below.remove(List.of(PROVIDER, REDIS, "name"));
     if (below.remove(TARGET) instanceof ObjectNode target) {
@@ -88,7 +86,6 @@ final class ProviderKinds {
     return tree.path(PROVIDER).path(THREADPOOL).asText();
   }
 
-  /** The settings of a provider that only one of Dubbo has. */
   private static List<String> ofDubbo(JsonNode provider) {
     return keys(provider).filter(key -> !OF_WEB.contains(key)).toList();
   }
@@ -97,7 +94,6 @@ final class ProviderKinds {
     return section.propertyStream().map(Map.Entry::getKey);
   }
 
-  /** Requires settings of one kind of provider. */
   static void require(Settings settings) {
     JsonNode provider = settings.at("/provider");
     if (provider.has(CONNECT)) {
@@ -135,10 +131,7 @@ final class ProviderKinds {
             });
   }
 
-  /**
-   * Removes defaults of other kinds of provider from settings that have all defaults. The pool of a
-   * target is as configured where none is given.
-   */
+  /** Removes defaults of other kinds of provider. A target without a given pool keeps its own. */
   static void complete(ObjectNode complete, ObjectNode given) {
     JsonNode provider = given.path(PROVIDER);
     if (provider.has(WEB)) {

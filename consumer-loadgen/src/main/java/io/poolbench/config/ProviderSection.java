@@ -28,10 +28,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The section {@code provider} of a study, which has the pool's settings beside its own, and the
- * section {@code target}. All but {@code connect} and {@code classpath} are null of a provider that
- * runs already, and otherwise null are {@code connect}, {@code target} of our own providers, {@code
- * web} of all but a web provider, and the settings of Dubbo of all but our own provider of Dubbo.
+ * The sections {@code provider} and {@code target} of a study, including the settings of the pool.
+ * Components that do not apply are null: beside {@code connect} all but {@code classpath};
+ * otherwise {@code connect} and {@code classpath}; {@code target} and {@code web} for other kinds
+ * of provider; and most settings of Dubbo for all but poolbench's own Dubbo provider.
  */
 record ProviderSection(
     String connect,
@@ -60,7 +60,6 @@ record ProviderSection(
   private static final String ANY = "any";
   private static final String ANY_HOST = "0.0.0.0";
 
-  /** The section as settings of a provider. */
   ProviderSettings settings() {
     if (connect != null) {
       return RemoteSettings.at(connect, classpath == null ? List.of() : classpath);
@@ -68,7 +67,7 @@ record ProviderSection(
     String host =
         bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind;
     if (target != null) {
-      // Without a check of the options: the study names a program, which may do anything.
+      // The options are not checked: the study names a program, which may do anything.
       return new TargetSettings(target, protocol, replacement(), jvm, scheduling, host, port);
     }
     JvmOptions.check(jvm.options());
@@ -91,7 +90,7 @@ record ProviderSection(
         limit);
   }
 
-  /** The pool in place of the configured one; null = none. */
+  /** The pool that replaces the configured one; null where the configured one is kept. */
   private PoolConfig replacement() {
     if (!threadpool.equals(AsConfiguredPool.KIND)) {
       return pool();
@@ -144,7 +143,7 @@ record ProviderSection(
         sized.map(ProviderSection::threads).orElse(null),
         elastic.map(PoolConfig::coreThreads).orElse(null),
         sized.map(PoolConfig::queues).orElse(null),
-        // The threads of a limited pool live for ever, which no duration expresses.
+        // The threads of a limited pool never end, which no duration expresses.
         elastic.map(PoolConfig::aliveMillis).filter(of -> of != Long.MAX_VALUE).orElse(null),
         dubbo
             .map(DubboSettings::protocol)

@@ -27,9 +27,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The published tables that cells may name: {@code PUBLICATION/TABLE.csv} each, a header and a line
- * per row; lines that begin with {@code #} are notes. A publication's {@code findings.yaml}, where
- * it has one, is the rest of its {@link Publication}.
+ * The published tables that cells may name. Each is a file {@code PUBLICATION/TABLE.csv} with a
+ * header and a line per row; lines that begin with {@code #} are notes. A publication's {@code
+ * findings.yaml}, if any, contains the rest of its {@link Publication}.
  *
  * @param files by the tables' names
  */
@@ -53,7 +53,7 @@ record PublishedTables(SortedMap<String, Path> files) {
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
   }
 
-  /** The tables in the subfolders of a folder, which need not exist. */
+  /** Finds the tables in the subfolders of a folder, which need not exist. */
   static PublishedTables in(Path folder) {
     if (!Files.isDirectory(folder)) {
       return NONE;
@@ -78,7 +78,7 @@ record PublishedTables(SortedMap<String, Path> files) {
     return files.keySet();
   }
 
-  /** The publications that have some tables, with these tables alone. */
+  /** The publications of these tables, without their other tables. */
   List<Publication> publications(Collection<String> tables) {
     Map<Path, List<PublishedTable>> byFolder = new LinkedHashMap<>();
     for (String table : tables) {

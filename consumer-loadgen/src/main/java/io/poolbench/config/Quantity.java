@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Numbers that a study writes with their unit; a component's name ends in the unit it keeps. */
+/** Number formats with a unit; the suffix of a component's name tells the unit of its value. */
 enum Quantity {
   /** A duration in milliseconds, with microseconds as decimals. */
   MILLIS("Millis") {
@@ -21,7 +21,6 @@ enum Quantity {
       return MICROS.print(BigDecimal.valueOf(millis.doubleValue()).movePointRight(3));
     }
   },
-  /** A duration in microseconds. */
   MICROS("Micros") {
     @Override
     BigDecimal parse(String text) {
@@ -84,22 +83,20 @@ enum Quantity {
     this.suffix = suffix;
   }
 
-  /** The quantity of a component of this name; empty where it is none. */
+  /** The quantity of the component's suffix; empty where it has none. */
   static Optional<Quantity> of(String component) {
     return Arrays.stream(values())
         .filter(quantity -> component.endsWith(quantity.suffix))
         .findFirst();
   }
 
-  /** A component's name without its unit. */
   String without(String component) {
     return component.substring(0, component.length() - suffix.length());
   }
 
-  /** The number in this unit. */
   abstract BigDecimal parse(String text);
 
-  /** The number as a component of this type keeps it. */
+  /** Parses a number as the type of its component. */
   Number read(String text, Class<?> type) {
     BigDecimal number = parse(text);
     if (type == double.class || type == Double.class) {

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A study with all defaults filled in, as a run keeps it.
+ * A study with all defaults filled in, as stored with a run.
  *
- * @param yaml the same as text. Settings that all cells have in common are in the sections, the
- *     others in the cells. {@link StudyLoader} reads it back as an equal study, except for user and
- *     password of Redis, which are left out: to run it again, give {@code --set
+ * @param yaml the study as text. Settings common to all cells are in the sections, the others in
+ *     the cells. {@link StudyLoader} reads an equal study from it, except for the user and password
+ *     of Redis, which are left out; to run it again, give {@code --set
  *     redis.uri=redis://:PASSWORD@HOST:PORT}.
  */
 public record ResolvedStudy(Study study, String yaml) {
@@ -61,7 +61,6 @@ public record ResolvedStudy(Study study, String yaml) {
         + (leftOut ? PASSWORD_NOTE : "");
   }
 
-  /** The settings that all trees have in common. */
   private static ObjectNode common(List<ObjectNode> trees) {
     ObjectNode common = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> entry : trees.get(0).properties()) {
@@ -91,7 +90,7 @@ public record ResolvedStudy(Study study, String yaml) {
     return rest;
   }
 
-  /** Quotes exactly those texts that would otherwise be read as another value. */
+  /** Quotes only texts that would otherwise be read as another value. */
   private static final class QuotedIfAmbiguous extends StringQuotingChecker {
     private static final long serialVersionUID = 1L;
 

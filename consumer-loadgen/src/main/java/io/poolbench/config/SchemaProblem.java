@@ -9,18 +9,15 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * A setting that the schema does not allow, as a message. Its words come from the schema: titles,
- * enums, examples and bounds.
+ * A violation of the schema as a message, in terms of the schema's titles, enums, examples and
+ * bounds.
  *
- * @param pointer the setting
- * @param isUnknownKey whether there is no such setting
- * @param text what is wrong, and what is valid
+ * @param isUnknownKey whether the schema has no such setting
  */
 record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
   private static final int MAX_QUOTE = 60;
   private static final int MAX_NAMES = 25;
 
-  /** A key that its section does not have. */
   static SchemaProblem ofUnknownKey(
       JsonPointer pointer, String key, ObjectNode section, Supplier<List<String>> elsewhere) {
     List<String> valid = keys(section);
@@ -38,7 +35,6 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
         : String.join(", ", valid.subList(0, MAX_NAMES)) + ", ...";
   }
 
-  /** A value that violates a keyword of its definition. */
   static SchemaProblem ofValue(
       JsonPointer pointer, String keyword, JsonNode value, ObjectNode definition, String message) {
     String text =
@@ -97,7 +93,7 @@ record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
     };
   }
 
-  /** What a definition allows, in parentheses; empty where it does not restrict its type. */
+  /** The allowed values in parentheses; empty where the definition does not restrict its type. */
   private static String valid(ObjectNode definition) {
     if (definition.has("enum")) {
       return " (valid: " + String.join(", ", texts(definition.get("enum"))) + ")";

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Names and forms of settings, derived from the components of records. A number whose name ends in
- * a unit is written as a {@link Quantity} without it: {@code timeoutMillis} is {@code timeout: 5s}.
- * A list of integers is a schedule of {@link Levels}. An enum constant is written as its {@code
- * id()}. A component of a primitive type is required.
+ * Derives the names and forms of settings from record components. A number whose name ends in a
+ * unit is written as a {@link Quantity} and named without it: {@code timeoutMillis} is {@code
+ * timeout: 5s}. A list of integers is a schedule of {@link Levels}. An enum constant is written as
+ * its {@code id()}. A component of a primitive type is required.
  */
 final class SettingNames extends JacksonAnnotationIntrospector {
   private static final long serialVersionUID = 1L;
@@ -89,7 +89,7 @@ final class SettingNames extends JacksonAnnotationIntrospector {
     return type.isCollectionLikeType() && type.getContentType().hasRawClass(Integer.class);
   }
 
-  /** Null where the component's name is the setting's. */
+  /** Null where the setting has the component's name. */
   private static PropertyName name(Annotated annotated) {
     String component = component(annotated);
     return Optional.ofNullable(RENAMED.get(component))
@@ -98,7 +98,7 @@ final class SettingNames extends JacksonAnnotationIntrospector {
         .orElse(null);
   }
 
-  /** The record component of an accessor or of a parameter; empty for everything else. */
+  /** The record component of an accessor or a parameter; empty for other members. */
   private static String component(Annotated annotated) {
     if (!(annotated instanceof AnnotatedMember member) || !member.getDeclaringClass().isRecord()) {
       return "";

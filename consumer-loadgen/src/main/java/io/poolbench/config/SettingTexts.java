@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Settings as texts by their paths: what names of cells and differences of studies consist of. */
+/** Flattens settings to texts by path, for names of cells and differences between studies. */
 final class SettingTexts {
-  /** Settings whose values need no name beside them. */
+  /** Settings whose values are clear without their names. */
   private static final Set<String> SELF_EXPLAINING =
       Set.of(
           "client",
@@ -24,7 +24,7 @@ final class SettingTexts {
 
   private SettingTexts() {}
 
-  /** Every setting of a tree by its path; a quantity with a mean is one setting. */
+  /** All settings of a tree by path; a section with a mean is one setting. */
   static Map<String, String> of(JsonNode tree) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
@@ -38,7 +38,7 @@ final class SettingTexts {
     return texts;
   }
 
-  /** The SLA may have a bound on the mean, too. */
+  /** An SLA is no quantity, although it may bound the mean. */
   private static boolean isQuantity(String key, JsonNode value) {
     return value.has(MEAN) && !key.equals("sla");
   }
@@ -59,7 +59,7 @@ final class SettingTexts {
         : value.asText();
   }
 
-  /** A text beside the last part of its setting's path, where it needs one. */
+  /** A value with the last part of its path, unless it is clear without. */
   static String named(String path, String text) {
     String key = path.substring(path.lastIndexOf('.') + 1);
     return SELF_EXPLAINING.contains(key) ? text : key + " " + text;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Settings from one source or from several, and the place of each. Immutable. */
+/** Settings merged from one or more sources, and the place of each. Immutable. */
 final class Settings {
   static final Settings NONE = new Settings(JsonNodeFactory.instance.objectNode(), Map.of());
 
@@ -52,24 +52,22 @@ final class Settings {
     return tree.at(pointer);
   }
 
-  /** As {@link #at(JsonPointer)}, for a pointer such as {@code /load/users}. */
   JsonNode at(String pointer) {
     return tree.at(pointer);
   }
 
-  /** Whether there is a setting at a pointer such as {@code /load/users}. */
   boolean has(String pointer) {
     return !at(pointer).isMissingNode();
   }
 
-  /** These settings and others, which win: sections are merged, everything else is replaced. */
+  /** Merges other settings, which win: sections are merged, everything else is replaced. */
   Settings with(Settings others) {
     return merged(tree.deepCopy(), others);
   }
 
   /**
-   * These settings overridden by those of a higher source, which may also change the kind of the
-   * provider, of the load or of the calls: what only the former kind has is dropped then.
+   * Overrides these settings by a higher source. Where it changes the kind of the provider, of the
+   * load or of the calls, settings that only the former kind has are dropped.
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
@@ -89,7 +87,7 @@ final class Settings {
     merge(below, above.tree);
     Map<JsonPointer, Place> all = new HashMap<>(places);
     all.putAll(above.places);
-    // A setting that no source has is missing in the lowest one.
+    // A setting that no source has is reported as missing in the lowest source.
     all.computeIfPresent(JsonPointer.empty(), (root, top) -> places.getOrDefault(root, top));
     return new Settings(below, all);
   }
@@ -105,12 +103,11 @@ final class Settings {
     }
   }
 
-  /** A new tree of these settings and the defaults of those not given. */
   ObjectNode withDefaults(StudySchema schema) {
     return schema.withDefaults(tree);
   }
 
-  /** A new tree with everything that a cell consists of. */
+  /** A new tree of all settings of a cell. */
   ObjectNode complete(StudySchema schema) {
     ProviderKinds.require(this);
     LoadKinds.require(this);
@@ -125,20 +122,19 @@ final class Settings {
     return complete;
   }
 
-  /** As {@link #problem(JsonPointer, String)}, for a pointer such as {@code /load/users}. */
   ConfigException problem(String pointer, String problem) {
     return problem(JsonPointer.compile(pointer), problem);
   }
 
-  /** A problem that a record has with one of its settings, by the pointer of that record. */
+  /** A problem that the record at this pointer has with one of its settings. */
   ConfigException problem(JsonPointer record, InvalidSettingException e) {
     String path = e.setting().replace('.', '/');
     return problem(record.append(JsonPointer.compile("/" + path)), e.getMessage());
   }
 
   /**
-   * A problem with the setting at this pointer. The place of a missing one is that of the setting
-   * that requires it, or else of its section.
+   * A problem with the setting at this pointer. A missing setting is reported at the setting that
+   * requires it, or else at its section.
    */
   ConfigException problem(JsonPointer pointer, String problem) {
     return new ConfigException(place(pointer), problem);

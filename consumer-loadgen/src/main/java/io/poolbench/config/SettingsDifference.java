@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * The difference between two studies as measurements: cells, their order and settings, repetitions
- * and calibration. Name, title, assertions and findings are not compared, nor user and password of
- * Redis, which no file keeps.
+ * and calibration. A study's name, title, assertions and findings are not compared, nor the user
+ * and password of Redis, which are never stored.
  */
 public final class SettingsDifference {
   private SettingsDifference() {}

@@ -6,8 +6,8 @@ import io.poolbench.spec.ThinkTime;
 import java.util.List;
 
 /**
- * A duration as the short form of a section with its mean: {@code latency: 2ms} is {@code latency:
- * {mean: 2ms, deviation: 0ms}}. Spelled out, its parts can be overridden one by one.
+ * A section that a study may write as one duration, its mean: {@code latency: 2ms} is {@code
+ * latency: {mean: 2ms, deviation: 0ms}}. In the long form, parts can be overridden one by one.
  *
  * @param part the part that the short form implies
  * @param implied that part's value
@@ -20,7 +20,6 @@ record ShortForm(String section, String key, String part, String implied) {
           new ShortForm("network", "latency", "deviation", "0ms"),
           new ShortForm("load", "thinkTime", "distribution", ThinkTime.Distribution.FIXED.id()));
 
-  /** Spells out each short form. */
   static void spellOut(ObjectNode tree) {
     for (ShortForm form : ALL) {
       JsonNode mean = tree.path(form.section).path(form.key);

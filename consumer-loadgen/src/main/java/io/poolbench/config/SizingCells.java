@@ -6,11 +6,10 @@ import io.poolbench.spec.Study;
 import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 
-/** What a study that sizes a pool needs: what its model describes, and enough to fit it. */
+/** Checks that the model describes a study that sizes a pool, and has enough loads to be fitted. */
 final class SizingCells {
   private SizingCells() {}
 
-  /** Checks the study as a whole. */
   static void require(Study study, Settings settings) {
     if (study.paired() == null) {
       throw settings.problem("/sizing", "requires paired cells (example: paired: {rounds: 4})");
@@ -31,7 +30,6 @@ final class SizingCells {
     }
   }
 
-  /** Checks the load of a cell. */
   static void requireClosedLoop(Cell cell, Settings settings) {
     PairedCells.requireNoGroups(cell, settings, "with sizing");
     if (!(cell.load().workload() instanceof Workload.Closed closed)) {

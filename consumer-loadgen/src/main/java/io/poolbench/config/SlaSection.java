@@ -14,19 +14,16 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The section {@code sla} of a study: a bound by metric, and the load up to which all are asserted.
- */
+/** Converts {@code sla}: a bound by metric, and the load up to which all are asserted. */
 final class SlaSection {
   private static final String UP_TO = "upTo";
 
   private SlaSection() {}
 
-  /** The SLA of a section, its bounds in the order of the metrics. */
   static Sla sla(ObjectNode section) {
     List<Sla.Bound> bounds = new ArrayList<>();
     for (Metric metric : Metric.values()) {
-      // The short name may have a default.
+      // The id wins, since the short name may have a default.
       String name = section.has(metric.id()) ? metric.id() : metric.setting();
       if (section.has(name)) {
         bounds.add(new Sla.Bound(metric.id(), limit(metric, name, section.get(name))));
@@ -35,7 +32,7 @@ final class SlaSection {
     return new Sla(bounds, section.has(UP_TO) ? (Integer) section.get(UP_TO).intValue() : null);
   }
 
-  /** Requires that no group of a cell is bound by what is known of all its calls only. */
+  /** Requires that bounds of groups are on metrics that are known by group. */
   static void requireKnownByGroup(Cell cell) {
     List<Group> groups = cell.load().groups();
     for (int i = 0; i < groups.size(); i++) {

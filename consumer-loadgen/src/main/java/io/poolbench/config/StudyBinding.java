@@ -31,8 +31,8 @@ import java.util.function.Function;
 
 /**
  * Binds settings to the records of {@code spec} and writes these records as settings. A record
- * whose section has another shape is bound by way of a record of that shape, such as {@link
- * ProviderSection}; all others directly, by the conventions of {@link SettingNames}.
+ * whose section has another shape is bound through a record of that shape, such as {@link
+ * ProviderSection}; other records are bound directly, by the conventions of {@link SettingNames}.
  */
 final class StudyBinding {
   private static final String PUBLISHED = "published";
@@ -70,14 +70,14 @@ final class StudyBinding {
     this.schema = schema;
   }
 
-  /** The cell that settings describe, under a name of no meaning. */
+  /** Binds the settings of a cell, whose name is a placeholder. */
   Cell cell(Settings settings, Path folder) {
     ObjectNode complete = settings.complete(schema);
     if (complete.remove(TARGET) instanceof ObjectNode target) {
       TargetPaths.resolve(target, folder);
       complete.withObjectProperty(PROVIDER).set(TARGET, target);
     }
-    // Of a provider that runs already, its classes.
+    // The classes of a provider that already runs.
     TargetPaths.resolve(complete.withObjectProperty(PROVIDER), folder);
     complete.put("name", UNNAMED);
     if (!complete.has(PUBLISHED)) {
@@ -90,14 +90,14 @@ final class StudyBinding {
     }
   }
 
-  /** The settings of the study as a whole, without the calibration. */
+  /** The settings of the whole study, without its calibration. */
   StudySection study(Settings settings) {
     ObjectNode tree = settings.withDefaults(schema);
     tree.remove("calibration");
     return bind(settings, tree, StudySection.class);
   }
 
-  /** The calibration of the cells of a file; null where it has none. */
+  /** The calibration in a file; null where it has none. */
   Calibration calibration(Settings settings) {
     return bind(settings, settings.withDefaults(schema), StudySection.class).calibration();
   }
@@ -131,7 +131,7 @@ final class StudyBinding {
     }
   }
 
-  /** Where a setting stands in a study: {@code target} is a section of its own there. */
+  /** Converts a bound pointer to the study's, in which {@code target} is a section of its own. */
   private static JsonPointer inStudy(JsonPointer bound) {
     String path = bound.toString();
     return path.startsWith(OF_TARGET.toString())
@@ -139,9 +139,7 @@ final class StudyBinding {
         : bound;
   }
 
-  /**
-   * All settings of a cell but its name, as a study has them, except user and password of Redis.
-   */
+  /** All settings of a cell, without its name and the user and password of Redis. */
   static ObjectNode tree(Cell cell) {
     ObjectNode tree = MAPPER.valueToTree(CellSection.of(cell));
     tree.remove("name");
@@ -167,7 +165,7 @@ final class StudyBinding {
     return MAPPER.valueToTree(StudySection.of(study));
   }
 
-  /** The section {@code cpus}, in which an empty list is called {@code auto}. */
+  /** The section {@code cpus}, which writes an empty list as {@code auto}. */
   private record CpusSection(String provider, String driver, CpuSets.Awake awake) {
     private static final String AUTO = "auto";
 
@@ -184,7 +182,7 @@ final class StudyBinding {
     }
   }
 
-  /** Types that are written in the shape of another type. */
+  /** Types that are bound through another type. */
   private static final class Shapes extends SimpleModule {
     private static final long serialVersionUID = 1L;
 

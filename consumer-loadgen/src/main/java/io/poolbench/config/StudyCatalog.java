@@ -9,23 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The studies in a folder, which is read on each call. */
+/** The studies in a folder. Each call reads the folder. */
 public final class StudyCatalog {
   private final Path folder;
   private final StudyLoader loader;
 
-  /** A catalog of a folder. */
   public StudyCatalog(Path folder, StudyLoader loader) {
     this.folder = folder;
     this.loader = loader;
   }
 
-  /**
-   * A study of the folder, by name.
-   *
-   * @param title its title; empty where its file is invalid
-   * @param problem the error in its file, if any
-   */
+  /** A study in the folder; its title is empty where its file is invalid. */
   public record Entry(String name, Path file, String title, Optional<ConfigException> problem) {}
 
   public List<Entry> entries() {
@@ -41,7 +35,7 @@ public final class StudyCatalog {
     }
   }
 
-  /** The file of a study. */
+  /** The file of a study, given by its name or its path. */
   public Path find(String nameOrFile) {
     List<Path> files = files();
     for (Path file : files) {

@@ -16,17 +16,12 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
   private static final int MAX_BYTES = 1 << 20;
   private static final String LIST = "studies";
 
-  /** What a study that lists others may have beside the list: settings of the whole. */
+  /** Settings of the whole, which a study that lists others may have. */
   private static final List<String> OF_WHOLE =
       List.of(
           "title", "repetitions", "order", "seed", "paired", "sizing", "assertions", "findings");
 
-  /**
-   * A cell of a file, before overrides.
-   *
-   * @param base the sections of its file
-   * @param cell what it has beyond them
-   */
+  /** A cell of a file, before overrides: the sections of the file, and the cell's own settings. */
   record Part(Settings base, Settings cell) {
     String name() {
       return cell.at("/name").asText();
@@ -34,7 +29,7 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
   }
 
   static boolean isStudy(Path file) {
-    // Not by its last name: a file system's root has none.
+    // Compares whole paths, since the root of a file system has no last name.
     String path = file.toString();
     return path.endsWith(".yaml") || path.endsWith(".yml");
   }
@@ -47,7 +42,6 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     return parse(file.toString(), text(file), file.toAbsolutePath().getParent(), schema);
   }
 
-  /** Reads the content of a file. */
   static StudyFile parse(String source, String text, Path folder, StudySchema schema) {
     YamlTree tree = YamlTree.ofFile(source, text);
     if (tree.root().isNull()) {
@@ -88,7 +82,7 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     return Settings.of(tree.root(), tree::place);
   }
 
-  /** The cells of the study. */
+  /** The cells of the study, including those of listed studies. */
   List<Part> parts() {
     JsonNode listed = tree.root().path(LIST);
     if (listed.isMissingNode()) {
@@ -122,7 +116,7 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     return file.own();
   }
 
-  /** A file without a list of cells is one cell. */
+  /** A file without {@code cells} has one cell. */
   private List<Part> own() {
     Settings base = settings();
     JsonNode cells = tree.root().path("cells");

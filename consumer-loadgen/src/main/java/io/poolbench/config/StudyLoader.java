@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Reads studies. Immutable and thread-safe; creating one reads the schema, so keep it. */
+/** Reads studies. Immutable and thread-safe. Creating one reads the schema, so keep it. */
 public final class StudyLoader {
   private final StudySchema schema = StudySchema.load();
   private final StudyBinding binding = new StudyBinding(schema);
@@ -39,7 +39,7 @@ public final class StudyLoader {
     this.published = PublishedTables.NONE;
   }
 
-  /** A loader of studies; the folder of tables ({@code PUBLICATION/TABLE.csv}) need not exist. */
+  /** Knows the tables {@code PUBLICATION/TABLE.csv} in a folder, which need not exist. */
   public StudyLoader(CellCheck check, Path published) {
     this.check = check;
     this.published = PublishedTables.in(published);
@@ -48,16 +48,16 @@ public final class StudyLoader {
   /**
    * The study in a file, named like the file.
    *
-   * @param overrides {@code PATH=VALUE} each, as {@code --set} takes them; they win over the file.
-   *     One for {@code cells.CELL.PATH} is for that cell only, by its number from 0 or its name.
-   *     One that changes the kind of a pool or of a load drops the settings of the former kind.
+   * @param overrides {@code PATH=VALUE} each, as for {@code --set}; they win over the file. {@code
+   *     cells.CELL.PATH} is for one cell, by its number from 0 or its name. An override that
+   *     changes the kind of a pool or of a load drops the settings of the former kind.
    * @throws ConfigException where the file or an override is invalid
    */
   public Study load(Path file, List<String> overrides) {
     return study(StudyFile.name(file), StudyFile.read(file, schema), overrides);
   }
 
-  /** The study in a text, without the cells of other studies. */
+  /** Parses a study, which cannot list other studies. */
   public Study parse(String name, String source, String yaml, List<String> overrides) {
     return study(name, StudyFile.parse(source, yaml, null, schema), overrides);
   }
@@ -128,7 +128,7 @@ public final class StudyLoader {
     }
   }
 
-  /** What the study and those that it lists have, such as assertions, each once. */
+  /** A component, such as assertions, of the study and of those that it lists, each value once. */
   private static <T> List<T> ofAll(
       List<StudySection> sections, Function<StudySection, List<T>> of) {
     return sections.stream().map(of).flatMap(List::stream).distinct().toList();
@@ -147,7 +147,7 @@ public final class StudyLoader {
     return different.get(0);
   }
 
-  /** The publications of the tables that cells name, in the order in which they do. */
+  /** The publications of the tables that cells name, in the order of the cells. */
   private List<Publication> publications(List<Draft> drafts) {
     Set<String> names = new LinkedHashSet<>();
     for (Draft draft : drafts) {
@@ -170,7 +170,7 @@ public final class StudyLoader {
         "unknown table '" + name + "'" + NearestNames.hint(name, names) + " (" + valid + ")");
   }
 
-  /** Another provider has one pool, and no work that can be chosen. */
+  /** Other providers have one pool, and no work that can be chosen. */
   static void requireDubbo(Cell cell, Settings settings, String where) {
     if (!(cell.provider() instanceof DubboSettings)) {
       throw settings.problem(
@@ -205,10 +205,7 @@ public final class StudyLoader {
     }
   }
 
-  /**
-   * The names of the cells before overrides. Where the file alone is no valid study, which
-   * overrides may correct, only the given names are known.
-   */
+  /** Where the file is valid only with overrides, only the given names are known. */
   private List<String> namesInFile(StudyFile file, List<Part> parts, List<String> given) {
     try {
       return CellNames.of(
@@ -233,7 +230,7 @@ public final class StudyLoader {
     return new Draft(settings.at("/name").asText(), cell, settings);
   }
 
-  /** A pool per service of calls that are all of one would be one pool. */
+  /** Rejects a pool per service for calls of one service, since that would be one pool. */
   private static void requireServices(Cell cell) {
     if (!(cell.provider() instanceof DubboSettings dubbo)
         || dubbo.executorManagement() != ExecutorManagement.PER_SERVICE) {
@@ -260,7 +257,7 @@ public final class StudyLoader {
     return List.copyOf(distinct.values());
   }
 
-  /** What runs today is what every other pool is compared with. */
+  /** Puts the configured pool first, since every other pool is compared with it. */
   private static List<Draft> asConfiguredFirst(List<Draft> drafts) {
     return drafts.stream()
         .sorted(
@@ -284,10 +281,6 @@ public final class StudyLoader {
     return cells;
   }
 
-  /**
-   * A cell without its final name.
-   *
-   * @param name as given, or empty
-   */
+  /** A cell without its final name; {@code name} is the given one, or empty. */
   private record Draft(String name, Cell cell, Settings settings) {}
 }

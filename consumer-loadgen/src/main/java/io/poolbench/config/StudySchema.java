@@ -21,10 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * The JSON Schema of studies: which settings there are, their values, and their defaults. Editors
- * read the same file.
- */
+/** The JSON Schema of studies: settings, values and defaults. Editors use the same file. */
 final class StudySchema {
   private static final String RESOURCE = "/schema/study.schema.json";
 
@@ -50,7 +47,7 @@ final class StudySchema {
     }
   }
 
-  /** Every metric can be bounded: the file allows any name, of which the known ones remain. */
+  /** Allows only known metrics as bounds of an SLA, for which the file allows any name. */
   private static void addMetrics(ObjectNode sla) {
     sla.put("additionalProperties", false);
     ObjectNode properties = (ObjectNode) sla.path("properties");
@@ -111,7 +108,6 @@ final class StudySchema {
     }
   }
 
-  /** The definition of the setting at a pointer; empty where there is none. */
   private Optional<ObjectNode> definition(JsonPointer pointer) {
     ObjectNode definition = resolved(root);
     for (JsonPointer rest = pointer; !rest.matches(); rest = rest.tail()) {
@@ -130,7 +126,7 @@ final class StudySchema {
     return Optional.of(definition);
   }
 
-  /** A definition with the one it refers to filled in; its own keywords win. */
+  /** A definition merged with the one that it refers to; its own keywords win. */
   private ObjectNode resolved(JsonNode definition) {
     JsonNode reference = definition.get("$ref");
     ObjectNode resolved = JsonNodeFactory.instance.objectNode();
@@ -145,7 +141,6 @@ final class StudySchema {
     return definition(pointer).map(SchemaProblem::example).orElse("");
   }
 
-  /** A copy of settings with the default of each setting that is not given and has one. */
   ObjectNode withDefaults(ObjectNode settings) {
     ObjectNode filled = settings.deepCopy();
     fill(filled, resolved(root));

@@ -8,7 +8,7 @@ import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
 import java.util.List;
 
-/** The settings of a study as a whole, at the top of its file. */
+/** The settings of a whole study, at the top level of its file. */
 record StudySection(
     String title,
     int repetitions,
@@ -21,7 +21,7 @@ record StudySection(
     List<Publication.Statement> findings,
     Calibration calibration) {
 
-  /** Null components are left out. */
+  /** Empty components become null, so that they are not written. */
   static StudySection of(Study study) {
     return new StudySection(
         study.title(),

@@ -7,13 +7,12 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The paths of a section {@code target}, which are relative to the folder of their study. */
+/** Resolves the paths of a section {@code target} against the folder of its study. */
 final class TargetPaths {
   private static final List<String> PATHS = List.of("jar", "folder");
 
   private TargetPaths() {}
 
-  /** Makes them absolute. */
   static void resolve(ObjectNode target, Path folder) {
     for (String key : PATHS) {
       if (target.has(key)) {

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Values of options that are written as in a study. */
+/** Parses values of command-line options that are written as in a study. */
 public final class TypedValue {
   private TypedValue() {}
 

@@ -21,9 +21,8 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 /**
  * A YAML document with the line of each node.
  *
- * <p>Stricter than YAML: keys are unique, there is one document, and there are no aliases, which
- * could expand a short text without bound; a study does not need them, since cells build on its
- * sections.
+ * <p>It is stricter than YAML: keys are unique, there is one document, and there are no aliases,
+ * which could expand a short text without bound.
  */
 final class YamlTree {
   private static final int MAX_DEPTH = 20;
@@ -42,12 +41,12 @@ final class YamlTree {
     this.root = parse(text);
   }
 
-  /** The content of a file; the root is null where it is empty. */
+  /** Parses a file; the root is a null node where the file is empty. */
   static YamlTree ofFile(String source, String text) {
     return new YamlTree(source, true, text);
   }
 
-  /** A value from the command line, whose places have no lines. */
+  /** Parses a value from the command line; its places have no lines. */
   static YamlTree ofValue(String source, String text) {
     return new YamlTree(source, false, text);
   }
@@ -86,7 +85,7 @@ final class YamlTree {
     }
   }
 
-  /** The line of the YAML parser's mark; Jackson's own location may be past the problem. */
+  /** The line of the YAML parser's mark, since Jackson's location may be past the problem. */
   private static int line(JacksonException e) {
     if (e.getCause() instanceof MarkedYAMLException cause && cause.getProblemMark() != null) {
       return cause.getProblemMark().getLine() + 1;
@@ -115,7 +114,7 @@ final class YamlTree {
     };
   }
 
-  /** As YAML 1.2 has it: {@code on}, {@code off}, {@code yes} and {@code no} are texts. */
+  /** As in YAML 1.2, {@code on}, {@code off}, {@code yes} and {@code no} are texts. */
   private static JsonNode truth(YAMLParser parser) throws IOException {
     boolean value = parser.getBooleanValue();
     return parser.getText().equalsIgnoreCase(Boolean.toString(value))
@@ -124,8 +123,8 @@ final class YamlTree {
   }
 
   /**
-   * A number. Infinities, not-a-numbers and numbers larger than any setting stay texts: the
-   * schema's validator takes the lowest 64 bits of a large power of ten for its value.
+   * Reads a number. Infinities, NaN and numbers larger than any setting stay texts, since the
+   * schema's validator truncates a large power of ten to its lowest 64 bits.
    */
   private static JsonNode floating(YAMLParser parser) throws IOException {
     if (INFINITE_OR_NONE.matcher(parser.getText()).matches()) {
@@ -138,7 +137,7 @@ final class YamlTree {
     return number(number);
   }
 
-  /** A number; an integer where it is whole, such as {@code 1e3}. */
+  /** A node for a number: an integer where it is whole, such as {@code 1e3}. */
   static JsonNode number(BigDecimal number) {
     return number.stripTrailingZeros().scale() <= 0
         ? JsonNodeFactory.instance.numberNode(number.toBigIntegerExact())
@@ -174,7 +173,7 @@ final class YamlTree {
     return new ConfigException(at(parser.currentTokenLocation().getLineNr(), pointer), problem);
   }
 
-  /** The parser's message without its excerpts of the text, which are indented. */
+  /** The parser's message without its indented excerpts of the text. */
   private static String inOneLine(String message) {
     return message
         .lines()

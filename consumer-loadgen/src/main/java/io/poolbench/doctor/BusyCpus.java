@@ -13,7 +13,7 @@ final class BusyCpus implements AutoCloseable {
   private final List<Future<?>> threads = new ArrayList<>();
   private volatile boolean closed;
 
-  /** Returns once all CPUs are busy. */
+  /** Starts one thread per CPU, and returns once all of them run. */
   BusyCpus(CpuList cpus, Pinning pinning) throws InterruptedException {
     CountDownLatch busy = new CountDownLatch(cpus.count());
     for (int i = 0; i < cpus.count(); i++) {

@@ -22,8 +22,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A query of the Docker engine by its HTTP API: Testcontainers would retry for minutes where none
- * answers.
+ * Queries the version of the Docker engine by its HTTP API. Testcontainers would retry for minutes
+ * if no engine answers.
  *
  * @see <a href="https://docs.docker.com/reference/api/engine/">Docker Engine API</a>
  */
@@ -34,7 +34,7 @@ final class DockerEngine {
 
   private DockerEngine() {}
 
-  /** The engine's version by {@code DOCKER_HOST}; empty where no engine answers in time. */
+  /** The version of the engine at {@code DOCKER_HOST}; empty if none answers in time. */
   static Optional<String> version(Map<String, String> environment, Duration timeout)
       throws InterruptedException {
     String host = environment.getOrDefault("DOCKER_HOST", DEFAULT);

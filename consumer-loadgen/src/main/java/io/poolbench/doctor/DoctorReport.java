@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a host can measure well, and what not. A pure function of its measurements.
+ * The report of a host's suitability for measurements. A pure function of its measurements.
  *
- * @param title the machine, in lines
+ * @param title description of the machine, in lines
  * @param results of the checks, in the order in which they are printed
  * @param summary the conclusion, in lines
  */
@@ -83,10 +83,7 @@ public record DoctorReport(
     return String.format("%-8s%-15s%s", grade, subject, text);
   }
 
-  /**
-   * Breaks a text between words, but not at a {@link HostCheckResult#NO_BREAK}; a word longer than
-   * a line stays whole.
-   */
+  /** Breaks a text at spaces, but not at a {@link HostCheckResult#NO_BREAK} or within a word. */
   static List<String> wrapped(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();

@@ -10,14 +10,13 @@ import java.util.Objects;
  * @param meaning the consequences for measurements on this host, as sentences
  */
 public record HostCheckResult(String subject, Grade grade, String measured, String meaning) {
-  /** A space at which a line must not be broken, as between a value and its unit. */
+  /** A space at which a line is not broken, such as between a value and its unit. */
   static final char NO_BREAK = '\u00a0';
 
-  /** How good a host is in one respect. */
   public enum Grade {
-    /** Limits no measurement. */
+    /** The check found no limitation. */
     GOOD("ok"),
-    /** Some measurements are limited, or less precise; the others are not. */
+    /** Some measurements are impossible or less precise on this host. */
     LIMITS("limits");
 
     private final String label;
@@ -31,11 +30,7 @@ public record HostCheckResult(String subject, Grade grade, String measured, Stri
     }
   }
 
-  /**
-   * When the grade is {@link Grade#LIMITS}.
-   *
-   * @param applies whether the measured values break the rule's limit
-   */
+  /** A rule that assigns {@link Grade#LIMITS} if it applies. */
   record Rule(boolean applies, String meaning) {}
 
   public HostCheckResult {
@@ -45,7 +40,7 @@ public record HostCheckResult(String subject, Grade grade, String measured, Stri
     Objects.requireNonNull(meaning, "meaning");
   }
 
-  /** The result by the first rule that applies; {@link Grade#GOOD} where none does. */
+  /** The result of the first rule that applies; {@link Grade#GOOD} if none does. */
   static HostCheckResult of(String subject, String measured, String good, Rule... rules) {
     for (Rule rule : rules) {
       if (rule.applies()) {

@@ -19,25 +19,24 @@ import java.util.stream.Collectors;
  * @param limits of the driver, beyond which a step is INVALID
  */
 record HostChecks(HostMeasurements host, Validity limits) {
-  /** A coarser clock does not separate calls, or is itself a part of their time. */
+  /** A coarser clock cannot resolve calls, or reading it takes a part of their time. */
   private static final long COARSE_CLOCK_NANOS = 1_000;
 
   private static final double SLOW_ROUND_TRIP_MILLIS = 0.5;
 
-  /** Above it the driver's load would show in the provider's CPU time. */
+  /** Above this slowdown, the driver's load is visible in the provider's CPU time. */
   private static final double COUPLED_PCT = 5;
 
   private static final double NEGLIGIBLE_PCT = 2;
   private static final double SAME_SPEED_PCT = 80;
   private static final int MIN_JDK = 17;
 
-  /** A provider with -Xmx1g, the driver, and a Redis, with room for the kernel's buffers. */
+  /** Memory for a provider with -Xmx1g, the driver, a Redis, and the kernel's buffers. */
   private static final long MEMORY_BYTES = 2L << 30;
 
-  /** A thousand connections and what the JVM itself has open. */
+  /** A thousand connections, and the files that the JVM itself keeps open. */
   private static final long OPEN_FILES = 2_048;
 
-  /** All results, in the order in which they are printed. */
   List<HostCheckResult> results() {
     return List.of(
         clock(),

@@ -24,9 +24,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
 /**
- * Measures this host, for about ten seconds.
+ * Measures this host for about ten seconds.
  *
- * <p>For one thread. Everything that it starts has ended when it returns.
+ * <p>For one thread. All threads and processes that it starts have ended when it returns.
  */
 public final class HostExaminer {
   private static final Duration WINDOW = Duration.ofSeconds(2);
@@ -54,7 +54,7 @@ public final class HostExaminer {
   private HostMeasurements measurements() throws InterruptedException {
     CpuSpeed speed = new CpuSpeed();
     TimerFacts timer = TimerFacts.measure();
-    // Before the other measurements, which load the CPUs.
+    // Idle values come before the other measurements, which load the CPUs.
     Sample idle = sample();
     List<Long> rounds = speed.roundNanos(all(), pinning);
     double coupledPct = coupledPct(speed);
@@ -86,7 +86,7 @@ public final class HostExaminer {
         openFiles());
   }
 
-  /** Sleeping threads use hardly any CPU time, so that both are measured at once. */
+  /** Measures both at once, because sleeping threads use hardly any CPU time. */
   private Sample sample() throws InterruptedException {
     Future<Quantiles> lateness = pinning.start(cpus.driver(), () -> WakeUps.lateness(WINDOW));
     HostUse host = probe.disturbances(cpus, WINDOW);
@@ -102,8 +102,8 @@ public final class HostExaminer {
   private record Sample(HostUse host, Quantiles lateness) {}
 
   /**
-   * The median of several comparisons, each of two samples a moment apart, so that a host whose
-   * speed drifts does not count as coupled.
+   * The slowdown of the provider's CPUs by load on the driver's, as the median of several
+   * comparisons of two adjacent samples: a host whose speed drifts must not count as coupled.
    */
   private double coupledPct(CpuSpeed speed) throws InterruptedException {
     if (cpus.shared()) {

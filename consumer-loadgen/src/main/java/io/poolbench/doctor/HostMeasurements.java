@@ -12,20 +12,20 @@ import java.util.Optional;
 /**
  * The measurements and facts of a host.
  *
- * @param cpus the CPUs that provider and driver get here
+ * @param cpus the CPUs assigned to provider and driver
  * @param pinning whether processes can be pinned
- * @param quota the least CPU quota that applies here; empty where there is none
+ * @param quota the smallest CPU quota that applies here; empty if there is none
  * @param clockSource the clock behind {@code System.nanoTime}; empty if unknown
- * @param idleWakeUps how late sleeping threads wake up while the host is idle
- * @param busyWakeUps the same with all CPUs busy
+ * @param idleWakeUps lateness of sleeping threads while the host is idle
+ * @param busyWakeUps lateness of sleeping threads while all CPUs are busy
  * @param roundTrip from the driver's CPUs over loopback to the provider's and back
  * @param slowestCpuPct speed of the slowest CPU, in percent of the fastest
  * @param governor the CPUs' frequency governor; empty if unknown
- * @param siblings the provider's CPUs that share a core with one of the driver's, by the kernel
- * @param coupledPct how much slower the provider's CPUs are while the driver's are busy, in percent
- * @param stealPct CPU time that the hypervisor gave to others with all CPUs busy; null if unknown
- * @param otherPct CPU time of other processes on an idle host; null if unknown
- * @param docker the version of the Docker engine; empty where none answers
+ * @param siblings the provider's CPUs that share a core with one of the driver's
+ * @param coupledPct slowdown of the provider's CPUs while the driver's are busy, in percent
+ * @param stealPct CPU steal while all CPUs are busy, in percent; null if unknown
+ * @param otherPct CPU time of other processes on an idle host, in percent; null if unknown
+ * @param docker the version of the Docker engine; empty if none answers
  * @param availableBytes memory that processes can still allocate
  * @param openFiles the limit of open files of this process; null if unknown
  */
@@ -66,11 +66,7 @@ record HostMeasurements(
     jdks = List.copyOf(jdks);
   }
 
-  /**
-   * A trial start of the embedded Redis.
-   *
-   * @param detail the server, or why it did not start
-   */
+  /** A trial start of the embedded Redis; {@code detail} is the server or the failure. */
   record RedisStart(boolean works, String detail) {
     RedisStart {
       Objects.requireNonNull(detail, "detail");

@@ -13,18 +13,14 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
-/** Round trips without an RPC framework: the share of a host's sockets and wake-ups in a call. */
+/** Measures round trips without an RPC framework: the sockets' and wake-ups' part of a call. */
 final class RoundTrips {
   /** About the size of a dubbo request. */
   private static final int BYTES = 200;
 
   private RoundTrips() {}
 
-  /**
-   * Sends bytes from the driver's CPUs over loopback to the provider's and back, one after another.
-   *
-   * @param duration the first third is warm-up
-   */
+  /** Sends messages one by one over loopback and back; the first third of the time is warm-up. */
   static Quantiles measure(CpuPlan cpus, Pinning pinning, Duration duration)
       throws InterruptedException {
     return pinning.call(cpus.driver(), () -> measureHere(cpus, pinning, duration));
@@ -67,7 +63,7 @@ final class RoundTrips {
     return true;
   }
 
-  /** Writes or reads a whole message; false where the other side has closed. */
+  /** Writes or reads a whole message; returns false if the peer has closed the connection. */
   private static boolean transfer(SocketChannel channel, ByteBuffer buffer, boolean write)
       throws IOException {
     buffer.clear();

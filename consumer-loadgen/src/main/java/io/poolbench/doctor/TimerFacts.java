@@ -1,11 +1,6 @@
 package io.poolbench.doctor;
 
-/**
- * The resolution and cost of {@code System.nanoTime}.
- *
- * @param stepNanos the smallest difference between two readings
- * @param costNanos the duration of a reading, by the fastest of many batches
- */
+/** The smallest step of {@code System.nanoTime}, and its cost in the fastest of many batches. */
 record TimerFacts(long stepNanos, double costNanos) {
   private static final int BATCHES = 100;
   private static final int READINGS = 10_000;

@@ -10,7 +10,7 @@ final class WakeUps {
 
   private WakeUps() {}
 
-  /** The lateness of the calling thread after sleeps of a millisecond. */
+  /** The calling thread's lateness after sleeps of 1 ms. */
   static Quantiles lateness(Duration duration) throws InterruptedException {
     Histogram late = Quantiles.nanos();
     long end = System.nanoTime() + duration.toNanos();

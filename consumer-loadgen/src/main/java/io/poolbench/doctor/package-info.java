@@ -1,2 +1,2 @@
-/** Level 3: measures how well this host can measure, for the command {@code doctor}. */
+/** Level 3: the measurements of the command {@code doctor}. */
 package io.poolbench.doctor;

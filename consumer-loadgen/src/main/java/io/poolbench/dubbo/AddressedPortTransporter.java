@@ -10,12 +10,12 @@ import org.apache.dubbo.remoting.transport.netty4.NettyConnectionClient;
 import org.apache.dubbo.remoting.transport.netty4.NettyPortUnificationTransporter;
 
 /**
- * As {@link AddressedTransporter}, for Triple: Dubbo's Netty transport to the given address.
+ * Triple's {@link AddressedTransporter}: Dubbo's Netty transport to exactly the given address.
  *
  * <p>Public with a public constructor, because Dubbo creates it.
  */
 public final class AddressedPortTransporter extends NettyPortUnificationTransporter {
-  /** An IPv4 address written so is connected to as such, but Dubbo does not know it as loopback. */
+  /** Dubbo does not know an IPv4-mapped loopback address as loopback, and so keeps it. */
   private static final String IPV4_MAPPED = "::ffff:";
 
   public AddressedPortTransporter() {}

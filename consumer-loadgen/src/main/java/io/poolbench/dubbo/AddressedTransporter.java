@@ -9,16 +9,15 @@ import org.apache.dubbo.remoting.transport.netty4.NettyClient;
 import org.apache.dubbo.remoting.transport.netty4.NettyTransporter;
 
 /**
- * Dubbo's Netty transport to the given address. Dubbo's own client replaces a loopback address by
- * one of the local network, on which a provider bound to loopback does not listen.
+ * Dubbo's Netty transport to exactly the given address. Dubbo's own client replaces a loopback
+ * address by one of the local network, on which a provider bound to loopback does not listen.
  *
  * <p>Public with a public constructor, because Dubbo creates it.
  */
 public final class AddressedTransporter extends NettyTransporter {
-  /** The name to select it by. */
+  /** The name of the extension. */
   static final String NAME = "poolbench-addressed";
 
-  /** Created by Dubbo's extension loader. */
   public AddressedTransporter() {}
 
   @Override

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Determines the outcome of answers, from the header and the type at the beginning of the body. One
- * OK answer in so many, and every other answer, is also decoded by Dubbo's codec and compared with
- * the expected value; the first OK answer of a connection is among those decoded. Confined to one
- * thread.
+ * Determines the outcome of answers from the header and the type at the beginning of the body. One
+ * in {@code decodeOneIn} OK answers, including the first of a connection, and every other answer
+ * but the refusals of a limit are also decoded by Dubbo's codec and compared with the expected
+ * value. Confined to one thread.
  */
 final class AnswerChecker {
   private static final byte[] LIMITED_TEXT =
@@ -32,26 +32,26 @@ final class AnswerChecker {
     this.undecoded = decodeOneIn - 1;
   }
 
-  /** The outcome of the frame at {@code start}, the answer to a variant. */
+  /** The outcome of the frame at {@code start}, which answers a request of this variant. */
   Outcome outcome(ByteBuf buffer, int start, int bytes, int variant) {
     Outcome outcome = DubboFrame.outcome(buffer, start, good);
     if (outcome == Outcome.OK && ++undecoded < decodeOneIn) {
       return Outcome.OK;
     }
     if (outcome == Outcome.ERROR && isLimited(buffer, start, bytes)) {
-      // Not decoded: a provider beyond its limit refuses as many calls as it answers.
+      // Not decoded, to save time: a provider beyond its limit refuses as many calls as it answers.
       reasons.count(FailureClassifier.LIMITED);
       return Outcome.REJECTED;
     }
     return decoded(outcome, buffer, start, bytes, variant);
   }
 
-  /** Whether a limit refused the call whose answer has an exception. */
+  /** Whether the exception in an answer says that a limit refused the call. */
   static boolean isLimited(ByteBuf buffer, int start, int bytes) {
     return DubboFrame.hasText(buffer, start, bytes, LIMITED_TEXT);
   }
 
-  /** Whether the frame at {@code start} is an OK answer, by its header and type alone. */
+  /** Whether the frame at {@code start} is an OK answer, judged only by its header and type. */
   boolean isOk(ByteBuf buffer, int start) {
     return DubboFrame.outcome(buffer, start, good) == Outcome.OK;
   }

@@ -2,11 +2,10 @@ package io.poolbench.dubbo;
 
 import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
-/** Which answers of a call are good, by the type that precedes their value. */
+/** The kinds of good answers of a call, by the type that precedes the value. */
 enum AnswerKind {
   /** A value that is not null. */
   VALUE(DubboCodec.RESPONSE_VALUE, DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS),
-  /** No value. */
   NULL(DubboCodec.RESPONSE_NULL_VALUE, DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS),
   ANY(
       DubboCodec.RESPONSE_VALUE,

@@ -12,20 +12,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The arguments of a call, in which texts name columns of a record as <code>${column}</code>, and a
- * number of each call's own as <code>${#}</code>.
+ * A JSON template of arguments. A text may contain <code>${column}</code>, a column of a record,
+ * and <code>${#}</code>, a number that is unique to each call.
  *
- * @param json an entry per parameter
+ * @param json for arguments, an entry per parameter
  */
 record ArgumentTemplate(JsonNode json) {
-  /** A column, or the text <code>${</code> itself, which is written with two dollar signs. */
+  /** A column, or <code>$${</code>, which stands for the text <code>${</code>. */
   private static final Pattern COLUMN = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)}");
 
   boolean namesColumns() {
     return names(json, name -> !name.equals(UniqueNumbers.COLUMN));
   }
 
-  /** Whether it has a number of each call's own. */
+  /** Whether it contains <code>${#}</code>. */
   boolean isUnique() {
     return names(json, UniqueNumbers.COLUMN::equals);
   }
@@ -40,7 +40,7 @@ record ArgumentTemplate(JsonNode json) {
         : node.valueStream().anyMatch(each -> names(each, name));
   }
 
-  /** The arguments of a record: a text that is one column alone has the column's type. */
+  /** Fills in the columns of a record. A text that is one column alone has the column's type. */
   JsonNode arguments(Map<String, JsonNode> columns) {
     return filled(json, columns);
   }

@@ -25,9 +25,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The types of a method's parameters, and their values from JSON. A text is also a number, a date
- * or an enum's constant where the type is one, since all columns of a CSV file are texts; nothing
- * is rounded, dropped or left out silently.
+ * Converts JSON arguments to the types of a method's parameters. A text is also accepted as a
+ * number, a date or an enum's constant, since all columns of a CSV file are texts. Nothing is
+ * rounded, dropped or left out silently.
  */
 final class ArgumentTypes {
   private final JsonMapper mapper;
@@ -48,7 +48,7 @@ final class ArgumentTypes {
     this.types = Arrays.stream(types).map(factory::constructType).toList();
   }
 
-  /** The values of a list of arguments, of which there are as many as parameters. */
+  /** The values of a list with one argument per parameter. */
   Object[] values(JsonNode list, String place) {
     List<Object> values = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {

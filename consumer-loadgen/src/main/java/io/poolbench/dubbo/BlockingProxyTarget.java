@@ -9,11 +9,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A client that calls Dubbo's reference on a blocked thread for each slot, at the cost of a usual
- * consumer. That thread reads both time stamps around the call, so that its own wait for a CPU is
- * in the latency, as for such a consumer.
+ * A client that calls Dubbo's reference on one blocked thread per slot, at the cost of a typical
+ * consumer. That thread reads both time stamps around the call, so its wait for a CPU is part of
+ * the latency, as for such a consumer.
  *
- * <p>A slot's thread is started by its first send. A call that fails for want of a provider is
+ * <p>A slot's first send starts its thread. A call that fails because there is no provider is
  * completed after {@link ReconnectPause#UNSENT_NANOS}.
  */
 final class BlockingProxyTarget implements Target {
@@ -38,7 +38,7 @@ final class BlockingProxyTarget implements Target {
   public void send(int slot) {
     User user = users.get(slot);
     if (user == null) {
-      // A slot has one call in flight, so that no other thread starts its user at the same time.
+      // A slot has one call in flight, so no other thread starts its user at the same time.
       user = new User(slot);
       users.set(slot, user);
       user.hasCall = true;
@@ -82,7 +82,7 @@ final class BlockingProxyTarget implements Target {
     }
   }
 
-  /** The thread of a slot: waits for a send, calls, and completes the call. */
+  /** The thread of a slot, which waits for a send, calls, and completes the call. */
   private final class User extends Thread {
     private final int slot;
     private volatile boolean hasCall;

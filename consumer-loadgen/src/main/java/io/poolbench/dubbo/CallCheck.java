@@ -12,10 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Checks the calls that a study describes against the classes of its provider, and their data: each
- * once. For one thread.
- */
+/** Checks calls and their data against the classes of the provider, each once. For one thread. */
 public final class CallCheck implements CellCheck {
   private record Checked(List<String> classPath, CallSettings call) {}
 

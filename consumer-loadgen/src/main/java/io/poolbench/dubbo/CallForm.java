@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.apache.dubbo.rpc.service.GenericService;
 
-/** How a method of an application's service is called. Immutable and thread-safe. */
+/** How a method of a service is called: typed or generic. Immutable and thread-safe. */
 interface CallForm {
-  /** The form of a call that a study describes. */
   static CallForm of(CallSettings settings, TargetClasses classes) {
     return settings.generic()
         ? new Generic(
@@ -30,13 +29,11 @@ interface CallForm {
 
   void requireCount(int count);
 
-  /** The arguments of one record. */
   Object[] arguments(JsonNode list, String place);
 
-  /** Calls the proxy; returns its answer. */
   Object invoke(Object proxy, Object[] values);
 
-  /** By the method itself. */
+  /** A call of the method itself. */
   record Typed(Method method, String signature, ArgumentTypes types) implements CallForm {
     private static Typed of(TargetMethod target, TargetClasses classes) {
       Method method = target.method();
@@ -86,12 +83,7 @@ interface CallForm {
     }
   }
 
-  /**
-   * By Dubbo's generic service.
-   *
-   * @param name of the method
-   * @param types of its parameters; null where the study leaves them out
-   */
+  /** A call through Dubbo's generic service; {@code types} is null where the study has none. */
   record Generic(String name, List<String> types) implements CallForm {
     private static final Class<?>[] PARAMETERS = {String.class, String[].class, Object[].class};
     private static final ObjectMapper MAPPER = new ObjectMapper();

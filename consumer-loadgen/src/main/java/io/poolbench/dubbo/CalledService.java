@@ -9,9 +9,7 @@ import java.util.Map;
  * @param type its interface, or Dubbo's generic one
  * @param version empty = none
  * @param group empty = none
- * @param attachments of each request
- * @param serialization of each request
- * @param loader of the classes of arguments and answers
+ * @param loader loads the classes of arguments and answers
  */
 record CalledService(
     Class<?> type,

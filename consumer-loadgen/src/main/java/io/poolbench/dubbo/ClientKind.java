@@ -11,22 +11,22 @@ import io.poolbench.transport.Destination;
 import java.util.Arrays;
 
 /**
- * The registry of the clients that call the provider. A new client is a constant here, its {@link
+ * The registry of the clients that call the provider. A new client needs a constant here, a {@link
  * Target}, and its id in the schema of studies.
  */
 public enum ClientKind {
-  /** The dubbo protocol's frames on Netty: the provider with minimal client cost. */
+  /** The dubbo protocol's frames on Netty, to measure the provider at minimal client cost. */
   WIRE("wire", false, WireTarget::open),
-  /** Triple's frames of HTTP/2 on Netty, likewise. */
+  /** Triple's HTTP/2 frames on Netty, to measure the provider at minimal client cost. */
   TRI("tri", false, WireTarget::openTriple),
   /** Dubbo's reference, asynchronous, completed in Dubbo's consumer pool: a consumer's cost. */
   PROXY("proxy", true, ProxyTarget::open),
   /** Dubbo's reference, asynchronous, completed on the Netty worker: its cheapest use. */
   PROXY_DIRECT("proxy-direct", true, ProxyTarget::openDirect),
-  /** Dubbo's reference, a blocked thread per user: the cost of most consumers. */
+  /** Dubbo's reference, with a blocked thread per user: the cost of most consumers. */
   PROXY_SYNC("proxy-sync", true, BlockingProxyTarget::new);
 
-  /** Why calls fail whose connection ends, as a provider that requires TLS ends it. */
+  /** Failure reason where the connection ends, for example because the provider requires TLS. */
   public static final String CLOSED_BY_PROVIDER = "connection closed by the provider";
 
   private final String id;
@@ -35,9 +35,7 @@ public enum ClientKind {
   @SuppressWarnings("ImmutableEnumChecker")
   private final TargetConfig.Opener opener;
 
-  /**
-   * @param isReference whether Dubbo's consumer connects
-   */
+  /** Dubbo's consumer connects where {@code isReference}. */
   ClientKind(String id, boolean isReference, TargetConfig.Opener opener) {
     this.id = id;
     this.isReference = isReference;
@@ -48,7 +46,7 @@ public enum ClientKind {
     return id;
   }
 
-  /** The factory of targets of the study's client, for a provider of poolbench. */
+  /** Creates the targets of the study's client for a provider of poolbench. */
   public static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
@@ -60,7 +58,7 @@ public enum ClientKind {
         : targets(settings, protocol, provider, TargetClasses.ofDriver(), reasons);
   }
 
-  /** The factory of targets of the study's client, for any provider. */
+  /** Creates the targets of the study's client for any provider. */
   public static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
@@ -88,19 +86,17 @@ public enum ClientKind {
     return (slots, completion) -> opener.open(config, slots, completion);
   }
 
-  /** Whether a client can send a call: proxies encode what they were given. */
+  /** Whether a client can send a call. Proxies cannot send unique numbers. */
   static boolean sends(String client, MeasuredCall call) {
     return call.unique() == UniqueNumbers.NONE || of(client) == WIRE;
   }
 
-  /**
-   * Whether a client delays answers as its {@link Destination} says; others need a proxy for it.
-   */
+  /** Whether a client delays answers as {@link Destination} says; others need a delaying proxy. */
   public static boolean delaysAnswers(String id) {
     return Arrays.stream(values()).noneMatch(client -> client.id.equals(id) && client.isReference);
   }
 
-  /** Whether a client sees answers to calls that timed out before. */
+  /** Whether a client sees answers to calls that have already timed out. */
   public static boolean seesLateAnswers(String id) {
     return WIRE.id.equals(id);
   }

@@ -11,10 +11,7 @@ import org.apache.dubbo.remoting.Constants;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.apache.dubbo.rpc.model.ModuleModel;
 
-/**
- * A Dubbo framework in which Dubbo's codecs serialize the arguments and answers of one service.
- * Thread-safe.
- */
+/** A Dubbo framework in which Dubbo's codecs serialize the values of one service. Thread-safe. */
 final class CodecScope implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
   private final ClassLoader loader;
@@ -28,7 +25,7 @@ final class CodecScope implements AutoCloseable {
         .getBeanFactory()
         .getBean(SerializeSecurityConfigurator.class)
         .registerInterface(service.type());
-    // An answer may have further classes of the application, which is not judged by them.
+    // An answer may contain further classes of the application, so these cause only a warning.
     framework
         .getBeanFactory()
         .getBean(SerializeSecurityManager.class)
@@ -50,9 +47,7 @@ final class CodecScope implements AutoCloseable {
     return url;
   }
 
-  /**
-   * Has the thread load the service's classes, as Dubbo's serializations do, until it is closed.
-   */
+  /** Makes Dubbo's serializations load the service's classes in this thread, until closed. */
   Loading loading() {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
@@ -60,7 +55,7 @@ final class CodecScope implements AutoCloseable {
     return () -> thread.setContextClassLoader(before);
   }
 
-  /** The end of what {@link #loading} began. */
+  /** Restores the thread's class loader. */
   interface Loading extends AutoCloseable {
     @Override
     void close();

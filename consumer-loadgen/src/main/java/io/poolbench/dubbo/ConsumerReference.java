@@ -9,15 +9,15 @@ import org.apache.dubbo.remoting.transport.dispatcher.direct.DirectDispatcher;
 import org.apache.dubbo.rpc.RpcException;
 
 /**
- * Dubbo's reference to the provider, configured as Dubbo's consumers are by default, but for a
- * direct address and no retries. It has a Dubbo framework of its own, which is destroyed with it.
+ * Dubbo's reference to the provider, configured as Dubbo's consumers are by default, except for a
+ * direct address and no retries. Its own Dubbo framework is destroyed with it.
  */
 final class ConsumerReference implements AutoCloseable {
   private final DubboFramework framework = new DubboFramework(FrameCodec.APPLICATION);
   private final Object proxy;
 
   /**
-   * Connects.
+   * Connects to the provider.
    *
    * @param async whether a call returns at once and leaves its future in Dubbo's context
    * @param direct whether answers are completed on the I/O thread instead of in Dubbo's consumer

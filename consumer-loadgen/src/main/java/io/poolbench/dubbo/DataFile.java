@@ -23,22 +23,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The records that requests are made of: of a CSV file whose first line names the columns, all of
- * them texts, or of a file with a JSON object in each line.
+ * The records of a data file. The first line of a CSV file names the columns, all of which are
+ * texts; any other file has a JSON object per line.
  *
- * @param name of the file, without its folder
- * @param records in its order, one or more
+ * @param records one or more, in the order of the file
  */
 record DataFile(String name, List<Line> records) {
   static final int MAX_RECORDS = 100_000;
 
   private static final String SETTING = "data";
 
-  /**
-   * A record.
-   *
-   * @param number of the line that it ends in, from 1
-   */
+  /** A record; {@code number} is the line in which it ends, from 1. */
   record Line(int number, Map<String, JsonNode> columns) {}
 
   static DataFile read(Path file) {

@@ -6,19 +6,17 @@ import org.apache.dubbo.common.serialize.Constants;
 import org.apache.dubbo.remoting.exchange.Response;
 
 /**
- * The dubbo protocol's frame, big-endian: magic (2 bytes), flags (1), status (1, answers only),
- * request id (8), length of the body (4), body.
+ * The frame of the dubbo protocol, big-endian: magic (2 bytes), flags (1), status (1, answers
+ * only), request id (8), length of the body (4), body.
  */
 final class DubboFrame {
   static final int HEADER_BYTES = 16;
   static final int ID_OFFSET = 4;
 
-  /** Dubbo's default limit ({@code payload}), beyond which a provider does not answer. */
+  /** Dubbo's default limit of a body ({@code payload}), beyond which a provider does not answer. */
   static final int MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-  /**
-   * A message with a URL in it has some hundred bytes; a stack trace of Triple's before it, 4,000.
-   */
+  /** Enough for a message with a URL (some hundred bytes) after a stack trace of Triple (4,000). */
   private static final int SEARCHED_BYTES = 16 * 1024;
 
   private static final int MAGIC = 0xdabb;
@@ -30,7 +28,7 @@ final class DubboFrame {
   private static final int EVENT = 0x20;
   private static final int SERIALIZATION = 0x1f;
 
-  /** Fastjson2 writes each value after its length (4 bytes); a byte is at most two bytes long. */
+  /** Fastjson2 writes each value after its length (4 bytes); a byte takes at most two bytes. */
   private static final int FASTJSON_LENGTH_BYTES = 4;
 
   private static final int FASTJSON_MAX_TYPE_BYTES = 2;
@@ -68,7 +66,7 @@ final class DubboFrame {
     return buffer.getUnsignedByte(start + STATUS_OFFSET);
   }
 
-  /** The outcome of an answer by its status and the type with which its body begins. */
+  /** The outcome of an answer, by its status and the type at the beginning of its body. */
   static Outcome outcome(ByteBuf buffer, int start, AnswerKind good) {
     return switch (status(buffer, start)) {
       case Response.OK -> good.accepts(answerType(buffer, start)) ? Outcome.OK : Outcome.ERROR;
@@ -98,9 +96,7 @@ final class DubboFrame {
     return false;
   }
 
-  /**
-   * The type of an answer whose status is OK, of {@code DubboCodec}; negative where it has none.
-   */
+  /** The type ({@code DubboCodec}) of an answer whose status is OK; negative where it has none. */
   private static int answerType(ByteBuf buffer, int start) {
     int body = start + HEADER_BYTES;
     int bodyBytes = bodyBytes(buffer, start);

@@ -14,7 +14,7 @@ import org.apache.dubbo.rpc.model.ApplicationModel;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.apache.dubbo.rpc.model.ModuleModel;
 
-/** A Dubbo framework of one client or server of the driver; destroyed with it. */
+/** The Dubbo framework of one client or server of the driver; it is destroyed with it. */
 final class DubboFramework implements AutoCloseable {
   private static final int MAX_REASON_CHARACTERS = 160;
 
@@ -29,7 +29,7 @@ final class DubboFramework implements AutoCloseable {
         .getExtensionLoader(PortUnificationTransporter.class)
         .addExtension(AddressedTransporter.NAME, AddressedPortTransporter.class);
     ApplicationModel application = framework.newApplication();
-    // The driver closes its targets itself; Dubbo's shutdown hook would within a running step.
+    // The driver closes its targets; Dubbo's shutdown hook would do so within a running step.
     application
         .modelEnvironment()
         .updateAppConfigMap(
@@ -52,7 +52,7 @@ final class DubboFramework implements AutoCloseable {
     return module;
   }
 
-  /** A reference to a service at an address: no retries, which would hide failed calls. */
+  /** A reference to a service at an address, without retries, which would hide failed calls. */
   <T> ReferenceConfig<T> reference(
       RpcProtocol protocol,
       InetSocketAddress provider,
@@ -76,7 +76,7 @@ final class DubboFramework implements AutoCloseable {
     return reference;
   }
 
-  /** The innermost cause of a failure of Dubbo, in one line. */
+  /** The message of the innermost cause of a failure, in one line. */
   static String reason(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null) {

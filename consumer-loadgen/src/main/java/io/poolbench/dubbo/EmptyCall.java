@@ -4,7 +4,7 @@ import io.poolbench.api.PingService;
 import io.poolbench.spec.ServiceMethod;
 import java.util.Optional;
 
-/** {@link PingService#empty}: one request, without an answer's value. */
+/** A call of {@link PingService#empty}, whose answer has no value. */
 final class EmptyCall implements MeasuredCall {
   @Override
   public CalledService service() {

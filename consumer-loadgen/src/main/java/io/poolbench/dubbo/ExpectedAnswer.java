@@ -18,11 +18,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The value that an answer has at a place of its JSON form, which is made of its fields.
+ * The expected value at a place of an answer's JSON form, which consists of the answer's fields.
  *
  * @param value a scalar; numbers are compared by value, whatever their type
- * @param ofText whether a text stands for the number or truth value that it is the form of, too, as
- *     in a file that has texts only
+ * @param ofText whether a text also matches the number or boolean that it denotes, since some files
+ *     have only texts
  */
 record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
   static final ObjectMapper MAPPER =
@@ -35,7 +35,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
 
   private static final int MAX_CHARACTERS = 100;
 
-  /** The answer to the request of a record. */
+  /** The expected answer to the request of a record. */
   static ExpectedAnswer of(GoodAnswer answer, Map<String, JsonNode> columns) {
     ArgumentTemplate template = template(answer);
     JsonNode value = template.arguments(columns);
@@ -51,7 +51,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
     }
   }
 
-  /** Whether the answer to each record is another one. */
+  /** Whether the expected answer depends on the record. */
   static boolean namesColumns(GoodAnswer answer) {
     return template(answer).namesColumns();
   }
@@ -64,7 +64,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
     }
   }
 
-  /** How an answer differs; empty where it does not. */
+  /** The difference from the expected value; empty where there is none. */
   Optional<String> mismatch(Object answer) {
     JsonNode json;
     try {

@@ -8,7 +8,6 @@ import java.util.function.IntFunction;
 /**
  * The users of the provider's data set, from which requests and expected answers are made.
  *
- * @param count the number of users
  * @param user the user of an index from 0, always the same one; called on several threads
  */
 public record ExpectedUsers(int count, IntFunction<UserInfo> user) {

@@ -8,29 +8,28 @@ import org.apache.dubbo.remoting.TimeoutException;
 import org.apache.dubbo.rpc.RpcException;
 
 /**
- * The outcome of a call by the exception of Dubbo's proxy.
+ * Determines the outcome of a call from the exception of Dubbo's proxy.
  *
- * <p>The proxy drops the status of the answer, so that a rejection is recognized by its text only:
- * a synchronous call throws {@link RpcException}, an asynchronous one ends with the {@link
- * RemotingException} that is the former's cause.
+ * <p>The proxy drops the status of the answer, so a rejection is recognized only by its text: a
+ * synchronous call throws {@link RpcException}, an asynchronous call ends with the {@link
+ * RemotingException} that is the cause of the former.
  */
 final class FailureClassifier {
-  /** In a provider's answer where its pool is full ({@code WrappedChannelHandler#sendFeedback}). */
+  /** Part of the answer where the pool is full ({@code WrappedChannelHandler#sendFeedback}). */
   private static final String REJECTED_TEXT = "thread pool is exhausted";
 
   /**
-   * In a provider's answer where a limit refused the call: {@code ExecuteLimitFilter}, and our own
-   * provider's adaptive limits in its words. The answer is a failure of the service, whose text
-   * begins with its exception.
+   * Part of the answer where a limit refused the call: {@code ExecuteLimitFilter}, or an adaptive
+   * limit of poolbench's provider, which uses the same words. The answer is a failure of the
+   * service, whose text begins with its exception.
    */
   static final String LIMITED_TEXT = "cause: The service using threads greater than <";
 
-  /** The reason of calls that a limit refused. */
+  /** The failure reason of calls that a limit refused. */
   static final String LIMITED = "limit";
 
   private FailureClassifier() {}
 
-  /** The outcome of a call that ended with this failure. */
   static Outcome outcome(Throwable failure) {
     Throwable cause = unwrapped(failure);
     if (cause instanceof TimeoutException
@@ -48,17 +47,13 @@ final class FailureClassifier {
         : Outcome.ERROR;
   }
 
-  /** Whether a limit refused the call: by the text of its answer, or by the exception in it. */
   private static boolean isLimited(Throwable cause) {
     return (cause instanceof RpcException rpc && rpc.isLimitExceed())
         || ((cause instanceof RpcException || cause instanceof RemotingException)
             && String.valueOf(cause.getMessage()).contains(LIMITED_TEXT));
   }
 
-  /**
-   * Whether a call failed for want of a provider, so that the next would also fail at once, rather
-   * than by an exception of the service.
-   */
+  /** Whether a call failed for lack of a provider, so that the next would also fail at once. */
   static boolean isUnanswered(Throwable failure) {
     Throwable cause = unwrapped(failure);
     boolean byDubbo = cause instanceof RpcException || cause instanceof RemotingException;

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * {@link PermissionService#findUserInfo}, in one of its forms, of users spread evenly over the data
- * set.
+ * Calls {@link PermissionService#findUserInfo} in one of its forms, for users spread evenly over
+ * the data set.
  *
- * <p>Their number is limited, so that the encoded requests do not compete with the driver's working
- * set.
+ * <p>The number of these users is limited, so that the encoded requests do not compete with the
+ * driver's working set.
  */
 final class FindUserInfoCall<T> implements MeasuredCall {
   static final int MAX_VARIANTS = 1024;

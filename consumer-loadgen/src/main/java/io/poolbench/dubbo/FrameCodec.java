@@ -23,10 +23,10 @@ import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
 /**
  * Encodes and decodes frames of the dubbo protocol by Dubbo's own codec, as a consumer of this
- * version of Dubbo.
+ * version of Dubbo does.
  *
- * <p>Requests have the attachments of an ordinary synchronous call. Thread-safe; as slow as Dubbo's
- * codec, so not for every call.
+ * <p>Requests have the attachments of an ordinary synchronous call. Thread-safe. As slow as Dubbo's
+ * codec, so not meant for every call.
  */
 final class FrameCodec implements AutoCloseable {
   static final String APPLICATION = "poolbench-consumer";
@@ -35,10 +35,10 @@ final class FrameCodec implements AutoCloseable {
   private static final String NO_VERSION = "0.0.0";
   private static final String CAUSED_BY = "Caused by: ";
 
-  /** In the answer to a call without the token of its service ({@code TokenFilter}). */
+  /** Part of the answer to a call without the token of its service ({@code TokenFilter}). */
   private static final String TOKEN_TEXT = "Invalid token!";
 
-  /** Replaced by the id at the send. */
+  /** A placeholder, replaced by the id at each send. */
   private static final long NO_ID = 0;
 
   private final CodecScope scope;
@@ -55,7 +55,7 @@ final class FrameCodec implements AutoCloseable {
     this.codec = new AnswerCodec(scope.framework(), invocation(call.arguments(0)));
   }
 
-  /** The channel that Dubbo's codec asks for its URL, and for nothing else. */
+  /** A channel with the URL and the address, which are all that Dubbo's codec asks for. */
   private static Channel channel(URL url) {
     return (Channel)
         Proxy.newProxyInstance(
@@ -113,18 +113,14 @@ final class FrameCodec implements AutoCloseable {
     return frame;
   }
 
-  /**
-   * Decodes an answer fully.
-   *
-   * @param buffer holds the frame at {@code start}, of {@code bytes} bytes; left as it is
-   */
+  /** Decodes the frame of {@code bytes} bytes at {@code start}; does not modify the buffer. */
   Answer decode(ByteBuf buffer, int start, int bytes) {
     byte[] frame = ByteBufUtil.getBytes(buffer, start, bytes);
     Response response;
     try (CodecScope.Loading loading = scope.loading()) {
       response = (Response) codec.decode(channel, ChannelBuffers.wrappedBuffer(frame));
       if (response.getResult() instanceof DecodeableRpcResult body) {
-        // The codec leaves this to the receiver; a failure is in the response.
+        // The codec leaves this to the receiver; the response keeps a failure.
         body.decode();
       }
     } catch (Exception e) {
@@ -154,7 +150,7 @@ final class FrameCodec implements AutoCloseable {
     if (error.contains(TOKEN_TEXT)) {
       return " (token required, see call.attachments)";
     }
-    // The provider cannot decode a request of a service that it does not export.
+    // A provider cannot decode a request of a service that it does not export.
     return status == Response.BAD_REQUEST ? " (service, version, group exported?)" : "";
   }
 
@@ -168,11 +164,7 @@ final class FrameCodec implements AutoCloseable {
     return "service threw " + line(root == exception ? text : text + "\n" + CAUSED_BY + root);
   }
 
-  /**
-   * An exception with its cause, in one line.
-   *
-   * @param trace its text; a stack trace where a consumer may not have its class
-   */
+  /** An exception and its cause in one line; {@code trace} may be its text or a stack trace. */
   private static String line(String trace) {
     String cause =
         trace
@@ -211,12 +203,7 @@ final class FrameCodec implements AutoCloseable {
     return invocation;
   }
 
-  /**
-   * A decoded answer.
-   *
-   * @param value the service's return value; null of a void method or failed call
-   * @param failure null where the service returned
-   */
+  /** The value of a decoded answer, null for a void method; or the failure, null without one. */
   record Answer(Object value, String failure) {
     static Answer of(Object value) {
       return new Answer(value, null);
@@ -227,7 +214,7 @@ final class FrameCodec implements AutoCloseable {
     }
   }
 
-  /** Dubbo's codec, which would search its own table for the request of an answer. */
+  /** Dubbo's codec, which would otherwise look up an answer's request in a table of its own. */
   private static final class AnswerCodec extends DubboCodec {
     private final RpcInvocation invocation;
 

@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 
 /** Splits the received bytes of a connection into frames of the dubbo protocol. */
 final class FrameReader extends FrameSplitter {
-  /** Receives frames and events, on the event loop. Buffers are the reader's: read-only. */
+  /** Called on the event loop. Buffers belong to the reader and are read-only. */
   interface Receiver extends FrameSplitter.Receiver {
-    /** An answer to a call: its frame begins at {@code start} and has {@code bytes} bytes. */
+    /** Receives an answer to a call: a frame of {@code bytes} bytes at {@code start}. */
     void answered(ByteBuf buffer, int start, int bytes) throws ProtocolException;
 
     void heartbeatRequested(long id);
@@ -45,6 +45,6 @@ final class FrameReader extends FrameSplitter {
     } else if (DubboFrame.isRequest(buffer, start) && DubboFrame.isTwoWay(buffer, start)) {
       receiver.heartbeatRequested(DubboFrame.id(buffer, start));
     }
-    // Other events are ignored: the answer to a heartbeat, the notice of a closing server.
+    // Answers to heartbeats and the notice of a closing server are ignored.
   }
 }

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Splits the received bytes of a connection into frames, whose header tells their length.
+ * Splits the received bytes of a connection into frames whose header contains their length.
  *
  * <p>A frame is processed in the receive buffer, without slice or copy; only a frame that a read
  * left incomplete is assembled in a second buffer. Bytes that are no frame, or an unexpected frame,
@@ -18,18 +18,17 @@ import org.slf4j.LoggerFactory;
 abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(FrameSplitter.class);
 
-  /** Receives the events of a channel, on the event loop. */
+  /** Receives the events of a channel on the event loop. */
   interface Receiver {
     void connected(ChannelHandlerContext context);
 
-    /** The available bytes have been read. */
     void readComplete();
 
-    /** The channel is closed; called once. */
+    /** Called once, when the channel is closed. */
     void disconnected(String reason);
   }
 
-  /** Invalid input: the connection must be closed. */
+  /** Invalid input, after which the connection must be closed. */
   static final class ProtocolException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -44,27 +43,16 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
   private String reason = ClientKind.CLOSED_BY_PROVIDER;
   private boolean broken;
 
-  /**
-   * @param headerBytes how many bytes of a frame tell its length
-   */
+  /** The first {@code headerBytes} of a frame contain its length. */
   FrameSplitter(Receiver receiver, int headerBytes) {
     this.receiver = receiver;
     this.headerBytes = headerBytes;
   }
 
-  /**
-   * The length of a frame, header included.
-   *
-   * @param buffer has its header at {@code start}; read-only
-   */
+  /** The length, header included, of the frame at {@code start}. The buffer is read-only. */
   abstract int frameBytes(ByteBuf buffer, int start) throws ProtocolException;
 
-  /**
-   * Why a connection was closed within a frame.
-   *
-   * @param unfinished what there is of it; read-only
-   * @param reason where that shows no other
-   */
+  /** The reason for a close within a frame; by default {@code reason}. The buffer is read-only. */
   String reason(ByteBuf unfinished, String reason) {
     return reason;
   }
@@ -146,7 +134,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
     unfinished.writeBytes(in);
   }
 
-  /** Completes the unfinished frame, as far as bytes are available; whether it is complete. */
+  /** Completes the unfinished frame from available bytes; returns whether it is complete. */
   private boolean finishedFrom(ByteBuf in) throws ProtocolException {
     move(in, headerBytes);
     if (unfinished.readableBytes() < headerBytes) {

@@ -11,9 +11,9 @@ import org.apache.dubbo.rpc.TriRpcStatus;
 import org.apache.dubbo.rpc.protocol.tri.TripleHeaderEnum;
 
 /**
- * Judges the header blocks of answers. The dynamic table of HPACK has size 0, so that a block means
- * the same wherever it is received: one whose bytes are those of the last good one is good, any
- * other is decoded by Netty's decoder. For one connection, confined to its event loop.
+ * Evaluates the header blocks of answers. The dynamic table of HPACK has size 0, so that a block
+ * means the same wherever it is received: a block equal to the last good one is good, and any other
+ * is decoded by Netty's decoder. For one connection, confined to its event loop.
  */
 final class HeaderBlocks {
   private static final int DECODED_STREAM = 1;
@@ -21,12 +21,10 @@ final class HeaderBlocks {
   private static final String OK = "0";
   private static final String HTTP_OK = "200";
 
-  /** Dubbo's status of an answer that its consumer gave too little time. */
+  /** Dubbo's status of a call that exceeded the timeout that its consumer gave. */
   private static final int DEADLINE_EXCEEDED = TriRpcStatus.Code.DEADLINE_EXCEEDED.code;
 
-  /**
-   * What limits refuse with: gRPC's status of a used-up resource, and Dubbo's of its own limits.
-   */
+  /** Refusals by limits: gRPC's status of an exhausted resource, and Dubbo's of its own limits. */
   private static final int RESOURCE_EXHAUSTED = TriRpcStatus.Code.RESOURCE_EXHAUSTED.code;
 
   private static final int UNAVAILABLE = TriRpcStatus.Code.UNAVAILABLE.code;
@@ -36,11 +34,7 @@ final class HeaderBlocks {
   private ByteBuf goodHead = Unpooled.EMPTY_BUFFER;
   private ByteBuf goodTrailers = Unpooled.EMPTY_BUFFER;
 
-  /**
-   * Why a call failed.
-   *
-   * @param thrown whether the answer's message is an exception of the service
-   */
+  /** The failure of a call; {@code thrown} where the answer's message is a service's exception. */
   record Failure(Outcome outcome, String reason, boolean thrown) {}
 
   HeaderBlocks() {
@@ -51,7 +45,7 @@ final class HeaderBlocks {
     }
   }
 
-  /** Why the call failed whose answer begins so; null where it did not. */
+  /** The failure shown by the header block at the beginning of an answer; null where none. */
   Failure head(ByteBuf buffer, int start, int bytes) throws FrameSplitter.ProtocolException {
     if (equals(goodHead, buffer, start, bytes)) {
       return null;
@@ -67,7 +61,7 @@ final class HeaderBlocks {
         : thrown;
   }
 
-  /** Why the call failed whose answer ends so; null where it did not. */
+  /** The failure shown by the trailers of an answer; null where there is none. */
   Failure trailers(ByteBuf buffer, int start, int bytes) throws FrameSplitter.ProtocolException {
     if (equals(goodTrailers, buffer, start, bytes)) {
       return null;

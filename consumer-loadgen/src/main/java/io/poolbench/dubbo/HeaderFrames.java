@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * Assembles header blocks from HEADERS and CONTINUATION frames (RFC 9113, sections 6.2 and 6.10);
- * one that a single frame has, as nearly all do, stays in the receive buffer. For one connection,
+ * Assembles header blocks from HEADERS and CONTINUATION frames (RFC 9113, sections 6.2 and 6.10). A
+ * block in a single frame, the usual case, stays in the receive buffer. For one connection,
  * confined to its event loop.
  */
 final class HeaderFrames {
@@ -14,7 +14,6 @@ final class HeaderFrames {
   private int continuedStream;
   private boolean continuedEnds;
 
-  /** Receives whole blocks. */
   interface Receiver {
     void block(int stream, boolean ends, ByteBuf buffer, int start, int bytes)
         throws FrameSplitter.ProtocolException;
@@ -24,14 +23,14 @@ final class HeaderFrames {
     this.receiver = receiver;
   }
 
-  /** Checks that no other frame comes while a block is to be continued. */
+  /** Requires that an incomplete header block is continued by the next frame. */
   void requireContinued(int type, int stream) throws FrameSplitter.ProtocolException {
     if (continuedStream != 0 && (type != Http2Frame.CONTINUATION || stream != continuedStream)) {
       throw new FrameSplitter.ProtocolException("header block not continued");
     }
   }
 
-  /** The bytes that padding takes of a payload: its length, and itself. */
+  /** The bytes of a payload that padding takes, including the byte for its length. */
   static int padding(int flags, ByteBuf buffer, int start, int bytes)
       throws FrameSplitter.ProtocolException {
     if ((flags & Http2Frame.PADDED) == 0) {

@@ -11,10 +11,10 @@ final class Http2Frame {
   static final int HEADER_BYTES = 9;
   static final int STREAM_OFFSET = 5;
 
-  /** The limit of a payload where a peer has announced no other; poolbench announces none. */
+  /** The limit of a payload unless a peer announces another; poolbench announces none. */
   static final int MAX_PAYLOAD_BYTES = 16_384;
 
-  /** The first size of both windows of flow control. */
+  /** The initial size of both flow-control windows. */
   static final int DEFAULT_WINDOW_BYTES = 65_535;
 
   static final int MAX_WINDOW_BYTES = Integer.MAX_VALUE;
@@ -44,7 +44,7 @@ final class Http2Frame {
 
   static final int CANCEL = 8;
 
-  /** What a client sends first: the connection preface, SETTINGS, and WINDOW_UPDATE. */
+  /** The size of what a client sends first: connection preface, SETTINGS and WINDOW_UPDATE. */
   static final int PREFACE_BYTES =
       Http2CodecUtil.connectionPrefaceBuf().readableBytes()
           + 2 * HEADER_BYTES
@@ -83,7 +83,7 @@ final class Http2Frame {
     out.writeInt(value);
   }
 
-  /** Writes what a client sends first: no dynamic table for HPACK, no pushes, and windows. */
+  /** Writes what a client sends first: no dynamic HPACK table, no pushes, and the windows. */
   static void writePreface(ByteBuf out, int windowBytes) {
     ByteBuf preface = Http2CodecUtil.connectionPrefaceBuf();
     out.writeBytes(preface);

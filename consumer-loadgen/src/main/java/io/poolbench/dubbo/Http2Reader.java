@@ -4,13 +4,13 @@ import io.netty.buffer.ByteBuf;
 
 /** Splits the received bytes of a connection into frames of HTTP/2; the first must be SETTINGS. */
 final class Http2Reader extends FrameSplitter {
-  /** Receives frames, on the event loop. Buffers are the reader's: read-only. */
+  /** Called on the event loop. Buffers belong to the reader and are read-only. */
   interface Receiver extends FrameSplitter.Receiver {
     void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
         throws ProtocolException;
   }
 
-  /** The beginning of what a server of TLS answers that was not greeted by TLS. */
+  /** The first bytes of the alert by which a TLS server answers a client without TLS. */
   private static final int TLS_ALERT = 0x1503;
 
   private final Receiver receiver;
@@ -36,7 +36,7 @@ final class Http2Reader extends FrameSplitter {
     return Http2Frame.HEADER_BYTES + payload;
   }
 
-  /** An alert of TLS is shorter than the header of a frame. */
+  /** A TLS alert is shorter than a frame's header, so it ends as an unfinished frame. */
   @Override
   String reason(ByteBuf unfinished, String reason) {
     return !begun

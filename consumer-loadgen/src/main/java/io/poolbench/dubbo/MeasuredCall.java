@@ -4,10 +4,7 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.spec.ServiceMethod;
 import java.util.Optional;
 
-/**
- * The measured method: its requests, each with a number from 0 (the <em>variant</em>), and the
- * expected answers. Thread-safe.
- */
+/** The measured method: requests numbered from 0 (variants), and good answers. Thread-safe. */
 interface MeasuredCall {
   /** The registry of poolbench's methods: the call of each {@link ServiceMethod}. */
   static MeasuredCall of(ServiceMethod method, ExpectedUsers users) {
@@ -40,7 +37,7 @@ interface MeasuredCall {
   /** The arguments of a variant, with the sample of {@link #unique} numbers. */
   Object[] arguments(int variant);
 
-  /** The numbers that each call has of its own. */
+  /** The unique numbers that each call contains. */
   default UniqueNumbers unique() {
     return UniqueNumbers.NONE;
   }
@@ -49,19 +46,15 @@ interface MeasuredCall {
     return arguments(variant);
   }
 
-  /**
-   * Calls Dubbo's proxy of the service; returns its answer, null of a void method, the future of a
-   * method that returns one.
-   */
+  /** Calls the proxy; returns null for a void method, the future of a method that returns one. */
   Object invoke(Object proxy, int variant);
 
-  /** Which answers are good as far as their type tells. */
+  /** The answers that are good as far as their type tells. */
   AnswerKind answers();
 
-  /** How an answer of such a type differs from the expected one; empty where it does not. */
+  /** The difference between an answer of such a type and the expected one; empty where none. */
   Optional<String> mismatch(int variant, Object answer);
 
-  /** The difference between two values; empty where they are equal. */
   static Optional<String> difference(Object expected, Object answer) {
     return expected.equals(answer)
         ? Optional.empty()

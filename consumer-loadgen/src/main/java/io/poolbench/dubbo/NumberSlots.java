@@ -7,14 +7,14 @@ import io.poolbench.api.InvalidSettingException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Where encoded requests have their unique number. Immutable after the last {@link #add}. */
+/** The positions of unique numbers in encoded requests. Immutable after the last {@link #add}. */
 final class NumberSlots {
   private static final int RADIX = 10;
   private static final int INITIAL_SLOTS = 8;
 
   private final UniqueNumbers numbers;
 
-  /** The first slot of each request, and after the last request the number of slots. */
+  /** The first slot of each request, followed by the number of all slots. */
   private final int[] first;
 
   private int[] offsets = new int[INITIAL_SLOTS];
@@ -27,7 +27,7 @@ final class NumberSlots {
     this.first = new int[requests + 1];
   }
 
-  /** Finds the slots of the next request. */
+  /** Finds the slots of the next request, where both frames have their numbers. */
   void add(byte[] frame, byte[] other) {
     byte[] number = binary(numbers.sample());
     byte[] otherNumber = binary(numbers.other());
@@ -75,7 +75,7 @@ final class NumberSlots {
         && Arrays.equals(frame, at, at + bytes.length, bytes, 0, bytes.length);
   }
 
-  /** Sets the number of a request that was written; allocates nothing. */
+  /** Sets the unique number in a written request; allocates nothing. */
   void set(ByteBuf out, int start, int request, long sequence) {
     if (first[request] == first[request + 1]) {
       return;

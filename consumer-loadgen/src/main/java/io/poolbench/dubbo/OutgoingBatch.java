@@ -6,8 +6,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
 
 /**
- * What a connection writes: joined into one buffer, and flushed at the end of the read that caused
- * it, otherwise by a task of its own. Confined to the connection's event loop.
+ * The outgoing frames of a connection, joined into one buffer. It is flushed at the end of the read
+ * that caused them, otherwise by a task of its own. Confined to the connection's event loop.
  */
 final class OutgoingBatch {
   private static final int MIN_BYTES = 512;
@@ -31,7 +31,7 @@ final class OutgoingBatch {
     writtenNanos = System.nanoTime();
   }
 
-  /** Where to write so many bytes; {@link #written} follows. */
+  /** A buffer with room for this many bytes; {@link #written} must follow. */
   ByteBuf room(int bytes) {
     if (batch != null && batch.readableBytes() + bytes > MAX_BYTES) {
       flush();
@@ -50,12 +50,12 @@ final class OutgoingBatch {
     }
   }
 
-  /** How long nothing has been written. */
+  /** The time since the last write, in nanoseconds. */
   long idleNanos(long now) {
     return now - writtenNanos;
   }
 
-  /** A read has begun, at whose end is the next flush. */
+  /** Begins a read, at whose end the next flush takes place. */
   void reading() {
     reading = true;
   }
@@ -75,12 +75,12 @@ final class OutgoingBatch {
       ByteBuf full = batch;
       batch = null;
       lastBytes = Math.max(MIN_BYTES, full.readableBytes());
-      // A failure is an exception in the pipeline, and ends the connection.
+      // A failure becomes an exception in the pipeline, which ends the connection.
       ChannelFuture unused = channel.writeAndFlush(full, channel.voidPromise());
     }
   }
 
-  /** Drops what has not been flushed: the channel is closed. */
+  /** Drops what has not been flushed, since the channel is closed. */
   void discard() {
     channel = null;
     reading = false;

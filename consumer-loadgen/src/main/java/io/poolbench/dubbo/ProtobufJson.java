@@ -11,7 +11,7 @@ import com.google.protobuf.util.JsonFormat;
 import io.poolbench.api.InvalidSettingException;
 import java.util.stream.Collectors;
 
-/** Messages of protobuf in protobuf's own JSON form. Thread-safe. */
+/** Converts protobuf messages from and to protobuf's own JSON form. Thread-safe. */
 final class ProtobufJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -21,7 +21,6 @@ final class ProtobufJson {
     return Message.class.isAssignableFrom(type);
   }
 
-  /** The message of a form. */
   static Message read(JsonNode form, Class<?> type, String place) {
     Message.Builder message =
         Internal.getDefaultInstance(type.asSubclass(Message.class)).newBuilderForType();
@@ -41,7 +40,7 @@ final class ProtobufJson {
     }
   }
 
-  /** The form of a message, fields without a value included. */
+  /** The JSON form of a message, including fields without a value. */
   static JsonNode write(Message message) {
     try {
       return MAPPER.readTree(JsonFormat.printer().includingDefaultValueFields().print(message));

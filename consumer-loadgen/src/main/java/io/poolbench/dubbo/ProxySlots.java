@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The calls of both proxies: chooses a slot's next request, and determines its outcome. One answer
- * in so many is compared with the expected value; Dubbo has decoded them all.
+ * The slots of both proxy clients: chooses a slot's next request, and determines its outcome. One
+ * answer in {@code decodeOneIn} is compared with the expected value; Dubbo decodes all of them.
  *
- * <p>A slot's state is used by its one call in flight only: the send of a slot's next call
- * happens-after the completion of the last.
+ * <p>Only the one call in flight uses a slot's state: the send of a slot's next call happens-after
+ * the completion of the last.
  */
 final class ProxySlots {
   private final MeasuredCall call;
@@ -47,14 +47,14 @@ final class ProxySlots {
     return VariantSequence.variant(sequences[slot], call.variants());
   }
 
-  /** Stamps a slot's call as sent now; returns the instant. */
+  /** Records that a slot's call is sent now; returns the time ({@link System#nanoTime}). */
   long send(int slot) {
     long now = System.nanoTime();
     sentNanos[slot] = now;
     return now;
   }
 
-  /** When a slot's last call was sent; any thread. */
+  /** The time when a slot's last call was sent. Any thread may call this. */
   long sentNanos(int slot) {
     return sentNanos[slot];
   }

@@ -14,10 +14,10 @@ import org.apache.dubbo.rpc.RpcContext;
 
 /**
  * A client that calls Dubbo's reference asynchronously, at the cost of a non-blocking consumer.
- * Completions run in Dubbo's consumer pool, or directly on its Netty workers; {@code sentNanos} is
+ * Completions run in Dubbo's consumer pool, or directly on its Netty workers. {@code sentNanos} is
  * read before the call of the proxy, {@code answeredNanos} where its future completes.
  *
- * <p>A call that fails for want of a provider is completed after {@link
+ * <p>A call that fails because there is no provider is completed after {@link
  * ReconnectPause#UNSENT_NANOS}.
  */
 final class ProxyTarget implements Target {
@@ -38,13 +38,13 @@ final class ProxyTarget implements Target {
             1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
   }
 
-  /** Connects as Dubbo's consumers do by default. */
+  /** Completes calls in Dubbo's consumer pool, which is Dubbo's default. */
   static ProxyTarget open(TargetConfig config, int slots, Completion completion)
       throws IOException {
     return new ProxyTarget(config, slots, completion, /* direct= */ false);
   }
 
-  /** Connects so that answers are completed on the Netty workers. */
+  /** Completes calls on the Netty workers. */
   static ProxyTarget openDirect(TargetConfig config, int slots, Completion completion)
       throws IOException {
     return new ProxyTarget(config, slots, completion, /* direct= */ true);
@@ -72,20 +72,20 @@ final class ProxyTarget implements Target {
     try {
       ScheduledFuture<?> unused = aside.schedule(end, pauseNanos, TimeUnit.NANOSECONDS);
     } catch (RejectedExecutionException e) {
-      // The target is closed; its calls may end without a completion.
+      // The target is closed, so its calls need no completion.
       if (!aside.isShutdown()) {
         throw e;
       }
     }
   }
 
-  /** Completes one call, never on the stack of its own send. */
+  /** Completes one call, but never on the stack of its own send. */
   private final class Ending implements BiConsumer<Object, Throwable> {
     private final int slot;
     private final int variant;
     private final long sentNanos;
 
-    /** The sending thread while it is in send; compared by that thread only. */
+    /** The sending thread until {@code send} returns. No other thread ever equals it. */
     private Thread sender = Thread.currentThread();
 
     Ending(int slot, int variant, long sentNanos) {

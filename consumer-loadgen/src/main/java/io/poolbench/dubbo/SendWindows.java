@@ -1,9 +1,9 @@
 package io.poolbench.dubbo;
 
 /**
- * The windows of HTTP/2 within which a client may send messages (RFC 9113, section 5.2): that of
- * the connection, and that of the one stream whose message is sent in parts. For one connection,
- * confined to its event loop.
+ * The flow-control windows within which a client may send (RFC 9113, section 5.2): the window of
+ * the connection, and the window of the one stream whose message is sent in parts. For one
+ * connection, confined to its event loop.
  */
 final class SendWindows {
   private long connection = Http2Frame.DEFAULT_WINDOW_BYTES;
@@ -14,7 +14,7 @@ final class SendWindows {
     return connection > 0;
   }
 
-  /** Takes the room for a whole message on a new stream; false where there is not so much. */
+  /** Takes the room for a whole message on a new stream; false where there is too little. */
   boolean takeWhole(int bytes) {
     if (bytes > connection || bytes > initial) {
       return false;
@@ -23,12 +23,12 @@ final class SendWindows {
     return true;
   }
 
-  /** A new stream has a message that is sent in parts. */
+  /** Begins a message that is sent in parts on a new stream. */
   void beginParts() {
     stream = initial;
   }
 
-  /** The room for a part of that message; 0 where there is none. */
+  /** The bytes of that message that may be sent now. */
   int room() {
     return (int) Math.max(0, Math.min(connection, stream));
   }
@@ -38,7 +38,7 @@ final class SendWindows {
     stream -= bytes;
   }
 
-  /** The peer has announced another initial window, which also moves those of open streams. */
+  /** Applies the peer's new initial window, which also moves the windows of open streams. */
   void initial(int bytes) throws FrameSplitter.ProtocolException {
     if (bytes < 0) {
       throw new FrameSplitter.ProtocolException("initial window beyond its limit");
@@ -47,7 +47,7 @@ final class SendWindows {
     initial = bytes;
   }
 
-  /** The peer has opened the window of the connection. */
+  /** Applies a WINDOW_UPDATE of the connection. */
   void openConnection(int bytes) throws FrameSplitter.ProtocolException {
     connection += bytes & Integer.MAX_VALUE;
     if (connection > Http2Frame.MAX_WINDOW_BYTES) {
@@ -55,7 +55,7 @@ final class SendWindows {
     }
   }
 
-  /** The peer has opened the window of the stream whose message is sent in parts. */
+  /** Applies a WINDOW_UPDATE of the stream whose message is sent in parts. */
   void openStream(int bytes) {
     stream += bytes & Integer.MAX_VALUE;
   }

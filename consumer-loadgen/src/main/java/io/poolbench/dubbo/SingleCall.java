@@ -20,10 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
-/**
- * One call over a connection of its own, whose answer is decoded in full; for looking at, not for
- * measuring.
- */
+/** A single call over a connection of its own, decoded in full; for inspection only. */
 public final class SingleCall {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int ID = 1;
@@ -40,11 +37,11 @@ public final class SingleCall {
    * Sends a call once and waits for its answer.
    *
    * @param classPath of the application, for the classes of arguments and answers
-   * @param protocol by which the provider is called; by Triple through Dubbo's own reference, whose
-   *     first call takes longer
+   * @param protocol of the provider; Triple uses Dubbo's own reference, whose first call takes
+   *     longer
    * @param timeout of the connection and of the answer each
-   * @throws InvalidSettingException where the application has no such method, or where arguments do
-   *     not fit
+   * @throws InvalidSettingException where the application has no such method, or arguments do not
+   *     fit
    * @throws IOException where the provider cannot be reached or does not answer
    */
   public static Answer send(
@@ -103,7 +100,7 @@ public final class SingleCall {
     }
   }
 
-  /** How long a provider takes to answer a heartbeat, which calls no service, in milliseconds. */
+  /** The milliseconds that a provider takes to answer a heartbeat, which calls no service. */
   public static double heartbeat(InetSocketAddress provider, Duration timeout) throws IOException {
     try (FrameCodec codec = new FrameCodec(new EmptyCall(), timeout.toMillis());
         Socket socket = connected(provider, timeout)) {
@@ -115,10 +112,10 @@ public final class SingleCall {
   }
 
   /**
-   * How long a provider of Triple takes to answer the first frame of HTTP/2, in milliseconds.
+   * The time that a provider of Triple takes to answer the first HTTP/2 frame, in milliseconds.
    *
    * @param timeout of the connection and of the answer each
-   * @throws IOException where nothing answers, or nothing of HTTP/2 without TLS
+   * @throws IOException where nothing answers, or the answer is not HTTP/2 without TLS
    * @see <a href="https://www.rfc-editor.org/rfc/rfc9113#section-3.4">RFC 9113, 3.4</a>
    */
   public static double settings(InetSocketAddress provider, Duration timeout) throws IOException {
@@ -150,7 +147,7 @@ public final class SingleCall {
     }
   }
 
-  /** Sends a frame without its id; returns the frame of the answer, past heartbeats. */
+  /** Sets the id of a frame and sends it; returns the frame of the answer, skipping heartbeats. */
   private static ByteBuf exchange(Socket socket, byte[] frame, boolean isEvent) throws IOException {
     ByteBuf request = Unpooled.wrappedBuffer(frame);
     request.setLong(DubboFrame.ID_OFFSET, ID);

@@ -15,10 +15,9 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A connection that many calls share, and the slots that call through it. All state belongs to its
- * event loop.
+ * A connection that many slots share. Its state is confined to its event loop.
  *
- * <p>A lost connection is re-established, after a pause that doubles up to a limit. Calls that
+ * <p>A lost connection is re-established after a pause that doubles up to a limit. Calls that
  * cannot be sent meanwhile end with {@link Outcome#ERROR} after {@link
  * ReconnectPause#UNSENT_NANOS}.
  */
@@ -52,29 +51,27 @@ abstract class SlotConnection {
             });
   }
 
-  /** Reads what a new channel receives. */
   abstract ChannelHandler reader();
 
-  /** Connects for the first time; fails where what answers does not speak the protocol. */
+  /** Connects for the first time; the future fails where the peer does not speak the protocol. */
   abstract Future<?> connect();
 
-  /** Sends the next call of a slot of this connection. Any thread. */
+  /** Sends the next call of a slot of this connection. Any thread may call this. */
   abstract void send(int slot);
 
-  /** Ends a call that was sent, or waits to be, and is overdue. */
+  /** Ends an overdue call that was sent or waits to be sent. */
   abstract void timeOut(int index, long now);
 
-  /** Writes something if nothing has been written for so long. */
+  /** Sends a keep-alive if nothing has been written for {@code idleNanos}. */
   abstract void keepAlive(long now, long idleNanos);
 
-  /** Closes the channel, if there is one. */
   abstract void closeChannel();
 
   final EventLoop eventLoop() {
     return eventLoop;
   }
 
-  /** When a slot's last call was sent; any thread. */
+  /** The time when a slot's last call was sent. Any thread may call this. */
   final long sentNanos(int slot) {
     return slots.sentNanos(slots.index(slot));
   }
@@ -84,13 +81,12 @@ abstract class SlotConnection {
     completion.completed(slots.slot(index), outcome, sentNanos, now);
   }
 
-  /** Ends a call that failed, and counts why. */
   final void fail(int index, Outcome outcome, String reason, long now) {
     reasons.count(reason);
     end(index, outcome, now);
   }
 
-  /** Calls cannot be sent until there is a channel again. */
+  /** Records why calls cannot be sent until there is a channel again. */
   void lost(String reason) {
     downReason = reason;
   }
@@ -117,7 +113,7 @@ abstract class SlotConnection {
                 });
   }
 
-  /** Ends overdue calls, and keeps an idle connection alive. Event loop. */
+  /** Ends overdue calls, and keeps an idle connection alive. Runs on the event loop. */
   final void sweep(long now) {
     if (slots.mayBeOverdue(now)) {
       slots.beginSweep(now);
@@ -134,7 +130,6 @@ abstract class SlotConnection {
     keepAlive(now, KEEP_ALIVE_NANOS);
   }
 
-  /** Ends a call without an answer. */
   final void failUnanswered(int index, long now) {
     fail(index, Outcome.TIMEOUT, "no answer within " + slots.timeoutMillis() + " ms", now);
   }

@@ -17,10 +17,10 @@ import java.util.Optional;
 import org.apache.dubbo.rpc.RpcContext;
 
 /**
- * A call that a study describes: a request for each record of its data file, or one.
+ * A call that a study describes: a request for each record of its data file, or one request.
  *
- * <p>Typed, its arguments are objects of the application's classes; generic, they are what JSON has
- * (maps, lists, texts, numbers), which the provider converts. Immutable and thread-safe.
+ * <p>The arguments of a typed call are objects of the application's classes; those of a generic
+ * call are maps, lists, texts and numbers, which the provider converts. Immutable and thread-safe.
  */
 final class TargetCall implements MeasuredCall {
   private final CallSettings settings;
@@ -44,14 +44,13 @@ final class TargetCall implements MeasuredCall {
     this.requests = data.map(this::requests).orElseGet(this::sameRequest);
   }
 
-  /** The request of a record. */
   private static final class Request {
     private final Object[] arguments;
 
-    /** The arguments with another unique number. */
+    /** The arguments with the other unique number. */
     private final Object[] other;
 
-    /** Null = any answer. */
+    /** Null where any answer is good. */
     private final ExpectedAnswer expected;
 
     Request(Object[] arguments, Object[] other, ExpectedAnswer expected) {
@@ -61,7 +60,6 @@ final class TargetCall implements MeasuredCall {
     }
   }
 
-  /** A call of an application's service. */
   static TargetCall of(CallSettings settings, TargetClasses classes) {
     try {
       CallForm form = CallForm.of(settings, classes);
@@ -80,7 +78,7 @@ final class TargetCall implements MeasuredCall {
     }
   }
 
-  /** The longest numbers that fit where the call has numbers of its own. */
+  /** The longest numbers that the parameters accept; none where the template has none. */
   private UniqueNumbers unique(Optional<DataFile> data) {
     if (!template.isUnique()) {
       return UniqueNumbers.NONE;
@@ -128,7 +126,7 @@ final class TargetCall implements MeasuredCall {
     return List.copyOf(all);
   }
 
-  /** Null = any answer. */
+  /** Null where any answer is good. */
   private ExpectedAnswer expected(Map<String, JsonNode> columns) {
     return settings.answer() == null ? null : ExpectedAnswer.of(settings.answer(), columns);
   }

@@ -28,12 +28,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The classes of an application, in a class loader below the driver's: Dubbo, its serializations
- * and Jackson are the driver's, everything else the application's own.
+ * The classes of an application, in a class loader below the driver's. Dubbo, its serializations
+ * and Jackson are the driver's; all other classes are the application's.
  *
- * <p>What an executable jar of Spring Boot has inside is copied into a temporary folder, which is
- * removed at the end. No code of the application runs but that of the arguments' and answers'
- * classes. Thread-safe.
+ * <p>The content of an executable Spring Boot jar is copied into a temporary folder, which {@link
+ * #close} removes. The only code of the application that runs is in the classes of arguments and
+ * answers. Thread-safe.
  */
 public final class TargetClasses implements AutoCloseable {
   private static final Pattern NESTED =
@@ -50,18 +50,17 @@ public final class TargetClasses implements AutoCloseable {
     this.temporary = temporary;
   }
 
-  /** The driver's own classes, the interfaces of poolbench's providers among them. */
+  /** The driver's own classes, including the interfaces of poolbench's providers. */
   public static TargetClasses ofDriver() {
     return new TargetClasses(TargetClasses.class.getClassLoader(), List.of(), null);
   }
 
-  /** The classes that calls of a provider need: the driver's own where they are all generic. */
+  /** The classes that calls of a provider need: the driver's own where all calls are generic. */
   public static TargetClasses of(ProviderSettings provider, CalledMethod method)
       throws IOException {
     return of(provider.classPath(), method);
   }
 
-  /** The same, of a class path. */
   static TargetClasses of(List<String> classPath, CalledMethod method) throws IOException {
     boolean typed =
         method.weighted().keySet().stream()
@@ -70,11 +69,11 @@ public final class TargetClasses implements AutoCloseable {
   }
 
   /**
-   * The classes of a class path.
+   * Opens a class path.
    *
    * @param entries jars, plain or executable ones of Spring Boot, folders of classes, and folders
    *     of jars with {@code /*} at their end
-   * @throws IOException for a jar that cannot be read
+   * @throws IOException where an entry is missing or cannot be read
    */
   public static TargetClasses open(List<String> entries) throws IOException {
     List<Path> jarsAndFolders = expanded(entries);
@@ -116,7 +115,7 @@ public final class TargetClasses implements AutoCloseable {
     return expanded;
   }
 
-  /** What a jar has inside, as a class path; empty of a plain one. */
+  /** Unpacks the classes and jars in a jar; returns them as a class path, empty for a plain jar. */
   private static List<Path> unpacked(Path jar, Path folder) throws IOException {
     Path classes = folder.resolve("classes");
     List<Path> inside = new ArrayList<>();
@@ -169,7 +168,6 @@ public final class TargetClasses implements AutoCloseable {
     return loader;
   }
 
-  /** The interface of a service. */
   Class<?> service(String name) {
     try {
       Class<?> type = Class.forName(name, /* initialize= */ false, loader);
@@ -185,7 +183,7 @@ public final class TargetClasses implements AutoCloseable {
     }
   }
 
-  /** The mistake of a class path that lacks what a service refers to. */
+  /** The error that the class path lacks a class to which a service refers. */
   static InvalidSettingException unlinkable(String service, LinkageError e) {
     return new InvalidSettingException(
         "service", service + " refers to a class that the class path lacks: " + e.getMessage());

@@ -7,14 +7,13 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.transport.Destination;
 import java.io.IOException;
 
-/** The configuration of a target, whichever its client. */
+/** The configuration of a target of any client. */
 record TargetConfig(
     DriverSettings settings,
     RpcProtocol protocol,
     Destination provider,
     MeasuredCall call,
     FailureReasons reasons) {
-  /** The constructor of a client's target. */
   @FunctionalInterface
   interface Opener {
     Target open(TargetConfig config, int slots, Target.Completion completion) throws IOException;

@@ -11,17 +11,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A method of a service.
- *
- * @param signature with its types, such as {@code findOrder(long,java.util.List<java.lang.String>)}
- */
+/** A method and its signature, such as {@code find(long,java.util.List<java.lang.String>)}. */
 record TargetMethod(Method method, String signature) {
   /**
-   * The method of a name, or of a name with types: full or simple names, without type arguments.
+   * Finds a method by name, or by name and types: full or simple names, without type arguments.
    *
-   * @throws InvalidSettingException of the setting {@code method}, with the nearest or the
-   *     overloaded ones, where there is not exactly one
+   * @throws InvalidSettingException for {@code method}, where there is not exactly one; the message
+   *     lists similar or overloaded methods
    */
   static TargetMethod of(Class<?> service, String wanted) {
     List<TargetMethod> all = all(service);
@@ -47,7 +43,7 @@ record TargetMethod(Method method, String signature) {
                 signatures(named.isEmpty() ? all : named)));
   }
 
-  /** All methods of a service, by their signatures. */
+  /** All methods of a service, sorted by signature. */
   static List<TargetMethod> all(Class<?> service) {
     try {
       return Arrays.stream(service.getMethods())
@@ -87,7 +83,7 @@ record TargetMethod(Method method, String signature) {
                         || types.get(i).equals(own[i].getSimpleName()));
   }
 
-  /** The types of a name such as {@code findOrder(long, List<String>)}, without type arguments. */
+  /** The types in a text such as {@code findOrder(long, List<String>)}, without type arguments. */
   static List<String> types(String signature) {
     String inside = signature.substring(signature.indexOf('(') + 1, signature.lastIndexOf(')'));
     String erased = inside.replace(" ", "");

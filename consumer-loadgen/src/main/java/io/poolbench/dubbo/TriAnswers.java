@@ -9,10 +9,10 @@ import java.io.IOException;
 import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
 /**
- * The messages of the answers in flight of the slots of one connection: each must be complete, and
- * a value or null as its call requires. One in so many, the first of a connection among them, is
- * kept, decoded by Dubbo's codec, and compared with the expected value. Confined to the
- * connection's event loop.
+ * The answers in flight of the slots of one connection. The message of an answer must be complete,
+ * and a value or null as its call requires. One answer in {@code decodeOneIn}, including the first
+ * of a connection, is kept, decoded by Dubbo's codec, and compared with the expected value.
+ * Confined to the connection's event loop.
  */
 final class TriAnswers {
   private static final byte UNKNOWN = 0;
@@ -26,7 +26,7 @@ final class TriAnswers {
   private final int decodeOneIn;
   private final FailureReasons reasons;
 
-  /** With its prefix; empty where a null has no message. */
+  /** The message of a null answer with its prefix; empty where a null has no message. */
   private final ByteBuf nullAnswer;
 
   private final int[] received;
@@ -70,7 +70,7 @@ final class TriAnswers {
     failures[index] = null;
   }
 
-  /** An answer begins; {@code failure} is null where it is good so far. */
+  /** Begins an answer; {@code failure} is null where it is good so far. */
   void head(int index, HeaderBlocks.Failure failure) {
     failures[index] = failure;
     if (failure != null) {
@@ -85,7 +85,6 @@ final class TriAnswers {
     kept[index] = Unpooled.buffer();
   }
 
-  /** A part of an answer's message. */
   void data(int index, ByteBuf buffer, int start, int bytes) {
     if (bytes == 0) {
       return;
@@ -102,7 +101,7 @@ final class TriAnswers {
     received[index] += bytes;
   }
 
-  /** Reads the prefix, and whether the message is a null. */
+  /** Reads the length in the prefix, and whether the message is a null. */
   private void examine(int index, ByteBuf buffer, int start, int bytes) {
     expected[index] = TriRequests.PREFIX_BYTES + buffer.getInt(start + 1);
     boolean isNull =
@@ -111,12 +110,12 @@ final class TriAnswers {
     kinds[index] = isNull ? NULL : VALUE;
   }
 
-  /** The outcome of an answer that has ended; {@code failure} is null for good trailers. */
+  /** Ends an answer and returns its outcome; {@code failure} is null for good trailers. */
   Outcome end(int index, int variant, HeaderBlocks.Failure failure) {
     ByteBuf whole = kept[index];
     kept[index] = null;
     if (kinds[index] == UNKNOWN && received[index] >= TriRequests.PREFIX_BYTES) {
-      // The prefix came in several frames.
+      // The prefix was split over several frames.
       examine(index, whole, 0, whole.readableBytes());
     }
     if (failure != null || failures[index] != null) {
@@ -170,7 +169,7 @@ final class TriAnswers {
         Math.max(0, whole.readableBytes() - TriRequests.PREFIX_BYTES));
   }
 
-  /** Forgets an answer that will not end. */
+  /** Drops the state of an answer that will not end. */
   void drop(int index) {
     kept[index] = null;
   }

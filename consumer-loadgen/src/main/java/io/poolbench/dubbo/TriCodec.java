@@ -24,16 +24,16 @@ import org.apache.dubbo.rpc.protocol.tri.compressor.Identity;
 
 /**
  * Encodes requests and decodes answers of Triple's unary calls by Dubbo's own codecs, as a consumer
- * of this version of Dubbo: messages of protobuf as they are, any other types within Dubbo's
+ * of this version of Dubbo does: protobuf messages as they are, any other types within Dubbo's
  * wrapper message.
  *
- * <p>Thread-safe; as slow as Dubbo's codec, so not for every call.
+ * <p>Thread-safe. As slow as Dubbo's codec, so not meant for every call.
  */
 final class TriCodec implements AutoCloseable {
   private static final int ANY_STREAM = 1;
   private static final int BLOCK_BYTES = 512;
 
-  /** The limit of a number in {@code grpc-timeout}: eight digits. */
+  /** The largest number of {@code grpc-timeout}: eight digits. */
   private static final long MAX_MICROS = 99_999_999;
 
   private final CodecScope scope;
@@ -79,17 +79,14 @@ final class TriCodec implements AutoCloseable {
     }
   }
 
-  /**
-   * The header block of every request, by HPACK without any reference to the dynamic table, so that
-   * it means the same wherever in a connection it is sent.
-   */
+  /** The header block of every request, valid anywhere: it does not use HPACK's dynamic table. */
   byte[] headers() {
     DefaultHttp2HeadersEncoder encoder =
         new DefaultHttp2HeadersEncoder(
             Http2HeadersEncoder.NEVER_SENSITIVE, /* ignoreMaxHeaderListSize= */ true);
     try {
       encoder.configuration().maxHeaderTableSize(0);
-      // The first block also has the change of the table's size.
+      // The first block also contains the update of the table's size.
       encoded(encoder);
       return encoded(encoder);
     } catch (Http2Exception e) {
@@ -136,16 +133,13 @@ final class TriCodec implements AutoCloseable {
     }
   }
 
-  /**
-   * The message by which a service answers that returns null; empty where the type of its answers
-   * has none.
-   */
+  /** The message of an answer of null; empty where the type of the answers has none. */
   byte[] nullAnswer() throws IOException {
     if (!messages.needWrapper()) {
       return new byte[0];
     }
     try (CodecScope.Loading loading = scope.loading()) {
-      // An answer names the serialization by the name that its request gave.
+      // A request is parsed first, since an answer names the serialization that its request named.
       messages.parseRequest(message(0));
       return messages.packResponse(null);
     } catch (IOException | RuntimeException e) {
@@ -155,7 +149,7 @@ final class TriCodec implements AutoCloseable {
     }
   }
 
-  /** Decodes the message of an answer. */
+  /** Decodes the message of an answer, which is an exception where {@code thrown}. */
   FrameCodec.Answer decode(byte[] message, boolean thrown) {
     try (CodecScope.Loading loading = scope.loading()) {
       Object value = messages.parseResponse(message, thrown);

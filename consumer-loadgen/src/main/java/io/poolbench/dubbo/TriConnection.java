@@ -17,11 +17,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * A connection of Triple.
  *
- * <p>A call that cannot be sent yet, for want of a stream, of room in a window or of the peer's
- * SETTINGS, waits in turn; the wait is part of its response time. A channel that the peer retires
- * (GOAWAY), or that has no more stream ids, is replaced at once while its calls continue. The calls
- * of a lost one end with {@link Outcome#ERROR} at once. A timeout resets the call's stream
- * (CANCEL).
+ * <p>A call that cannot be sent yet, because it lacks a stream, room in a window or the peer's
+ * SETTINGS, waits in FIFO order; the wait is part of its response time. A channel that the peer
+ * retires (GOAWAY), or that has no stream ids left, is replaced at once while its calls continue.
+ * The calls of a lost channel end with {@link Outcome#ERROR} at once. A timeout resets the call's
+ * stream (CANCEL).
  */
 final class TriConnection extends SlotConnection implements TriSession.Owner {
   private static final long SETTINGS_MILLIS = 3_000;
@@ -32,16 +32,16 @@ final class TriConnection extends SlotConnection implements TriSession.Owner {
   private final LoopSends sends;
   private final WaitingCalls waiting;
 
-  /** The first connection: done when the peer's SETTINGS have come. */
+  /** Completes when the first channel has received the peer's SETTINGS. */
   private final Promise<Void> opened;
 
-  /** The session of each call in flight that does not wait. */
+  /** The session of each call in flight; null where the call waits. */
   private final TriSession[] sessions;
 
-  /** The one in which calls begin; null while there is none. */
+  /** The session in which calls begin; null while there is none. */
   private TriSession current;
 
-  /** Whether calls are not taken: before the first channel, and after a lost one. */
+  /** Whether calls are held: before the first channel, and after a lost one. */
   private boolean down = true;
 
   TriConnection(

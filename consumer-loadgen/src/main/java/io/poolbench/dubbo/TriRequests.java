@@ -5,9 +5,9 @@ import io.netty.buffer.Unpooled;
 import java.io.IOException;
 
 /**
- * The requests that a connection sends, encoded once: one HEADERS frame for all, and for each
- * variant its message in DATA frames of {@link Http2Frame#MAX_PAYLOAD_BYTES} at most, which every
- * peer accepts. Only their streams are set per send.
+ * The requests of a connection, encoded once: one HEADERS frame for all, and for each variant its
+ * message in DATA frames of {@link Http2Frame#MAX_PAYLOAD_BYTES} at most, which every peer accepts.
+ * Only the stream ids are set per send.
  *
  * <p>A message is preceded by gRPC's prefix: compressed or not (1 byte), length (4).
  */
@@ -17,7 +17,7 @@ final class TriRequests {
   private final byte[] headers;
   private final byte[] data;
 
-  /** Where the DATA frames of each variant begin, and after the last where those end. */
+  /** The start of each variant's DATA frames, followed by the end of the last. */
   private final int[] offsets;
 
   private final int[] bodyBytes;
@@ -82,7 +82,7 @@ final class TriRequests {
     }
   }
 
-  /** Writes one DATA frame of a part of a message; returns how many bytes of it, at least 1. */
+  /** Writes a part of a message as one DATA frame; returns how many bytes of it, at least 1. */
   int writePart(ByteBuf out, int variant, int stream, int from, int most) {
     int frame = from / Http2Frame.MAX_PAYLOAD_BYTES;
     int inFrame = from % Http2Frame.MAX_PAYLOAD_BYTES;

@@ -3,8 +3,8 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 
 /**
- * Sends the requests of one channel within the windows of its peer. A message that is larger than a
- * window is sent in parts, and no other begins meanwhile. Confined to the connection's event loop.
+ * Sends the requests of one channel within its peer's flow-control windows. A message larger than a
+ * window is sent in parts; no other begins meanwhile. Confined to the connection's event loop.
  */
 final class TriSender {
   private final TriRequests requests;
@@ -56,19 +56,19 @@ final class TriSender {
     partialStream = TriStreams.NONE;
   }
 
-  /** Sends no more on a stream, which is closed. */
+  /** Stops sending on a stream, which is closed. */
   void drop(int stream) {
     if (partialStream == stream) {
       partialStream = TriStreams.NONE;
     }
   }
 
-  /** The peer has announced another initial window; {@link #resume} follows. */
+  /** Applies the peer's new initial window; {@link #resume} must follow. */
   void initialWindow(int bytes) throws FrameSplitter.ProtocolException {
     windows.initial(bytes);
   }
 
-  /** The peer has opened a window (stream 0: the connection's); whether that allows a send. */
+  /** Applies a WINDOW_UPDATE (stream 0: the connection's); returns whether it may allow a send. */
   boolean openWindow(int stream, int bytes) throws FrameSplitter.ProtocolException {
     if (stream == 0) {
       windows.openConnection(bytes);

@@ -9,45 +9,45 @@ import io.poolbench.measure.Outcome;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One channel of HTTP/2 (RFC 9113) as a client of unary calls: a stream for each. All state belongs
- * to its event loop.
+ * One HTTP/2 channel (RFC 9113) as a client of unary calls, with a stream for each. All state is
+ * confined to its event loop.
  *
- * <p>It announces a dynamic table of size 0 for HPACK (see {@link HeaderBlocks}), no pushes, and
- * windows of {@link #WINDOW_BYTES}; the connection's is opened again after each half of it. Calls
- * begin once the peer's SETTINGS have come, up to its limit of concurrent streams and within its
- * windows. A message larger than a window is sent in parts; calls after it wait.
+ * <p>It announces a dynamic HPACK table of size 0 (see {@link HeaderBlocks}), no pushes, and
+ * windows of {@link #WINDOW_BYTES}; it reopens the connection's window after each half of it. Calls
+ * begin after the peer's SETTINGS, up to its limit of concurrent streams and within its windows. A
+ * message larger than a window is sent in parts; later calls wait.
  */
 final class TriSession implements Http2Reader.Receiver {
-  /** Half of what is allowed: Dubbo's own first window is not that of the standard. */
+  /** Half of the maximum, since Dubbo's own initial window is not the standard's. */
   private static final int WINDOW_BYTES = 1 << 30;
 
   private static final int GO_AWAY_BYTES = 8;
   private static final int MAX_REASON_CHARACTERS = 200;
 
-  /** Dubbo's reset of a stream whose call failed on an I/O thread: as a status of HTTP. */
+  /** The HTTP status with which Dubbo resets a stream whose call failed on an I/O thread. */
   private static final int SERVER_ERROR = 500;
 
   private static final int INTERNAL_ERROR = 2;
 
-  /** The connection whose channel this is. */
+  /** The connection that owns the channel. */
   interface Owner {
     void connected(TriSession session);
 
     void ready(TriSession session);
 
-    /** A call may begin that could not before. */
+    /** A call that could not begin before may begin now. */
     void resumed(TriSession session);
 
-    /** No further call can begin; those that have begun continue. */
+    /** No further call can begin; calls that have begun continue. */
     void retired(TriSession session);
 
-    /** A call has ended; the reason is null where there is none to count. */
+    /** A call has ended; {@code reason} is null where there is none to count. */
     void ended(int index, Outcome outcome, String reason, long now);
 
-    /** The channel is closed; its calls end next, unless the connection is closing. */
+    /** The channel is closed. Its calls end next, unless the connection is closing. */
     void closed(TriSession session, String reason);
 
-    /** Whether the connection is being closed, so that no calls end. */
+    /** Whether the connection is being closed, so that its calls do not end. */
     boolean isClosing();
   }
 
@@ -91,7 +91,7 @@ final class TriSession implements Http2Reader.Receiver {
     owner.connected(this);
   }
 
-  /** Begins the call of an index, which has begun in its slot; false where it cannot begin yet. */
+  /** Sends the call of an index, which has begun in its slot; false where it cannot begin yet. */
   boolean begin(int index, long now) {
     if (!ready || retired || streams.open() >= maxStreams || !sender.isReady()) {
       return false;
@@ -106,7 +106,7 @@ final class TriSession implements Http2Reader.Receiver {
     return true;
   }
 
-  /** Gives up the call of an index, which then never ends. */
+  /** Cancels the call of an index, which then never ends. */
   void cancel(int index, long now) {
     int stream = streams.stream(index);
     answers.drop(index);
@@ -156,7 +156,6 @@ final class TriSession implements Http2Reader.Receiver {
     }
   }
 
-  /** Keeps an idle channel alive. */
   void pingIfIdle(long now, long idleNanos) {
     if (channel != null && ready && batch.idleNanos(now) > idleNanos) {
       Http2Frame.writePing(batch.room(Http2Frame.PING_FRAME_BYTES), 0, now);
@@ -208,7 +207,7 @@ final class TriSession implements Http2Reader.Receiver {
       case Http2Frame.PUSH_PROMISE ->
           throw new FrameSplitter.ProtocolException("push without permission");
       default -> {
-        // Priorities, and types of extensions, which are to be ignored.
+        // Priorities and types of extensions are to be ignored.
       }
     }
   }
@@ -222,7 +221,7 @@ final class TriSession implements Http2Reader.Receiver {
     return buffer.getInt(start);
   }
 
-  /** The index of a stream's call; negative where the call has ended or was given up. */
+  /** The index of a stream's call; negative where the call has ended or was cancelled. */
   private int index(int stream) throws FrameSplitter.ProtocolException {
     if (!streams.isKnown(stream)) {
       throw new FrameSplitter.ProtocolException("frame of a stream that was never open: " + stream);
@@ -256,7 +255,7 @@ final class TriSession implements Http2Reader.Receiver {
       throws FrameSplitter.ProtocolException {
     long now = System.nanoTime();
     int index = index(stream);
-    // Also of a call that was given up: the first block of all announces the size of the table.
+    // Cancelled calls too, since the very first block announces the size of the table.
     HeaderBlocks.Failure failure =
         ends ? blocks.trailers(buffer, start, bytes) : blocks.head(buffer, start, bytes);
     if (index < 0) {
@@ -297,7 +296,7 @@ final class TriSession implements Http2Reader.Receiver {
             maxStreams = value < 0 ? Integer.MAX_VALUE : value;
         case Http2Frame.INITIAL_WINDOW_SIZE -> sender.initialWindow(value);
         default -> {
-          // Of what the peer receives: smaller than its limits, whatever they are.
+          // Other settings limit what the peer receives; requests stay below any such limit.
         }
       }
     }

@@ -3,8 +3,8 @@ package io.poolbench.dubbo;
 import java.util.Arrays;
 
 /**
- * The open streams of one connection of HTTP/2 and the index of the call of each. Ids are odd and
- * rise; an id is left out whose place in the table an older stream still has. For one thread.
+ * The open streams of one HTTP/2 connection, and the index of the call of each. Ids are odd and
+ * rise. An id is skipped while an older stream occupies its place in the table. For one thread.
  */
 final class TriStreams {
   /** Neither a stream nor an index. */
@@ -18,7 +18,7 @@ final class TriStreams {
   private int open;
 
   TriStreams(int count, int first) {
-    // Twice as many places as streams, so that few are taken.
+    // Twice as many places as streams, so that few are occupied.
     int places = Integer.highestOneBit(Math.max(1, count)) << 2;
     streams = new int[places];
     indexes = new int[places];
@@ -48,7 +48,7 @@ final class TriStreams {
     return (stream >>> 1) & mask;
   }
 
-  /** The index of an open stream's call; {@link #NONE} where it is not open. */
+  /** The index of an open stream's call; {@link #NONE} where the stream is not open. */
   int index(int stream) {
     return stream > 0 && streams[place(stream)] == stream ? indexes[place(stream)] : NONE;
   }
@@ -58,7 +58,7 @@ final class TriStreams {
     return streamOfIndex[index];
   }
 
-  /** Whether a stream has ever been open, as far as ids tell. */
+  /** Whether a stream may have been open, judged by its id. */
   boolean isKnown(int stream) {
     return (stream & 1) == 1 && stream < next;
   }

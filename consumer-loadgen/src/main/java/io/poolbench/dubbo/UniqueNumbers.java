@@ -7,19 +7,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The numbers that stand in requests for <code>${#}</code>, another one in each call. They have one
- * number of digits, and one number of bytes in each serialization, so that an encoded request can
- * be changed from one into another.
+ * The unique numbers that replace <code>${#}</code> in requests, a new one for each call. All have
+ * the same number of digits, and the same number of bytes in each serialization, so that an encoded
+ * request can be changed from one number to another.
  */
 enum UniqueNumbers {
-  /** There are none. */
   NONE(0, 0, 0),
-  /** Of ten digits, from 2^30 on, for parameters that are no longer than an int. */
+  /** Ten digits, from 2^30 on, for parameters that are no longer than an int. */
   INT(10, 0x51627384L, 0x6E5D4C3BL),
-  /** Of sixteen digits. */
   LONG(16, 0x0005_1122_3344_5566L, 0x001F_EEDD_CCBB_AA99L);
 
-  /** In place of the name of a column. */
+  /** The name by which a template refers to the number, in place of a column's name. */
   static final String COLUMN = "#";
 
   private static final int INT_BITS = 30;
@@ -36,12 +34,11 @@ enum UniqueNumbers {
     this.other = other;
   }
 
-  /** How many digits, and characters of a text, each has. */
   int digits() {
     return digits;
   }
 
-  /** How many bytes a number has that is not a text. */
+  /** The bytes of a number that is not encoded as a text. */
   int bytes() {
     return this == INT ? Integer.BYTES : Long.BYTES;
   }
@@ -54,26 +51,21 @@ enum UniqueNumbers {
     return other;
   }
 
-  /**
-   * The number of a place in the sequence of calls: unique among 2^30 of them, or all.
-   *
-   * @param sequence from {@link #start} on
-   */
+  /** The number at a position from {@link #start} on; {@link #INT} repeats after 2^30 calls. */
   long number(long sequence) {
     return this == INT ? (1L << INT_BITS) | (sequence & ((1L << INT_BITS) - 1)) : sequence;
   }
 
   /**
-   * Where a sequence begins: at the microsecond, so that later runs have other numbers.
-   *
-   * @param share of several sequences, from 0, which add {@code shares} at each call
+   * The start of a sequence: the current microsecond, so that later runs have other numbers.
+   * Sequence {@code share} (from 0) of {@code shares} sequences adds {@code shares} per call.
    */
   static long start(Instant now, int share, int shares) {
     long micros = now.getEpochSecond() * MICROS_PER_SECOND + now.getNano() / NANOS_PER_MICRO;
     return micros - micros % shares + share;
   }
 
-  /** A record's columns, and the number as one of them. */
+  /** The columns of a record, with the number as one of them. */
   Map<String, JsonNode> with(Map<String, JsonNode> columns, long number) {
     if (this == NONE) {
       return columns;

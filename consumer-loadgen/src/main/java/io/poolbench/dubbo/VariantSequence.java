@@ -1,8 +1,8 @@
 package io.poolbench.dubbo;
 
 /**
- * The sequence of a slot's requests: SplitMix64, seeded by the slot, so that two runs send the same
- * requests in the same order without a shared generator.
+ * The pseudorandom sequence of a slot's requests: SplitMix64, seeded by the slot, so that two runs
+ * send the same requests in the same order without a shared generator.
  *
  * <p>A state is a plain {@code long}, kept by the owner of the slot.
  */

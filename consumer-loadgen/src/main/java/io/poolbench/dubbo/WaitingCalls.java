@@ -2,7 +2,7 @@ package io.poolbench.dubbo;
 
 import java.util.Arrays;
 
-/** A FIFO queue of indexes, each once at most, any of which can be removed. Not thread-safe. */
+/** A FIFO queue of distinct indexes, any of which can be removed. Not thread-safe. */
 final class WaitingCalls {
   private static final int NONE = -1;
   private static final int ABSENT = -2;
@@ -26,7 +26,7 @@ final class WaitingCalls {
     return next[index] != ABSENT;
   }
 
-  /** The oldest; there must be one. */
+  /** The oldest index; the queue must not be empty. */
   int first() {
     return first;
   }

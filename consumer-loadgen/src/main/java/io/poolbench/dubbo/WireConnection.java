@@ -16,9 +16,9 @@ import io.poolbench.transport.ReconnectPause;
 /**
  * A connection of the dubbo protocol.
  *
- * <p>A request's id is the slot's generation (upper 32 bits) and the slot, so that an answer that
- * arrives after its call timed out is recognized, counted and dropped. Where the connection is
- * lost, its calls in flight end with {@link Outcome#ERROR} at once.
+ * <p>A request's id is the slot's generation (upper 32 bits) and the slot, so that an answer to a
+ * call that has timed out is recognized, counted and dropped. When the connection is lost, its
+ * calls in flight end with {@link Outcome#ERROR} at once.
  */
 final class WireConnection extends SlotConnection implements FrameReader.Receiver {
   private final WireRequests requests;

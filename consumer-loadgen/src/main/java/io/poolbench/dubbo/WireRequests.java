@@ -11,7 +11,7 @@ final class WireRequests {
 
   private final byte[] requests;
 
-  /** Where each request begins, and after the last where that ends. */
+  /** The start of each request, followed by the end of the last. */
   private final int[] offsets;
 
   private final NumberSlots numbers;
@@ -37,7 +37,6 @@ final class WireRequests {
     heartbeatAnswer = codec.heartbeatAnswer();
   }
 
-  /** Checks the size of encoded requests. */
   static void requireFit(int bytes, int variant) {
     if (bytes > MAX_BYTES) {
       throw new InvalidSettingException(

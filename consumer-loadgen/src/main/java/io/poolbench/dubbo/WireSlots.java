@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The calls in flight of the slots of one connection, by their index in its share. Plain arrays,
- * confined to the connection's event loop.
+ * The calls in flight of the slots of one connection, by the slot's index in the connection's
+ * share. Plain arrays, confined to the connection's event loop.
  */
 final class WireSlots {
   /** An id that no slot has. */
@@ -30,11 +30,11 @@ final class WireSlots {
   private int cursor;
   private long sequence;
 
-  /** A lower bound of all deadlines, by which most sweeps need not visit the slots. */
+  /** A lower bound of all deadlines, so that most sweeps need not visit the slots. */
   private long earliestDeadlineNanos = System.nanoTime();
 
   /**
-   * @param call whose requests are sent; where they are sent in order, each connection begins at
+   * @param call the call to send; where requests are sent in order, each connection begins at
    *     another one
    */
   WireSlots(SlotShare share, long timeoutMillis, MeasuredCall call) {
@@ -81,7 +81,7 @@ final class WireSlots {
     return variants[index];
   }
 
-  /** The next place in the sequence of unique numbers; no other connection has it. */
+  /** The next position in the sequence of unique numbers; no other connection has it. */
   long nextSequence() {
     long next = sequence;
     sequence = next + share.owners();
@@ -99,7 +99,7 @@ final class WireSlots {
     return VariantSequence.variant(sequences[index], variantCount);
   }
 
-  /** Begins a call that cannot be sent; it is overdue after the pause. */
+  /** Begins a call that cannot be sent; it becomes overdue after the pause. */
   void hold(int index, long now, long pauseNanos) {
     occupy(index, HELD, now, pauseNanos);
   }
@@ -119,9 +119,7 @@ final class WireSlots {
     return sentNanos[index];
   }
 
-  /**
-   * When a slot's last call was sent; also for other threads, to which it may be an older call's.
-   */
+  /** The time when a slot's last call was sent; other threads may see the time of an older call. */
   long sentNanos(int index) {
     return sentNanos[index];
   }
@@ -130,14 +128,13 @@ final class WireSlots {
     return ((long) generations[index] << Integer.SIZE) | slot(index);
   }
 
-  /** The index of a call's id; negative where it is no call of this connection. */
+  /** The index of the call of an id; negative where it is no call of this connection. */
   int indexOfCall(long id) {
     int slot = (int) id;
     boolean own = slot >= 0 && slot % share.owners() == share.owner() && index(slot) < count();
     return own ? index(slot) : -1;
   }
 
-  /** Whether the call in flight has this id. */
   boolean isWaitingFor(int index, long id) {
     return states[index] == SENT && id(index) == id;
   }
@@ -154,7 +151,7 @@ final class WireSlots {
     return now - earliestDeadlineNanos >= 0;
   }
 
-  /** Resets the lower bound of deadlines, which begun and visited calls lower again. */
+  /** Resets the lower bound of deadlines; calls that begin or are visited lower it again. */
   void beginSweep(long now) {
     earliestDeadlineNanos = now + timeoutNanos;
   }

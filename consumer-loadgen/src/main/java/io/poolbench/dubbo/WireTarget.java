@@ -14,13 +14,13 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client that writes frames of the dubbo protocol, or of HTTP/2 for Triple, on Netty, at minimal
- * cost per call.
+ * A client that writes frames of the dubbo protocol, or HTTP/2 frames for Triple, on Netty, at
+ * minimal cost per call.
  *
- * <p>Requests are encoded once, at the start. Requests that the answers of one read give rise to
- * are written in one batch. {@code sentNanos} is read where a frame is written into the outgoing
- * batch, {@code answeredNanos} where the answer's frame is found in the receive buffer, before it
- * is decoded. A slot always calls through the same connection, a connection always runs on the same
+ * <p>Requests are encoded once, at the start. Requests that follow the answers of one read are
+ * written in one batch. {@code sentNanos} is read where a frame is written into the outgoing batch,
+ * {@code answeredNanos} where the answer's frame is found in the receive buffer, before it is
+ * decoded. A slot always calls through the same connection, a connection always runs on the same
  * event loop, and completions run there. A timeout is detected at most {@value #SWEEP_MILLIS} ms
  * late.
  *
@@ -41,12 +41,11 @@ final class WireTarget implements Target {
     this.connections = connections;
   }
 
-  /** Creates a connection, which connects later. */
+  /** Creates a connection that connects later. */
   private interface Connector {
     SlotConnection connection(WireSlots slots, Bootstrap bootstrap);
   }
 
-  /** Connects by the dubbo protocol. */
   static WireTarget open(TargetConfig config, int slots, Completion completion) throws IOException {
     FrameCodec codec = new FrameCodec(config.call(), config.settings().timeoutMillis());
     try {
@@ -142,7 +141,7 @@ final class WireTarget implements Target {
     }
   }
 
-  /** Event loops take connections in turn, so that every n-th connection shares one. */
+  /** Event loops take connections in turn, so every n-th connection shares one. */
   private void startSweeps(int threads) {
     for (int thread = 0; thread < threads; thread++) {
       List<SlotConnection> own = new ArrayList<>();

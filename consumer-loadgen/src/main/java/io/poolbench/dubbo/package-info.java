@@ -1,5 +1,5 @@
 /**
- * Level 2: the clients of the dubbo protocol, each a {@link io.poolbench.load.Target}. The only
- * package of the driver that imports Dubbo.
+ * Level 2: the clients of the dubbo protocol and of Triple, each a {@link
+ * io.poolbench.load.Target}. The only package of the driver that imports Dubbo.
  */
 package io.poolbench.dubbo;

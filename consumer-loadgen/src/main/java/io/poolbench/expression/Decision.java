@@ -6,10 +6,10 @@ import java.util.Collection;
 public enum Decision {
   CONFIRMED,
   REFUTED,
-  /** Values that decide it were not measured, or in INVALID steps only. */
+  /** The deciding values were not measured, or only in INVALID steps. */
   UNDECIDED;
 
-  /** Of a conjunction: refuted where one part is; confirmed where all are. */
+  /** The decision on a conjunction: refuted if any part is, confirmed if all are. */
   public static Decision all(Collection<Decision> parts) {
     return parts.contains(REFUTED) ? REFUTED : parts.contains(UNDECIDED) ? UNDECIDED : CONFIRMED;
   }

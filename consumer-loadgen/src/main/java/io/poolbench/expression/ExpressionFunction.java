@@ -11,11 +11,10 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A function of expressions, with a number or a truth value as its result.
+ * An expression function that returns a number or a truth value.
  *
- * @param name as expressions call it
- * @param parameters in their order; the last one may be repeated or left out
- * @param logical whether the result is a truth value; a number otherwise
+ * @param parameters in order; only the last one may be repeated or left out
+ * @param logical whether the result is a truth value, not a number
  * @param body arguments to result: texts and doubles to a {@link Boolean} or a {@link Double}
  */
 public record ExpressionFunction(
@@ -42,7 +41,7 @@ public record ExpressionFunction(
     return name + "(" + String.join(", ", parameters.stream().map(Parameter::name).toList()) + ")";
   }
 
-  /** Whether there are more arguments than parameters, and none may be repeated. */
+  /** Whether there are more arguments than parameters, and no parameter may be repeated. */
   boolean takesNo(int arguments) {
     return arguments > parameters.size()
         && parameters.get(parameters.size() - 1).count() != Parameter.Count.ANY;
@@ -94,7 +93,6 @@ public record ExpressionFunction(
         && parameters.get(parameters.size() - 1).count() != Parameter.Count.ONCE;
   }
 
-  /** The arguments of a call. */
   public record Arguments(List<EvaluationValue> values) {
     public Arguments {
       values = List.copyOf(values);
@@ -108,7 +106,7 @@ public record ExpressionFunction(
       return values.get(index).getNumberValue().doubleValue();
     }
 
-    /** A number that may be left out; null where it is. */
+    /** Null if the argument is left out. */
     public Double optionalNumber(int index) {
       return index < values.size() ? (Double) number(index) : null;
     }

@@ -25,10 +25,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Arithmetic, comparisons and logic over functions.
+ * An expression language with arithmetic, comparisons and logic over functions.
  *
- * <p>Both sides of {@code &&} and {@code ||} are always evaluated, so that an expression reads the
- * same values whatever they are: a missing one is noticed wherever it stands. Not thread-safe.
+ * <p>Both sides of {@code &&} and {@code ||} are always evaluated, so that an expression always
+ * reads the same values and a missing one is noticed wherever it stands. Not thread-safe.
  */
 public final class ExpressionLanguage {
   private static final Set<String> LOGICAL_OPERATORS =
@@ -38,7 +38,7 @@ public final class ExpressionLanguage {
   private final ExpressionConfiguration configuration;
   private final Map<String, Expression> parsed = new HashMap<>();
 
-  /** A language with these functions, and {@code abs}, {@code greatest} and {@code least}. */
+  /** A language with these functions plus {@code abs}, {@code greatest} and {@code least}. */
   public ExpressionLanguage(Collection<ExpressionFunction> functions) {
     this.functions = List.copyOf(functions);
     MapBasedFunctionDictionary dictionary = new MapBasedFunctionDictionary();
@@ -60,11 +60,11 @@ public final class ExpressionLanguage {
   }
 
   /**
-   * Checks the syntax, the names of functions, the texts given to them, and that the result is a
-   * truth value.
+   * Checks the syntax, the function names and their text arguments, and that the result is a truth
+   * value.
    *
-   * @param setting what an error calls the expression
-   * @throws InvalidSettingException where it is not valid
+   * @param setting the name of the expression in errors
+   * @throws InvalidSettingException if the expression is invalid
    */
   public void check(String setting, String text) {
     if (!isLogical(checked(setting, text))) {
@@ -72,14 +72,14 @@ public final class ExpressionLanguage {
     }
   }
 
-  /** As {@link #check}, of an expression whose result is a number. */
+  /** As {@link #check}, for an expression with a numeric result. */
   public void checkNumber(String setting, String text) {
     if (isLogical(checked(setting, text))) {
       throw invalid(setting, text, "is no number (valid: a value, or arithmetic on values)");
     }
   }
 
-  /** The outermost operator or function of an expression whose parts are valid. */
+  /** Checks the parts of an expression and returns its outermost operator or function. */
   private Token checked(String setting, String text) {
     Expression expression = new Expression(text, configuration);
     try {
@@ -98,14 +98,14 @@ public final class ExpressionLanguage {
     return evaluated(text).getBooleanValue();
   }
 
-  /** As {@link #isTrue}, of an expression that {@link #checkNumber} accepts. */
+  /** Evaluates an expression that {@link #checkNumber} accepts. */
   public double number(String text) {
     return evaluated(text).getNumberValue().doubleValue();
   }
 
   private EvaluationValue evaluated(String text) {
     try {
-      // Parsed once, as it is evaluated for many draws.
+      // Cached, because an expression is evaluated for many draws.
       return parsed.computeIfAbsent(text, of -> new Expression(of, configuration)).evaluate();
     } catch (ParseException e) {
       throw new IllegalArgumentException("not checked: " + text, e);
@@ -114,7 +114,7 @@ public final class ExpressionLanguage {
     }
   }
 
-  /** All texts in an expression. */
+  /** All text literals in an expression. */
   public Set<String> texts(String text) {
     try {
       return new Expression(text, configuration)
@@ -187,7 +187,6 @@ public final class ExpressionLanguage {
     return new InvalidSettingException(setting, "'" + text + "': " + problem);
   }
 
-  /** A conjunction that evaluates both of its sides. */
   @InfixOperator(precedence = OperatorIfc.OPERATOR_PRECEDENCE_AND)
   private static final class StrictAnd extends AbstractOperator {
     @Override
@@ -198,7 +197,6 @@ public final class ExpressionLanguage {
     }
   }
 
-  /** A disjunction that evaluates both of its sides. */
   @InfixOperator(precedence = OperatorIfc.OPERATOR_PRECEDENCE_OR)
   private static final class StrictOr extends AbstractOperator {
     @Override

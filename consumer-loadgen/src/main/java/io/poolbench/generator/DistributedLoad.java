@@ -27,14 +27,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * The loads of several generators as one. A level is split among them by their CPUs; intervals are
- * merged. Orders reach all of them at once: each carries out an order after a delay that makes up
- * for its shorter way, so that no clock has to be shared.
+ * A load that is split among several generators by their number of CPUs; their intervals are
+ * merged. Orders are sent to all generators at once. Each generator delays an order by the time
+ * that its network path is shorter than the longest one, so that no clocks have to be synchronized.
  *
- * <p>A generator that is lost is left out; the others take over its share with the next level.
+ * <p>A lost generator is left out; the others take over its share when the level next changes.
  */
 final class DistributedLoad implements Load {
-  /** An order is answered in far less time than a message's timeout. */
+  /** Far less than the timeout of a message, within which an order must be answered. */
   private static final Duration DRAIN_ORDER = Duration.ofMillis(500);
 
   private final LoadSchedule schedule;
@@ -43,22 +43,21 @@ final class DistributedLoad implements Load {
   private final NanoClock clock;
   private final List<GeneratorUse> read = new ArrayList<>();
 
-  /** Those that have a share of the present level. */
+  /** The generators that were ordered to make the present level. */
   private List<Part> assigned;
 
   private final Map<Part, Integer> sharesNow = new HashMap<>();
   private final Map<Part, Long> ends = new HashMap<>();
   private boolean following;
 
-  /** When the last interval ended; null where the next one is not to be measured. */
+  /** End of the last interval; null if the next interval does not continue it. */
   private Long endNanos;
 
   private int present;
 
   /**
-   * @param parts closed with this
-   * @param reasons counts the failed calls of all
-   * @param clock of the coordinator
+   * @param parts closed with this load
+   * @param reasons counts the failed calls of all generators
    */
   DistributedLoad(LoadSchedule schedule, LoadParts parts, FailureReasons reasons, NanoClock clock) {
     this.schedule = schedule;
@@ -89,7 +88,10 @@ final class DistributedLoad implements Load {
     parts.order(left, part -> part.load().level(own.get(part), delays.get(part)));
   }
 
-  /** A hold has no level 0: generators whose share of the lowest one were 0 have none at all. */
+  /**
+   * Generators whose share of the lowest level would be 0 get no share at all, because a hold has
+   * no level 0.
+   */
   @Override
   public void follow(List<Hold> holds) {
     present = holds.get(holds.size() - 1).level();
@@ -126,7 +128,7 @@ final class DistributedLoad implements Load {
     return parts.stream().map(part -> part.host().cpus()).toList();
   }
 
-  /** The level of each group, or of the one load. */
+  /** The level of each group, or of the whole load if it has no groups. */
   private List<Integer> levels(int level) {
     return schedule.groups().isEmpty()
         ? List.of(level)
@@ -139,7 +141,9 @@ final class DistributedLoad implements Load {
         : schedule.groups().stream().map(Group::workload).toList();
   }
 
-  /** Half of the difference to the longest round trip: the ways there and back take as long. */
+  /**
+   * Half the difference to the longest round trip, assuming that both directions take equally long.
+   */
   private static Map<Part, Long> delays(List<Part> parts) {
     double longest = parts.stream().mapToDouble(p -> p.host().roundTripMillis()).max().orElse(0);
     Map<Part, Long> delays = new LinkedHashMap<>();
@@ -164,8 +168,9 @@ final class DistributedLoad implements Load {
   }
 
   /**
-   * Its length is the mean of the generators' own, weighted by their shares: answers take longer
-   * one time than another, and the coordinator's CPUs may be busy.
+   * The interval's length is the mean of the lengths that the generators measured, weighted by
+   * their shares. A length by the coordinator's clock would vary with the time of answers and with
+   * the load of the coordinator's CPUs.
    */
   @Override
   public Interval take() {
@@ -233,11 +238,7 @@ final class DistributedLoad implements Load {
     }
   }
 
-  /**
-   * A probe of the provider that also reads the generators.
-   *
-   * @param provider reads its counters
-   */
+  /** A probe of the provider's counters that also reads the generators. */
   Probe<Counters, LabException> beside(Probe<Counters, LabException> provider) {
     return new Probe<>() {
       @Override
@@ -264,10 +265,10 @@ final class DistributedLoad implements Load {
   }
 
   /**
-   * What each generator did so far, reading by reading. One that is lost is marked in each reading
-   * until the others have taken over its share.
+   * The calls and resource use of each generator, reading by reading. A lost generator is marked in
+   * each reading until the others have taken over its share.
    *
-   * @throws LabException if too few are left
+   * @throws LabException if too few generators are left
    */
   List<GeneratorUse> uses() throws LabException {
     endNanos = following ? endNanos : null;
@@ -275,7 +276,7 @@ final class DistributedLoad implements Load {
         .ask(parts.left(), part -> part.load().read())
         .forEach(
             (part, use) -> {
-              // Nothing was measured since the last reading: it is one before a window.
+              // 0 s: nothing was measured before this reading, which precedes a window.
               if (use.seconds() > 0) {
                 read.add(use.of(part.host().address()));
               }

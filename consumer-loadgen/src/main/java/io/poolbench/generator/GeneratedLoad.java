@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A share of a load where it is made. Thread-safe: its process may end while it is used. */
+/**
+ * A generator's share of a load, in the generator's process. Thread-safe, because the process may
+ * end while the load is in use.
+ */
 final class GeneratedLoad implements GeneratorLoad {
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -39,7 +42,7 @@ final class GeneratedLoad implements GeneratorLoad {
   private Interval before;
   private int level;
 
-  /** Whether it runs through levels, and which; none where it has no share of them. */
+  /** Whether the load follows {@code followed}, which is empty if this generator has no share. */
   private boolean following;
 
   private List<Load.Hold> followed = List.of();
@@ -49,19 +52,17 @@ final class GeneratedLoad implements GeneratorLoad {
   private boolean closed;
 
   /**
-   * Reads the counters of this process and its host.
+   * The source of this process's and its host's counters.
    *
-   * @param counters the reading; null where nothing is read, such as in simulated time
-   * @param cpus that this process may use
+   * @param counters null where nothing is read, such as in simulated time
+   * @param cpus the CPUs that this process may use
    */
   record Gauge(Probe<Counters, LabException> counters, CpuList cpus) {}
 
   /**
-   * @param loads of each group, or one; closed with this
-   * @param grouped whether they are of groups
+   * @param loads one per group, or a single one; closed with this
    * @param closedLoop whether levels count users
-   * @param reasons of the failed calls
-   * @param release runs once they are closed
+   * @param release runs once the loads are closed
    */
   GeneratedLoad(
       List<Load> loads,
@@ -206,7 +207,7 @@ final class GeneratedLoad implements GeneratorLoad {
     return present;
   }
 
-  /** Has an effect once: its process may end while its coordinator closes the load. */
+  /** Idempotent: the process may end while the coordinator closes the load. */
   @Override
   public synchronized void close() {
     if (!closed) {

@@ -2,31 +2,29 @@ package io.poolbench.generator;
 
 import io.poolbench.lab.LabException;
 
-/** A process that makes shares of loads. Thread-safe. */
+/** A process that generates shares of loads. Thread-safe. */
 public interface Generator extends AutoCloseable {
-  /** What it is. */
   Facts facts() throws LabException;
 
   /**
-   * The round trip of its network to a provider.
+   * The network round trip to a provider, in milliseconds.
    *
-   * @throws LabException if nothing listens there
+   * @throws LabException if nothing listens at the address
    */
   double roundTripMillis(String host, int port) throws LabException;
 
-  /** Opens a share of a load; nothing is called yet. */
+  /** Opens a share of a load. No call is made yet. */
   GeneratorLoad open(LoadOrder order) throws LabException, InterruptedException;
 
-  /** Ends all loads. */
   @Override
   void close();
 
   /**
-   * What a generator is.
+   * Properties of a generator.
    *
-   * @param cpus that it may use
-   * @param host in words
-   * @param freeDescriptors how many files and connections it may still open
+   * @param cpus the number of CPUs that it may use
+   * @param host description of its host
+   * @param freeDescriptors the number of files and connections that it may still open
    */
   record Facts(int cpus, String host, long freeDescriptors) {}
 }

@@ -8,59 +8,38 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The share of a load that one generator makes: one load, or one for each group. A call that cannot
- * be made because the generator is lost throws a {@link LabException}. For one thread at a time.
+ * The share of a load that one generator makes, with or without groups. A method throws {@link
+ * LabException} if the generator is lost. For one thread at a time.
  */
 public interface GeneratorLoad extends AutoCloseable {
-  /**
-   * What ended since the last {@code take}.
-   *
-   * @param failed the failed calls by reason
-   */
+  /** The calls that ended since the last {@code take}, and the failed ones by reason. */
   record Taken(Interval interval, Map<String, Long> failed) {}
 
-  /**
-   * Changes the levels.
-   *
-   * @param levels of each group, or of the one load
-   * @param delayNanos how long it is waited before
-   */
+  /** Changes the levels, one per group or a single one, after a delay. */
   void level(List<Integer> levels, long delayNanos) throws LabException, InterruptedException;
 
   /**
-   * Runs through levels of its one load, and stays at the last one. Until the next {@link #level}
-   * each {@link #read} continues the one before.
-   *
-   * @param holds of levels; empty: none
-   * @param delayNanos how long it is waited before
+   * Follows levels after a delay, in a load without groups, and stays at the last one; sends
+   * nothing if there are none. Until the next {@link #level}, each {@link #read} continues the one
+   * before.
    */
   void follow(List<Load.Hold> holds, long delayNanos) throws LabException, InterruptedException;
 
-  /**
-   * Ends an interval.
-   *
-   * @param delayNanos how long it is waited before
-   */
+  /** Ends an interval after a delay. */
   Taken take(long delayNanos) throws LabException, InterruptedException;
 
-  /** The calls in flight. */
   int inFlight() throws LabException;
 
-  /**
-   * Sends nothing further in some groups, and waits for their calls.
-   *
-   * @param groups by index
-   * @return whether all have ended
-   */
+  /** Stops sending in the groups of these indexes; returns whether their calls ended in time. */
   boolean drain(List<Integer> groups, long atMostNanos) throws LabException, InterruptedException;
 
   /**
-   * What it did and used from the first {@link #take} after the last {@code read} to the last one;
-   * while it follows several levels, from the last one before it.
+   * The calls and resource use between two takes: from the first {@link #take} after the last
+   * {@code read} until the last {@code take}. While the load follows several levels, the span
+   * starts at the last {@code take} before the last {@code read}.
    */
   GeneratorUse read() throws LabException, InterruptedException;
 
-  /** Ends its calls. */
   @Override
   void close();
 }

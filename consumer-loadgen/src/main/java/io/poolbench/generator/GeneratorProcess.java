@@ -8,19 +8,9 @@ import io.poolbench.side.SideProcess;
 import io.poolbench.store.CellJson;
 import java.time.Duration;
 
-/**
- * A generator behind a command.
- *
- * @param name of the generator in results and messages
- * @param facts as they were when it started
- */
+/** A generator in another process, started by a command. {@code facts} are as of its start. */
 record GeneratorProcess(String name, SideProcess side, Generator generator, Facts facts)
     implements Generator {
-  /**
-   * Starts it.
-   *
-   * @throws SideException if it does not start
-   */
   static GeneratorProcess start(String name, String command, Build build, Duration silence)
       throws SideException {
     SideProcess side =

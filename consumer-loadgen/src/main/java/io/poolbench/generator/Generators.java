@@ -28,14 +28,14 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /**
- * The load generators of a run, from one cell to the next; none where the driver itself makes the
- * calls. For one thread.
+ * The load generators of a run, which all its cells share; none if the driver makes the calls. For
+ * one thread.
  */
 public final class Generators implements AutoCloseable {
-  /** Far from each other: groups and the calls of a load have the numbers after the seed. */
+  /** Distance of the generators' seeds; groups and calls of a load use the numbers after a seed. */
   private static final long SEED_DISTANCE = 1L << 40;
 
-  /** By the commands that start them, in their order. */
+  /** By name, in the order of their commands. */
   private final Map<String, Member> members;
 
   private final int least;
@@ -43,17 +43,15 @@ public final class Generators implements AutoCloseable {
   private final ExecutorService executor =
       Executors.newCachedThreadPool(new DefaultThreadFactory("poolbench-order", true));
 
-  /** Starts a generator. */
   @FunctionalInterface
   interface Connector {
-    /** Starts the one of a name: its command, with a number where several have the same. */
+    /** Starts the generator of a name: its command, numbered if several commands are equal. */
     Member connect(String name) throws SideException;
   }
 
   /**
-   * @param members by their names
-   * @param least with how many of them a study goes on
-   * @param connector starts lost ones again
+   * @param least the least number of generators with which a study goes on
+   * @param connector restarts lost generators
    */
   Generators(Map<String, Member> members, int least, Connector connector) {
     this.members = new LinkedHashMap<>(members);
@@ -61,7 +59,6 @@ public final class Generators implements AutoCloseable {
     this.connector = connector;
   }
 
-  /** No generators: the driver itself makes the calls. */
   public static Generators none() {
     return new Generators(
         Map.of(),
@@ -74,11 +71,11 @@ public final class Generators implements AutoCloseable {
   /**
    * Starts generators.
    *
-   * @param commands that give a process each, at least one
-   * @param least with how many of them a study goes on where others are lost; null = all
-   * @param build that they run
-   * @param silence a generator that sends nothing for so long is lost
-   * @throws SideException if one cannot be used
+   * @param commands at least one; each starts a process
+   * @param least the least number of generators with which a study goes on; null = all
+   * @param build the build that they must run
+   * @param silence a generator that sends nothing for this long is lost
+   * @throws SideException if a generator cannot be used
    */
   public static Generators start(
       List<String> commands, Integer least, Build build, Duration silence) throws SideException {
@@ -109,9 +106,9 @@ public final class Generators implements AutoCloseable {
   }
 
   /**
-   * The round trip of each one's network to a provider, by name.
+   * The network round trip from each generator to a provider, in milliseconds, by name.
    *
-   * @throws LabException if one does not reach it
+   * @throws LabException if a generator does not reach the provider
    */
   public Map<String, Double> roundTripMillis(InetSocketAddress provider) throws LabException {
     Map<String, Double> millis = new LinkedHashMap<>();
@@ -125,7 +122,6 @@ public final class Generators implements AutoCloseable {
     return millis;
   }
 
-  /** Starts those again that are lost. */
   private void replaceLost(Consumer<String> notes) {
     for (Map.Entry<String, Member> each : members.entrySet()) {
       if (each.getValue().isLost()) {
@@ -139,21 +135,15 @@ public final class Generators implements AutoCloseable {
     }
   }
 
-  /** Whether there is none. */
   public boolean isEmpty() {
     return members.isEmpty();
   }
 
-  /** What they are. */
   public List<GeneratorHost> hosts() {
     return members.values().stream().map(Member::host).toList();
   }
 
-  /**
-   * Checks that they can make the calls of a study.
-   *
-   * @throws SideException if one may not open as many connections as it needs
-   */
+  /** Fails if a generator needs more connections for a study than it may open. */
   public void require(Study study) throws SideException {
     for (Cell cell : study.cells()) {
       requireDescriptors(cell, List.copyOf(members.values()));
@@ -184,13 +174,12 @@ public final class Generators implements AutoCloseable {
   }
 
   /**
-   * Opens the load of a cell; nothing is called yet.
+   * Opens the load of a cell. No call is made yet.
    *
-   * @param provider where it listens, as seen from here
+   * @param provider address of the provider, as seen from this machine
    * @param seed of the load's random numbers
-   * @param reasons counts the reasons of failed calls
    * @param notes receives why a generator is lost
-   * @throws LabException if a generator cannot open its share, or too few are left
+   * @throws LabException if a generator cannot open its share or too few generators are left
    */
   public Load open(
       Cell cell,
@@ -233,8 +222,8 @@ public final class Generators implements AutoCloseable {
   }
 
   /**
-   * Users of a closed loop may all come to one generator, if the others are lost; calls in flight
-   * of an open loop are limited in all together.
+   * One generator may have to take all users of a closed loop if the others are lost. The limit on
+   * an open loop's calls in flight is split among the generators.
    */
   private static List<Integer> slots(LoadSchedule schedule, List<Integer> weights, int at) {
     return schedule.groups().isEmpty()
@@ -250,7 +239,7 @@ public final class Generators implements AutoCloseable {
         : maxLevel;
   }
 
-  /** The driver's settings of one generator: its share of the connections, one at least. */
+  /** The driver's settings of one generator, with its share of the connections, at least one. */
   private static DriverSettings share(Cell cell, List<Integer> weights, int at) {
     Integer all = cell.driver().connections();
     return all == null
@@ -258,13 +247,13 @@ public final class Generators implements AutoCloseable {
         : cell.driver().over(Math.max(1, Shares.of(all, weights).get(at)));
   }
 
-  /** The probe of a load's steps. */
+  /** The probe for a load's steps: the provider's, extended by the generators' if there are any. */
   public static Probe<Counters, LabException> probe(
       Load load, Probe<Counters, LabException> provider) {
     return load instanceof DistributedLoad distributed ? distributed.beside(provider) : provider;
   }
 
-  /** Ends them, with all loads. */
+  /** Stops the generators and their loads. */
   @Override
   public void close() {
     members.values().forEach(member -> member.generator().close());

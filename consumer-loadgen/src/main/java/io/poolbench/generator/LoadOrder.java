@@ -6,11 +6,11 @@ import java.util.Objects;
 /**
  * The share of a cell's load that a generator opens.
  *
- * @param cell as {@link io.poolbench.store.CellJson}
- * @param host of the provider, numeric
+ * @param cell JSON of {@link io.poolbench.store.CellJson}
+ * @param host numeric address of the provider
  * @param port of the provider
  * @param seed of this generator's random numbers
- * @param slots the most calls in flight of each group of the cell, or of its one load
+ * @param slots the largest number of calls in flight, one per group or a single one
  */
 public record LoadOrder(String cell, String host, int port, long seed, List<Integer> slots) {
   public LoadOrder {
@@ -19,7 +19,7 @@ public record LoadOrder(String cell, String host, int port, long seed, List<Inte
     slots = List.copyOf(slots);
   }
 
-  /** The same share of a cell whose files lie elsewhere. */
+  /** This share, with the paths that the cell's files have on the generator. */
   LoadOrder of(String otherCell) {
     return new LoadOrder(otherCell, host, port, seed, slots);
   }

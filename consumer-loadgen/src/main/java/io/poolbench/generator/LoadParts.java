@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/** The parts of a load, one at each generator. Each order goes to several of them at once. */
+/** The parts of a load, one per generator. An order is sent to several generators at once. */
 final class LoadParts {
   private final List<Part> all;
   private final int least;
@@ -20,28 +20,25 @@ final class LoadParts {
   private final Consumer<String> notes;
   private final Set<Part> noted = new HashSet<>();
 
-  /** The part of one generator. */
   record Part(Member member, GeneratorLoad load) {
     GeneratorHost host() {
       return member.host();
     }
   }
 
-  /** An order to a generator. */
   @FunctionalInterface
   interface Order {
     void to(Part part) throws LabException, InterruptedException;
   }
 
-  /** A question to a generator. */
   @FunctionalInterface
   interface Question<T> {
     T to(Part part) throws LabException, InterruptedException;
   }
 
   /**
-   * @param least the number of generators with which the load goes on
-   * @param executor carries out an order to each generator
+   * @param least the least number of generators with which the load goes on
+   * @param executor sends the orders
    * @param notes receives why a generator is lost
    */
   LoadParts(List<Part> all, int least, Executor executor, Consumer<String> notes) {
@@ -51,17 +48,15 @@ final class LoadParts {
     this.notes = notes;
   }
 
-  /** All of them. */
   List<Part> all() {
     return all;
   }
 
-  /** Those whose generators are not lost. */
   List<Part> left() {
     return all.stream().filter(part -> !part.member().isLost()).toList();
   }
 
-  /** Gives an order; a generator that it does not reach is lost. */
+  /** Sends an order; a generator that fails to carry it out is lost. */
   void order(List<Part> to, Order order) {
     Map<Part, Boolean> unused =
         ask(
@@ -72,7 +67,7 @@ final class LoadParts {
             });
   }
 
-  /** The answers of those that are left, in order; a generator without one is lost. */
+  /** The answers by part, in the order of {@code to}. A generator that fails to answer is lost. */
   <T> Map<Part, T> ask(List<Part> to, Question<T> question) {
     Map<Part, CompletableFuture<T>> asked = new LinkedHashMap<>();
     for (Part part : to) {
@@ -89,7 +84,7 @@ final class LoadParts {
     return answers;
   }
 
-  /** Null where the generator is lost. */
+  /** The answer, or null if the generator is lost. */
   private static <T> T answer(Part part, Question<T> question) {
     try {
       return question.to(part);
@@ -102,11 +97,7 @@ final class LoadParts {
     return null;
   }
 
-  /**
-   * Reports the generators that are lost, each once.
-   *
-   * @throws LabException if too few are left
-   */
+  /** Reports each lost generator once, and fails if too few are left. */
   void reportLost() throws LabException {
     for (Part part : all) {
       if (part.member().isLost() && noted.add(part)) {
@@ -116,11 +107,7 @@ final class LoadParts {
     requireEnough();
   }
 
-  /**
-   * Checks that the load can go on.
-   *
-   * @throws LabException if too few generators are left
-   */
+  /** Fails if too few generators are left. */
   void requireEnough() throws LabException {
     int left = left().size();
     if (left < least) {

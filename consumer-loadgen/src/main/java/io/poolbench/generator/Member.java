@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.DoubleSupplier;
 
-/** A generator of a run, until it is lost. Thread-safe. */
+/** A generator of a run and whether it is lost. Thread-safe. */
 final class Member {
   private final String name;
   private final Generator generator;
@@ -15,8 +15,8 @@ final class Member {
 
   /**
    * @param name in results and messages
-   * @param roundTripMillis the shortest so far
-   * @param loss completed with the reason once it is lost
+   * @param roundTripMillis supplies the shortest round trip so far
+   * @param loss completed with the reason when the generator is lost
    */
   Member(
       String name,
@@ -35,21 +35,17 @@ final class Member {
     return generator;
   }
 
-  /** How many files and connections its process may still open. */
+  /** The number of files and connections that the generator's process may still open. */
   long freeDescriptors() {
     return facts.freeDescriptors();
   }
 
-  /** What it is, with the shortest round trip so far. */
+  /** The generator's properties, with the shortest round trip so far. */
   GeneratorHost host() {
     return new GeneratorHost(name, facts.cpus(), facts.host(), roundTripMillis.getAsDouble());
   }
 
-  /**
-   * Leaves it out from now on.
-   *
-   * @param reason in one line, with its name
-   */
+  /** Marks the generator as lost, for a reason of one line that names it. */
   void lose(String reason) {
     boolean unused = loss.complete(reason);
   }
@@ -58,7 +54,7 @@ final class Member {
     return loss.isDone();
   }
 
-  /** Why it is lost; empty while it is not. */
+  /** The reason of the loss; empty while the generator is not lost. */
   String loss() {
     return loss.getNow("");
   }

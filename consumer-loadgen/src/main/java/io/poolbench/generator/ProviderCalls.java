@@ -16,18 +16,10 @@ import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * How the provider of a cell is called, wherever it runs. Thread-safe.
- *
- * @param classes of the provider's services
- */
+/** Opens clients for the provider of a cell. Thread-safe. */
 public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnectCount)
     implements AutoCloseable {
-  /**
-   * Reads the classes that the calls need.
-   *
-   * @throws LabException if they cannot be read
-   */
+  /** Reads the classes that the calls need. */
   public static ProviderCalls open(Cell cell) throws LabException {
     try {
       return new ProviderCalls(
@@ -38,11 +30,7 @@ public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnec
     }
   }
 
-  /**
-   * Connects to the provider.
-   *
-   * @param reasons counts why calls fail
-   */
+  /** Creates the clients of a provider; {@code reasons} counts why calls fail. */
   public Target.Factory targets(
       DriverSettings driver, Destination provider, FailureReasons reasons) {
     if (cell.provider().speaksHttp()) {
@@ -59,7 +47,7 @@ public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnec
         : ClientKind.targets(driver, cell.provider().protocol(), provider, classes, reasons);
   }
 
-  /** The reconnects of its clients so far; null where they do not count them. */
+  /** The number of reconnects so far; null if the clients do not count them. */
   public Long reconnects() {
     return cell.provider().speaksHttp() ? (Long) reconnectCount.sum() : null;
   }

@@ -5,13 +5,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Splits a level among load generators, by the method of the largest remainder. */
+/** Splits a level among load generators, by the largest remainder method. */
 final class Shares {
   private Shares() {}
 
   /**
-   * Integers in proportion to weights, each less than 1 from its exact share, whose sum is the
-   * whole. Of equal remainders the first is rounded up.
+   * Splits {@code whole} in proportion to weights. Each share differs by less than 1 from its exact
+   * value; of equal remainders the first is rounded up.
    *
    * @param whole 0 or more
    * @param weights above 0

@@ -33,15 +33,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The generator of this process: calls by the clients that a driver alone would use. */
+/** The generator of this process. It uses the same clients as a driver without generators. */
 public final class ThisGenerator implements Generator {
   private final CpuList cpus = new HostFacts().cpus();
   private final NanoClock clock = NanoClock.system();
   private final HostProbe probe;
 
-  /**
-   * @param pinning of this host
-   */
   public ThisGenerator(Pinning pinning) {
     this.probe = new HostProbe(pinning, clock);
   }
@@ -116,7 +113,10 @@ public final class ThisGenerator implements Generator {
     }
   }
 
-  /** The provider; a proxy that adds a study's latency is the coordinator's. */
+  /**
+   * The provider's address, with the study's latency if the client adds it. Otherwise the
+   * coordinator's proxy adds it.
+   */
   private static Destination provider(Cell cell, LoadOrder order) {
     InetSocketAddress address = new InetSocketAddress(order.host(), order.port());
     return ClientKind.delaysAnswers(cell.driver().client())

@@ -6,8 +6,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Compares one body in so many of a connection with the expected one, the first among them, as its
- * bytes arrive. Where no body is expected yet, it reads the one to expect. Confined to one thread.
+ * Compares response bodies of one connection with the expected body as their bytes arrive: the
+ * first body, and then one in {@code compareOneIn}. If no body is expected yet, the compared body
+ * becomes the expected one. Confined to one thread.
  */
 final class BodyCheck implements ResponseParser.Body {
   private final ExpectedBody expected;
@@ -19,12 +20,9 @@ final class BodyCheck implements ResponseParser.Body {
   private boolean equal;
   private byte[] wanted;
 
-  /** The body read in order to expect it; null in any other case. */
+  /** Bytes of a body that is read while none is expected yet; otherwise null. */
   private ByteArrayOutputStream first;
 
-  /**
-   * @param compareOneIn one of this many bodies is compared
-   */
   BodyCheck(ExpectedBody expected, int compareOneIn) {
     this.expected = expected;
     this.compareOneIn = compareOneIn;
@@ -74,7 +72,7 @@ final class BodyCheck implements ResponseParser.Body {
     return true;
   }
 
-  /** Whether the body of the response with the expected status, which is complete, is right. */
+  /** Whether the complete body of a 200 response equals the expected one; true if not compared. */
   boolean isAsExpected() {
     if (!comparing) {
       return true;

@@ -20,15 +20,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The connections of one event loop, and the calls of its slots. All state belongs to the event
+ * The connections of one event loop and the calls of its slots. All state belongs to the event
  * loop.
  *
- * <p>A call that finds no idle connection waits, in order, for a new one or for one that becomes
- * idle. At most {@value #MAX_CONNECTING} connections of all loops are established at a time, so
- * that many at once do not overflow the server's accept queue.
+ * <p>A call that finds no idle connection waits in FIFO order for a new or idle one. At most
+ * {@value #MAX_CONNECTING} connections of all event loops are established at the same time, so that
+ * they do not overflow the server's accept queue.
  *
- * <p>While the server cannot be reached, connecting is tried again after a pause that doubles up to
- * a limit, and waiting calls end with {@link Outcome#ERROR} after {@link
+ * <p>While the server cannot be reached, the pause before each attempt to connect doubles, up to a
+ * limit, and waiting calls end with {@link Outcome#ERROR} after {@link
  * ReconnectPause#UNSENT_NANOS}.
  */
 final class ConnectionPool {
@@ -54,15 +54,15 @@ final class ConnectionPool {
 
   private final long[] sentNanos;
 
-  /** The connection of a slot's call; null without one, and while the call waits for one. */
+  /** The connection that carries the call of a slot; null if there is none. */
   private final HttpConnection[] carriers;
 
   private final SlotQueue waiting;
 
-  /** Idle connections; the one that became idle last is taken first. */
+  /** Idle connections, taken last in, first out. */
   private final List<HttpConnection> idle = new ArrayList<>();
 
-  /** A lower bound of the instants of sending, by which most sweeps need not visit the slots. */
+  /** A lower bound of the send times, which lets most sweeps skip the slots. */
   private long earliestSentNanos = System.nanoTime();
 
   private int connecting;
@@ -111,12 +111,12 @@ final class ConnectionPool {
     return bootstrap.connect();
   }
 
-  /** Sends the next call of a slot. Any thread. */
+  /** Sends the next call of a slot. Callable from any thread. */
   void send(int slot) {
     sends.send(slots.index(slot));
   }
 
-  /** When a slot's last call began; any thread. */
+  /** When the slot's last call began, by {@code System.nanoTime()}. Callable from any thread. */
   long sentNanos(int slot) {
     return sentNanos[slots.index(slot)];
   }
@@ -149,7 +149,8 @@ final class ConnectionPool {
               .connect()
               .addListener(
                   connected -> {
-                    // A success is reported before the connection carries the call that waits.
+                    // On success, connected() counts down: this listener runs before it serves a
+                    // waiting call.
                     if (!connected.isSuccess()) {
                       connecting--;
                       unreachable(connected.cause());
@@ -187,7 +188,6 @@ final class ConnectionPool {
     connectWaiting();
   }
 
-  /** A connection can carry the next call. */
   void free(HttpConnection connection) {
     if (waiting.isEmpty()) {
       idle.add(connection);
@@ -203,7 +203,7 @@ final class ConnectionPool {
     connectWaiting();
   }
 
-  /** Whether calls may end; not once the target is closed. */
+  /** Whether the target is being closed; calls then end without a completion. */
   boolean isClosing() {
     return closing;
   }
@@ -238,7 +238,7 @@ final class ConnectionPool {
   }
 
   private void sweep(long now) {
-    // Waiting calls are in order of their age.
+    // Waiting calls are sorted by age, oldest first.
     long waitNanos =
         downReason == null ? timeoutNanos : Math.min(timeoutNanos, ReconnectPause.UNSENT_NANOS);
     for (int left = waiting.size();

@@ -3,7 +3,7 @@ package io.poolbench.http;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** The body that every response shall have: that of the first one. Thread-safe. */
+/** The expected body of every response, which is the first body read. Thread-safe. */
 final class ExpectedBody {
   private final AtomicReference<byte[]> body = new AtomicReference<>();
 
@@ -11,7 +11,7 @@ final class ExpectedBody {
     return body.get();
   }
 
-  /** Whether this is the first body, which is expected from now on, or equals it. */
+  /** Sets the expected body if there is none; returns whether the received body equals it. */
   boolean accepts(byte[] received) {
     return body.compareAndSet(null, received) || Arrays.equals(body.get(), received);
   }

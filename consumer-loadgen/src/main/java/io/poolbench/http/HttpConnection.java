@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: sends a request, parses its response, and then is free for the next one. A call
- * ends when its response is complete, or when the channel is closed. On its event loop.
+ * An HTTP connection that carries one call at a time. A call ends when its response is complete or
+ * the channel is closed. Confined to its event loop.
  */
 final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
@@ -22,7 +22,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private ChannelHandlerContext context;
   private int call = NO_CALL;
 
-  /** Why this side closes the connection; null while it does not. */
+  /** Why the driver closes the connection; otherwise null. */
   private String closeReason;
 
   HttpConnection(ConnectionPool pool, BodyCheck body) {
@@ -37,7 +37,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     body.begin();
     ByteBuf out = context.alloc().directBuffer(request.length);
     out.writeBytes(request);
-    // A failure is an exception in the pipeline, and ends the connection.
+    // A write failure reaches exceptionCaught, which closes the connection.
     ChannelFuture unused = context.writeAndFlush(out, context.voidPromise());
   }
 
@@ -86,7 +86,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     int status = parser.status();
     boolean asExpected = status != 200 || body.isAsExpected();
     call = NO_CALL;
-    // The connection first: the completion may send the next call, over this connection.
+    // Free the connection first: the completion may send the next call over it.
     if (reusable) {
       pool.free(this);
     } else {
@@ -128,7 +128,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     close("connection broken: " + cause);
   }
 
-  /** Its call, if any, ends once the channel is inactive, never within a send. */
+  /** Closes the channel. A call in flight ends once it is inactive, never within a send. */
   private void close(String why) {
     if (closeReason == null) {
       closeReason = why;

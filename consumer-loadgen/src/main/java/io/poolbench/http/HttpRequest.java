@@ -7,10 +7,10 @@ import java.net.InetSocketAddress;
 import java.util.regex.Pattern;
 
 /**
- * The request of an HTTP target, the same for every call; without a body.
+ * The HTTP request that every call of a target sends; it has no body.
  *
- * @param method such as {@code GET}; not HEAD, whose responses have no body whatever their headers
- *     say, and not CONNECT
+ * @param method such as {@code GET}; HEAD and CONNECT are invalid, because responses to HEAD have
+ *     no body whatever their headers say
  * @param path the request target, such as {@code /nodelay?size=2}
  */
 public record HttpRequest(String method, String path) {
@@ -28,7 +28,7 @@ public record HttpRequest(String method, String path) {
     }
   }
 
-  /** The bytes of the request to a server; its connection is kept, as HTTP/1.1 does by default. */
+  /** Encodes the request. HTTP/1.1 keeps the connection open by default. */
   byte[] encoded(InetSocketAddress server) {
     String empty = method.equals("GET") ? "" : "Content-Length: 0\r\n";
     return "%s %s HTTP/1.1\r\nHost: %s:%d\r\n%s\r\n"

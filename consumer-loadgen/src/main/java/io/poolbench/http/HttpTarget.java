@@ -12,19 +12,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A client that sends one HTTP/1.1 request again and again over kept connections, one request in
- * flight on each, at minimal cost per call.
+ * An HTTP/1.1 client that sends the same request over persistent connections, with one request in
+ * flight on each connection.
  *
  * <p>The request is encoded once. A call takes the connection that became idle last, or a new one:
  * there are as many connections as calls have been in flight at once, up to a limit. {@code
- * sentNanos} is read where a call begins on its event loop: the request is written there, unless
- * the call has to wait for a new connection, which is part of its response time. {@code
- * answeredNanos} is read where the last byte of the response has been parsed. A slot always runs on
- * the same event loop, and completions run there. A timeout is detected at most {@value
- * ConnectionPool#SWEEP_MILLIS} ms late and closes its connection.
+ * sentNanos} is read when a call begins on its event loop; a wait for a connection is part of the
+ * response time. {@code answeredNanos} is read when the last byte of the response has been parsed.
+ * A slot always uses the same event loop, and its completions run there. A timeout is detected at
+ * most {@value ConnectionPool#SWEEP_MILLIS} ms late and closes the connection.
  *
- * <p>A status other than 200 is an error with the reason {@code http_} and the status; so is a body
- * that differs from the first, where bodies are compared.
+ * <p>A status other than 200 is an error with the reason {@code http_} and the status. A compared
+ * body that differs from the first one is an error too.
  *
  * <p>{@link #close} must not be called within a completion.
  */
@@ -35,11 +34,11 @@ public final class HttpTarget implements Target {
   private final ConnectionPool[] pools;
 
   /**
-   * What a target calls, and how.
+   * The configuration of a target.
    *
-   * @param timeoutMillis the timeout of a call, 1 or more
-   * @param compareOneIn one of this many bodies of a connection is compared with the first one
-   * @param maxConnections the maximum of connections; calls beyond it wait for one
+   * @param timeoutMillis the timeout of a call, at least 1
+   * @param compareOneIn one of this many bodies per connection is compared with the first one
+   * @param maxConnections the maximum number of connections; further calls wait for one
    * @param reconnects counts the connections that replaced a lost or closed one
    */
   public record Config(
@@ -51,7 +50,7 @@ public final class HttpTarget implements Target {
       FailureReasons reasons,
       LongAdder reconnects) {}
 
-  /** The targets of a study's client. */
+  /** A factory of targets with the driver settings of a study. */
   public static Target.Factory targets(
       DriverSettings settings, Destination server, FailureReasons reasons, LongAdder reconnects) {
     Config config =
@@ -71,7 +70,7 @@ public final class HttpTarget implements Target {
     this.pools = new ConnectionPool[threads];
   }
 
-  /** Opens a first connection on each event loop. */
+  /** Opens a target with one connection on each event loop. */
   public static HttpTarget open(Config config, int slots, Completion completion)
       throws IOException {
     int threads =

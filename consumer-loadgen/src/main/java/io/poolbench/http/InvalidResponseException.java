@@ -2,7 +2,7 @@ package io.poolbench.http;
 
 import java.io.IOException;
 
-/** Received bytes that are no valid response: the connection must be closed. */
+/** Thrown for bytes that are not a valid response; the connection must be closed. */
 final class InvalidResponseException extends IOException {
   private static final long serialVersionUID = 1L;
 

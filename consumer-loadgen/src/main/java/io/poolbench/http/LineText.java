@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.netty.buffer.ByteBuf;
 
-/** Reads words and numbers in a line of a response's head, without copying it. */
+/** Parses words and numbers in a line of a response without copying it. */
 final class LineText {
   private static final int MAX_QUOTED = 40;
   private static final int MAX_DIGITS = 18;
 
   private LineText() {}
 
-  /** Whether a range, without the blanks around it, is a word, in any case. */
+  /** Whether a range, without blanks around it, equals a word, ignoring case. */
   static boolean isTrimmedWord(ByteBuf line, int start, int end, byte[] lowerCase) {
     int from = skipBlanks(line, start, end);
     return isWord(line, from, endWithoutBlanks(line, from, end), lowerCase);
@@ -51,7 +51,7 @@ final class LineText {
     return b == ' ' || b == '\t';
   }
 
-  /** A decimal number without sign, of at most 18 digits and without the blanks; else -1. */
+  /** The unsigned number of at most 18 digits in a range, ignoring blanks; -1 if invalid. */
   static long number(ByteBuf line, int start, int end) {
     int from = skipBlanks(line, start, end);
     int to = endWithoutBlanks(line, from, end);
@@ -65,7 +65,7 @@ final class LineText {
     return valid ? number : -1;
   }
 
-  /** The beginning of a range, in quotes. */
+  /** The first {@value #MAX_QUOTED} bytes of a range, in quotes. */
   static String quoted(ByteBuf line, int start, int end) {
     StringBuilder quoted = new StringBuilder("'");
     for (int i = start; i < Math.min(end, start + MAX_QUOTED); i++) {

@@ -4,16 +4,16 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * Parses the responses of one connection, one after the other, as far as a client needs: status,
- * framing of the body, and whether the connection can be used again (RFC 9112).
+ * A parser of the HTTP/1.1 responses on one connection (RFC 9112). It extracts the status, the
+ * body, and whether the connection can be reused.
  *
- * <p>Lines and bodies are read in the receive buffer; only a line that a read left incomplete is
- * copied. Nothing is allocated for a response that arrives whole. Stricter than the RFC requires: a
- * line ends with CR LF, header lines are not folded, and a response has either a length or a
- * transfer coding. Confined to one thread.
+ * <p>Lines and bodies are read in the receive buffer; only an incomplete line is copied. A response
+ * that arrives whole causes no allocation. The parser is stricter than the RFC: a line ends with CR
+ * LF, header lines are not folded, and a response must not have both a length and a transfer
+ * coding. Confined to one thread.
  */
 final class ResponseParser {
-  /** The limit of the head, and of the trailers, in bytes. */
+  /** The maximum size of the head, and of the trailers. */
   static final int MAX_HEAD_BYTES = 64 * 1024;
 
   private static final byte CR = '\r';
@@ -41,17 +41,16 @@ final class ResponseParser {
     TRAILERS
   }
 
-  /** Receives the bytes of bodies, without their framing. */
   @FunctionalInterface
   interface Body {
-    /** Receives the next bytes of the present response's body; the buffer is read-only. */
+    /** Receives the next bytes of the current body, without framing. The buffer is read-only. */
     void received(ByteBuf buffer, int start, int bytes);
   }
 
   private final Body body;
   private State state = State.STATUS_LINE;
 
-  /** The beginning of a line that a read left incomplete; null before the first. */
+  /** The beginning of an incomplete line; null until there is one. */
   private ByteBuf unfinished;
 
   private int lineBytes;
@@ -69,9 +68,9 @@ final class ResponseParser {
   }
 
   /**
-   * Reads to the end of a response, or of the bytes. Interim responses (1xx) are skipped.
+   * Parses until a response is complete or the bytes end. Interim responses (1xx) are skipped.
    *
-   * @return whether a response is complete; {@link #status} and {@link #isReusable} are its own
+   * @return whether a response is complete; {@link #status} and {@link #isReusable} describe it
    *     until the next call
    */
   boolean read(ByteBuf in) throws InvalidResponseException {
@@ -98,7 +97,7 @@ final class ResponseParser {
     return status;
   }
 
-  /** Whether the server keeps the connection after the response. */
+  /** Whether the server keeps the connection open after the response. */
   boolean isReusable() {
     return !closes && (!http10 || (keepsAlive && !encoded));
   }
@@ -149,7 +148,7 @@ final class ResponseParser {
     return complete;
   }
 
-  /** Processes a line; whether it completes a response. */
+  /** Processes a line; returns whether it completes a response. */
   private boolean line(ByteBuf line, int start, int lf) throws InvalidResponseException {
     int end = lf - 1;
     if (end < start || line.getByte(end) != CR) {
@@ -233,7 +232,6 @@ final class ResponseParser {
     }
   }
 
-  /** The index of the colon of a header line. */
   private static int nameEnd(ByteBuf line, int start, int end) throws InvalidResponseException {
     int colon = line.indexOf(start, end, (byte) ':');
     if (colon <= start
@@ -263,7 +261,7 @@ final class ResponseParser {
     contentLength = length;
   }
 
-  /** The framing of the body: RFC 9112, section 6.3. */
+  /** Determines the framing of the body (RFC 9112, section 6.3). */
   private boolean headEnds() throws InvalidResponseException {
     if (encoded && contentLength != ABSENT) {
       throw new InvalidResponseException("both Content-Length and Transfer-Encoding");

@@ -1,5 +1,5 @@
 /**
- * Level 2: the client of HTTP/1.1 servers, a {@link io.poolbench.load.Target}. The only package of
- * the driver that speaks HTTP as a load.
+ * Level 2: the HTTP/1.1 client, a {@link io.poolbench.load.Target}. No other package of the driver
+ * generates HTTP load.
  */
 package io.poolbench.http;

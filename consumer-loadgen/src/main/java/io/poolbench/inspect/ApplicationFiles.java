@@ -19,23 +19,20 @@ import java.util.Properties;
 import java.util.TreeSet;
 import java.util.zip.ZipException;
 
-/** Reads the settings of an application from its jar, or from its class path. */
+/** Reads an application's settings from the files of its jar or class path. */
 public final class ApplicationFiles {
-  /** Later ones win over earlier ones. */
+  /** Later files override earlier ones. */
   private static final List<String> NAMES =
       List.of("dubbo.properties", "application.yaml", "application.yml", "application.properties");
 
-  /** A Spring Boot jar's own classes, or those of any other. */
+  /** The folder of classes in a Spring Boot jar, and in any other jar or folder. */
   private static final List<String> FOLDERS = List.of("BOOT-INF/classes", "");
 
   private static final YAMLMapper YAML = new YAMLMapper();
 
   private ApplicationFiles() {}
 
-  /**
-   * The settings in the files of a jar or a class path. A file that is not valid has none: the
-   * application itself reports it.
-   */
+  /** Reads the settings; an invalid file is skipped, as the application itself reports it. */
   public static ApplicationSettings read(List<Path> classPath) throws IOException {
     List<Setting> settings = new ArrayList<>();
     for (String name : NAMES) {
@@ -46,7 +43,7 @@ public final class ApplicationFiles {
           try (FileSystem jar = FileSystems.newFileSystem(entry)) {
             settings.addAll(settings(jar.getPath("/"), name));
           } catch (ProviderNotFoundException | ZipException e) {
-            // No jar: the JVM takes nothing from it either.
+            // Not a jar: the JVM ignores it too.
           }
         }
       }

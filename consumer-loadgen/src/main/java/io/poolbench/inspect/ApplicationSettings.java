@@ -9,18 +9,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an application's files and command line say about its business pools: the properties of
- * {@code dubbo.protocol}, {@code dubbo.protocols.ID} and {@code dubbo.provider}. Files of profiles,
- * XML, annotations, code, environment and a config center are not among them.
+ * An application's properties for its business pools, from its files and command line: {@code
+ * dubbo.protocol}, {@code dubbo.protocols.ID} and {@code dubbo.provider}. Profile files, XML,
+ * annotations, code, the environment and config centers are not read.
  *
- * @param settings in the order in which later ones win
+ * @param settings in rising order of precedence
  */
 public record ApplicationSettings(List<Setting> settings) {
   private static final Pattern PROTOCOL =
       Pattern.compile("dubbo\\.(?:protocol|protocols\\.(?<id>[^.]+))\\.(?<name>[\\w-]+)");
   private static final Pattern PROVIDER = Pattern.compile("dubbo\\.provider\\.(?<name>[\\w-]+)");
 
-  /** The settings of a pool by their names in Dubbo's URLs. */
+  /** The settings of a pool, as Dubbo's URLs name them. */
   static final List<String> OF_POOL =
       List.of("threadpool", "threads", "corethreads", "queues", "alive");
 
@@ -35,8 +35,8 @@ public record ApplicationSettings(List<Setting> settings) {
   /**
    * A property.
    *
-   * @param source where it is, such as {@code application.yml} or {@code -D}
-   * @param value as it is there, except that a placeholder with a default is that default
+   * @param source origin of the property, such as {@code application.yml} or {@code -D}
+   * @param value the literal value; a placeholder with a default is replaced by the default
    */
   public record Setting(String source, String key, String value) {
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^{}:]+:(?<value>[^{}]*)}");
@@ -47,7 +47,7 @@ public record ApplicationSettings(List<Setting> settings) {
       value = PLACEHOLDER.matcher(value).replaceAll("${value}");
     }
 
-    /** Such as {@code dubbo.protocol.threads=600 (application.yml)}. */
+    /** A text such as {@code dubbo.protocol.threads=600 (application.yml)}. */
     public String text() {
       return key + "=" + value + " (" + source + ")";
     }
@@ -60,9 +60,9 @@ public record ApplicationSettings(List<Setting> settings) {
   }
 
   /**
-   * What they say about the pool of a protocol, by {@code threadpool}, {@code threads}, {@code
-   * corethreads}, {@code queues} and {@code alive}. As in Dubbo a protocol wins over the provider,
-   * and {@code dubbo.protocols.ID} replaces {@code dubbo.protocol} as a whole.
+   * The settings for a protocol's pool, by {@code threadpool}, {@code threads}, {@code
+   * corethreads}, {@code queues} and {@code alive}. As in Dubbo, a protocol's setting overrides the
+   * provider's, and {@code dubbo.protocols.ID} replaces {@code dubbo.protocol} as a whole.
    */
   public Map<String, Setting> ofPool(String protocol) {
     Map<String, Map<String, Setting>> sections = new LinkedHashMap<>();
@@ -94,7 +94,7 @@ public record ApplicationSettings(List<Setting> settings) {
     return name == null ? unnamed : name.value();
   }
 
-  /** Spring accepts {@code core-threads} for {@code corethreads}. */
+  /** Removes hyphens: Spring accepts {@code core-threads} for {@code corethreads}. */
   private static String plain(String name) {
     return name.replace("-", "");
   }

@@ -19,11 +19,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A business pool that runs, and everything that was said about it.
+ * A business pool read back from a running provider, with its configuration.
  *
- * @param pool as it runs
- * @param settings of the application about it, by their names in Dubbo
- * @param services that its port offers
+ * @param pool as read back
+ * @param settings of the application for this pool, by their names in Dubbo
+ * @param services that the pool's port exports
  */
 public record InspectedPool(
     TargetReport.Pool pool, Map<String, Setting> settings, List<TargetService> services) {
@@ -34,13 +34,12 @@ public record InspectedPool(
     services = List.copyOf(services);
   }
 
-  /** The pool as it runs, with what applies to it. */
   static InspectedPool of(
       TargetReport.Pool pool, ApplicationSettings settings, TargetReport report) {
     return new InspectedPool(pool, settings.ofPool(pool.protocol()), report.services(pool.port()));
   }
 
-  /** What was configured and does not run; empty for a pool that replaced the configured one. */
+  /** The settings that the pool contradicts; empty if the pool replaced the configured one. */
   public List<PoolContradiction> contradictions() {
     List<PoolContradiction> found = new ArrayList<>();
     if (pool.replaced()) {
@@ -64,7 +63,7 @@ public record InspectedPool(
     return found;
   }
 
-  /** Whether nothing that can be seen configures it, so that Dubbo's default runs. */
+  /** Whether no visible setting configures the pool, so that it has Dubbo's defaults. */
   public boolean isDefault() {
     return settings.isEmpty()
         && pool.configured().isEmpty()
@@ -72,8 +71,8 @@ public record InspectedPool(
   }
 
   /**
-   * How many calls it takes at once, running and queued, before it refuses one; empty where nothing
-   * but memory limits them, or where it is unknown.
+   * The maximum number of running and queued calls, beyond which the pool rejects; empty if only
+   * memory limits it, or if it is unknown.
    */
   public OptionalLong mostCalls() {
     EffectivePool runs = pool.runs();
@@ -98,7 +97,7 @@ public record InspectedPool(
         && (pool.extension().isEmpty() || pool.extension().equals(config.type().id()));
   }
 
-  /** The pool that settings ask for; empty where there are none, or where one is unknown here. */
+  /** The pool that the settings configure; empty if there are none, or if a value is unknown. */
   private static Optional<PoolConfig> configured(Map<String, String> said) {
     if (said.isEmpty()) {
       return Optional.empty();

@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a provider runs, and what it answered.
+ * The inspection of a provider: its pools, and the answer to at most one call.
  *
  * @param name of its jar or main class
- * @param startMillis from its start until it took calls
- * @param pools in the order in which it built them
- * @param answer to the one call that was named; empty where none was
+ * @param startMillis from the start of the process until it accepted calls
+ * @param pools in the order in which the provider built them
+ * @param answer to the call named by the user; empty if none was
  */
 public record Inspection(
     String name,
@@ -26,7 +26,6 @@ public record Inspection(
     Objects.requireNonNull(answer, "answer");
   }
 
-  /** What runs, beside what was configured. */
   public static Inspection of(
       String name,
       long startMillis,

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A call of a method that a provider exports. */
+/** A call of an exported method, with its arguments. */
 public record NamedCall(TargetService service, Method method, ArrayNode arguments) {
   private static final String OPTION = "--call";
   private static final ObjectMapper JSON =
@@ -37,14 +37,14 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
   }
 
   /**
-   * The call in a text.
+   * Parses a call.
    *
    * @param text {@code SERVICE.METHOD(ARGUMENT, ...)}, such as {@code a.OrderService.find(1)}, with
-   *     arguments in JSON; with {@code arguments} beside it {@code SERVICE.METHOD} or, of an
-   *     overloaded method, {@code SERVICE.METHOD(TYPE, ...)}. A service is the name of an interface
-   *     or a key such as {@code group/a.OrderService:1.0.0}.
-   * @param arguments a list in JSON; null where the text has them
-   * @throws ConfigException where it names no method, or more than one
+   *     arguments in JSON. If {@code arguments} is given: {@code SERVICE.METHOD} or, for an
+   *     overloaded method, {@code SERVICE.METHOD(TYPE, ...)}. A service is named by its interface
+   *     or by a key such as {@code group/a.OrderService:1.0.0}.
+   * @param arguments a list in JSON; null if the text has the arguments
+   * @throws ConfigException if the text names no method, or more than one
    */
   public static NamedCall resolve(String text, String arguments, List<TargetService> services) {
     int open = text.indexOf('(');
@@ -72,7 +72,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
         : new NamedCall(service, only(text, named, values.size()), values);
   }
 
-  /** A call of the first method with example arguments; empty where no service has one. */
+  /** A call of the first exported method, with example arguments; empty if there is no method. */
   public static Optional<NamedCall> placeholder(List<TargetService> services) {
     return services.stream()
         .flatMap(
@@ -111,7 +111,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
             .filter(of -> of.key().equals(name) || of.interfaceName().equals(name))
             .toList();
     if (named.stream().map(TargetService::key).distinct().count() == 1) {
-      // One that is exported by several protocols is called by the first of ours.
+      // Of several protocols, the dubbo protocol is preferred to Triple.
       return named.stream().min(Comparator.comparing(TargetService::isTriple)).orElseThrow();
     }
     List<String> keys =
@@ -173,9 +173,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     return ConfigException.of(OPTION + " " + text, problem);
   }
 
-  /** The service and the method that a text names, without their arguments. */
   record Path(String service, String method) {
-    /** The path of a call's text, see {@link #resolve}. */
     static Path of(String text) {
       String path = text.contains("(") ? text.substring(0, text.indexOf('(')) : text;
       int dot = path.lastIndexOf('.');
@@ -190,7 +188,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     return settings(methodName(), /* generic= */ false);
   }
 
-  /** The call without the types of its method, which only the provider knows. */
+  /** Settings for a generic call, without the method's parameter types, which are unknown here. */
   CallSettings genericSettings() {
     return settings(method.name(), /* generic= */ true);
   }
@@ -213,12 +211,12 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
         .exportedWith(Serialization.of(service.serialization()).orElse(null), service.token());
   }
 
-  /** The arguments in JSON; a text that looks like a column of a data file stays that text. */
+  /** The arguments in JSON, escaped so that no text is read as a column of a data file. */
   String argumentsInStudy() {
     return arguments.toString().replace("${", "$${");
   }
 
-  /** The method's name, with the types of its parameters where the service overloads it. */
+  /** The method's name, followed by its parameter types if the service overloads it. */
   public String methodName() {
     boolean overloaded =
         service.methods().stream().filter(other -> other.name().equals(method.name())).count() > 1;

@@ -5,18 +5,17 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A pool that is not what was configured.
+ * A difference between a running pool and its configuration.
  *
- * @param origin what configured it
- * @param settings as they were given, such as {@code dubbo.protocol.threads=600 (application.yml)}
- * @param configured the pool that they ask for
+ * @param origin source of the configuration
+ * @param settings as given, such as {@code dubbo.protocol.threads=600 (application.yml)}
+ * @param configured the pool that they describe
  */
 public record PoolContradiction(Origin origin, List<String> settings, PoolConfig configured) {
-  /** What configures a pool. */
   public enum Origin {
     /** The application's files, or properties on its command line. */
     APPLICATION,
-    /** The URL of a service that the port offers. */
+    /** The URL of a service exported on the port. */
     SERVICE,
     /** The URL for which Dubbo built the pool. */
     POOL

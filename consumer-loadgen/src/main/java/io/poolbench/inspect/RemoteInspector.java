@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Asks a provider that runs already whether it answers, and makes at most one call: typed by the
- * classes of its class path, generic without one.
+ * Checks that a running provider answers, and makes at most one call: typed if its class path is
+ * known, generic otherwise.
  */
 public record RemoteInspector(RemoteSettings provider) {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -95,7 +95,7 @@ public record RemoteInspector(RemoteSettings provider) {
                 methods)));
   }
 
-  /** A method that is known by its name alone, of any number of parameters. */
+  /** Candidates for a method of which only the name is known, one for each number of parameters. */
   private static List<Method> ofAnyTypes(String name) {
     String any = Object.class.getName();
     return IntStream.rangeClosed(0, MAX_ARGUMENTS)

@@ -10,21 +10,22 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A study to begin with: the pool as configured, then fixed pools of several sizes, called with one
- * method.
+ * A generated study that compares the configured pool with fixed pools of several sizes, with calls
+ * of one method.
  *
  * @param name of the application
- * @param program what starts it, a setting of {@code target} per line, paths relative to the study
- * @param properties that the application is started with
- * @param arguments that it is started with
- * @param jvmHome a JDK's folder; empty for the one that runs poolbench
- * @param jvmOptions of the JVM that it runs on
- * @param registry what it makes of its registries, as a study has it
- * @param port whose pool is measured; 0 = its only one
- * @param runs what the provider runs as configured, in words
- * @param call the method; null where the provider exports none
+ * @param program settings of {@code target} that start it, one per line, paths relative to the
+ *     study
+ * @param properties system properties of the application
+ * @param arguments of its command line
+ * @param jvmHome a JDK's folder; empty for the JDK of poolbench
+ * @param jvmOptions options of the application's JVM
+ * @param registry value of the study's setting {@code target.registry}
+ * @param port port of the measured pool; 0 = the only one
+ * @param runs description of the provider as configured
+ * @param call the called method; null if the provider exports none
  * @param named whether the user named the call, so that its arguments are real
- * @param cpus that the provider may use
+ * @param cpus CPUs available to the provider
  */
 public record StarterStudy(
     String name,
@@ -42,7 +43,7 @@ public record StarterStudy(
   private static final int CANDIDATES = 3;
   private static final int MIN_THREADS = 8;
 
-  /** So many calls wait in a candidate's queue, rather than being refused. */
+  /** Queue length of the fixed pools, so that calls wait rather than being rejected. */
   private static final int QUEUE = 1000;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -132,7 +133,7 @@ public record StarterStudy(
     return lines;
   }
 
-  /** JSON is YAML too, with every text quoted. */
+  /** The value as JSON, which is valid YAML too, with every text quoted. */
   private static String json(Object value) {
     try {
       return JSON.writeValueAsString(value);

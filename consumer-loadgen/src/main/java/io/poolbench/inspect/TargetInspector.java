@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Starts a program of others as it is configured, asks its agent what it runs, makes at most one
- * call, and ends it.
+ * Starts a program as configured, reads its pools from the agent, makes at most one call, and ends
+ * the program.
  *
- * @param providers the folder of the modules of providers, the agent among them
- * @param cpus that the program may use, where the host can pin it
- * @param log receives its output
+ * @param providers folder of the provider modules, the agent included
+ * @param cpus available to the program, if the host supports pinning
+ * @param log receives the program's output
  */
 public record TargetInspector(Path providers, CpuList cpus, Path log) {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
@@ -69,11 +69,7 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
     return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
   }
 
-  /**
-   * A call as the user names it, see {@link NamedCall#resolve}.
-   *
-   * @param arguments null where the text has them
-   */
+  /** A call as the user typed it, see {@link NamedCall#resolve}. */
   public record WantedCall(String text, String arguments) {
     NamedCall resolve(List<TargetService> services) {
       return NamedCall.resolve(text, arguments, services);

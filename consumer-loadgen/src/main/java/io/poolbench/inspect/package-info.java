@@ -1,2 +1,2 @@
-/** Level 3: what a provider that is not ours runs, and what was configured; a study for it. */
+/** Level 3: inspection of a user's own provider, and generation of a study for it. */
 package io.poolbench.inspect;

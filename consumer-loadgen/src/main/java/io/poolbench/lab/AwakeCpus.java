@@ -11,18 +11,18 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * CPUs that are kept from idling: a process for the provider's and one for the driver's, with a
- * polling thread for each CPU.
+ * Processes that keep CPUs from idling, one for the provider's CPUs and one for the driver's, with
+ * a polling thread for each CPU.
  *
- * <p>A hypervisor gives the CPU of an idle virtual one to other guests, and the thread that wakes
- * up on it waits until it is back. The threads have the scheduling class {@code SCHED_IDLE}, in
- * which they run only while nothing else wants the CPU. The processes end when they are closed, or
- * with this JVM. For one thread.
+ * <p>A hypervisor gives the physical CPU of an idle virtual CPU to other guests, and a thread that
+ * wakes up on the virtual CPU waits until it is back. The polling threads have the scheduling class
+ * {@code SCHED_IDLE}, in which they run only while no other thread wants the CPU. The processes end
+ * on {@link #close}, or with this JVM. Not thread-safe.
  *
  * @see <a href="https://man7.org/linux/man-pages/man7/sched.7.html">sched(7)</a>
  */
 public final class AwakeCpus implements AutoCloseable {
-  /** Names of processes, at most 15 characters, by which {@link HostCounters} knows them. */
+  /** Process name, at most 15 characters, by which {@link HostCounters} finds a poller. */
   static final String PROVIDER_POLLER = "pb-poll-server";
 
   static final String DRIVER_POLLER = "pb-poll-driver";
@@ -32,10 +32,9 @@ public final class AwakeCpus implements AutoCloseable {
   private AwakeCpus() {}
 
   /**
-   * Starts polling, where the host can; a host that cannot is noted in one line.
+   * Starts polling. If the host does not support it, one line in {@code notes} gives the reason.
    *
-   * @param cpus of this host, or the driver's of this host
-   * @param notes receives what the host cannot do
+   * @param cpus the provider's are polled only if they are on this host
    */
   public static AwakeCpus open(
       Pinning pinning, CpuSets.Awake which, CpuPlan cpus, Consumer<String> notes)
@@ -85,7 +84,7 @@ public final class AwakeCpus implements AutoCloseable {
               .redirectError(ProcessBuilder.Redirect.DISCARD)
               .start();
       pollers.add(poller);
-      // It answers or ends, within the time limits of its commands.
+      // The poller prints a line or ends, within the time limits of its commands.
       return CpuPoller.POLLING.equals(poller.inputReader(UTF_8).readLine());
     } catch (IOException e) {
       return false;
@@ -98,7 +97,7 @@ public final class AwakeCpus implements AutoCloseable {
         "-Xms8m",
         "-Xmx8m",
         "-XX:+UseSerialGC",
-        // The compiler with the fewest threads; the interpreter executes no PAUSE.
+        // C1 has the fewest compiler threads; the interpreter executes no PAUSE.
         "-XX:TieredStopAtLevel=1",
         "-XX:-UsePerfData",
         "-cp",
@@ -108,12 +107,10 @@ public final class AwakeCpus implements AutoCloseable {
         cpus.toString());
   }
 
-  /** The processes that poll. */
   List<ProcessHandle> processes() {
     return pollers.stream().map(Process::toHandle).toList();
   }
 
-  /** Ends the polling at once. */
   @Override
   public void close() {
     pollers.forEach(Process::destroyForcibly);

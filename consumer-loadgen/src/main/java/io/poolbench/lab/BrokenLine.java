@@ -6,25 +6,18 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The line by which an agent reports what it cannot do in its program: {@code BROKEN
- * code=pool-not-replaced reason=...}.
- *
- * @param code the kind of failure
- * @param reason in one line
- */
+/** An agent's report of a failure: {@code BROKEN code=pool-not-replaced reason=...}. */
 record BrokenLine(ViolationCode code, String reason) {
   private static final Pattern LINE =
       Pattern.compile(AgentProtocol.BROKEN + " code=([a-z-]{1,50}) reason=(.*)");
 
-  /** The failure that it reports. */
   LabException failure() {
     return new LabException(code, reason);
   }
 
   /**
-   * The content of such a line; empty for any other line. A code that is not known is that of a
-   * provider that did not start.
+   * Parses a line; empty if it is any other line. An unknown code becomes {@link
+   * ViolationCode#PROVIDER_NOT_STARTED}.
    */
   static Optional<BrokenLine> parse(String line) {
     Matcher broken = LINE.matcher(line);

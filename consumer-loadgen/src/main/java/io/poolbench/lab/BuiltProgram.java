@@ -8,16 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The programs that are built with the driver. */
+/** Programs that are built with the driver. */
 public enum BuiltProgram implements Program {
-  /** The provider of Dubbo. */
   DUBBO_PROVIDER("provider", "server", "io.poolbench.server.ProviderMain"),
-  /** The web provider. */
   WEB_PROVIDER("provider", "web", "io.poolbench.server.web.WebMain"),
   /** The downstream service of a web provider. */
   DELAY_SERVER("downstream", "web", "io.poolbench.server.delay.DelayMain");
 
-  /** Otherwise a JVM that lost a thread to an OutOfMemoryError would go on with fewer threads. */
+  /** Without it, a JVM would continue after it lost a thread to an OutOfMemoryError. */
   static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
 
   private final String title;
@@ -35,7 +33,6 @@ public enum BuiltProgram implements Program {
     return title;
   }
 
-  /** That of a provider, or the one of every downstream failure. */
   @Override
   public ViolationCode failure(ViolationCode ofProvider) {
     return this == DELAY_SERVER ? ViolationCode.DOWNSTREAM_UNAVAILABLE : ofProvider;
@@ -64,9 +61,7 @@ public enum BuiltProgram implements Program {
   }
 
   /**
-   * The executable of a JVM.
-   *
-   * @throws LabException where this host has no JDK of its release
+   * @throws LabException if this host has no JDK of the release
    */
   static String java(Jvm jvm) throws LabException {
     Path home =
@@ -82,7 +77,7 @@ public enum BuiltProgram implements Program {
     return home.resolve("bin").resolve("java").toString();
   }
 
-  /** A jar of the build, which must be there. */
+  /** Checks that a jar of the build exists, and returns it. */
   static Path built(Path jar, String title, ViolationCode failure) throws LabException {
     if (!Files.isRegularFile(jar)) {
       throw new LabException(

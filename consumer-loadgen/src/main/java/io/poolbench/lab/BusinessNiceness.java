@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sets the niceness of a provider's business threads by the {@code renice} command, as a JVM cannot
- * set it per thread. For one thread.
+ * Sets the niceness of a provider's business threads with the {@code renice} command, because a JVM
+ * cannot set it per thread. Not thread-safe.
  */
 final class BusinessNiceness {
   private final long pid;
@@ -16,15 +16,14 @@ final class BusinessNiceness {
   private final Set<Long> done = new HashSet<>();
 
   /**
-   * @param pid the provider's
-   * @param niceness as of {@code nice(2)}; 0: unchanged
+   * @param niceness as in {@code nice(2)}; 0 = unchanged
    */
   BusinessNiceness(long pid, int niceness) {
     this.pid = pid;
     this.niceness = niceness;
   }
 
-  /** Sets the niceness of the threads that have started since the last time. */
+  /** Sets the niceness of the threads that have started since the last call. */
   void apply() throws InterruptedException {
     if (niceness == 0) {
       return;
@@ -37,7 +36,7 @@ final class BusinessNiceness {
         .filter(done::add)
         .forEach(tid -> command.add(tid.toString()));
     if (command.size() > before) {
-      // Fails where one of them has just ended, after it has set the others.
+      // Fails if one of the threads has just ended, but has then set the others.
       Pinning.runs(command);
     }
   }

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The control groups that limit the CPU time of a process: its own and every ancestor that is
- * visible here, of version 1 and of version 2. From within a container these are those that it is
- * limited by itself; a quota of what it runs in is not visible.
+ * The control groups (v1 and v2) that limit the CPU time of a process: its own group and all
+ * visible ancestors. Inside a container, only the container's own limits are visible, not those of
+ * its surroundings.
  *
- * @param folders of the groups; none where they are unknown, as on other systems than Linux
+ * @param folders the groups' folders; empty if unknown, such as on systems other than Linux
  * @see <a href="https://man7.org/linux/man-pages/man7/cgroups.7.html">cgroups(7)</a>
  */
 record ControlGroups(List<Path> folders) {
@@ -28,7 +28,6 @@ record ControlGroups(List<Path> folders) {
     folders = List.copyOf(folders);
   }
 
-  /** Of a process of this host. */
   static ControlGroups of(long pid) {
     return of(Path.of("/"), Long.toString(pid));
   }
@@ -61,7 +60,7 @@ record ControlGroups(List<Path> folders) {
     return List.of(names.split(",", -1)).contains(CONTROLLER);
   }
 
-  /** The quota that allows the least CPU time; empty where there is none. */
+  /** The strictest quota; empty if there is none. */
   Optional<CpuQuota> quota() {
     return folders.stream()
         .map(ControlGroups::quota)
@@ -77,20 +76,19 @@ record ControlGroups(List<Path> folders) {
             : new String[] {
               text(group.resolve("cpu.cfs_quota_us")), text(group.resolve("cpu.cfs_period_us"))
             };
-    // "max" and -1: no quota.
+    // The values "max" and -1 mean no quota.
     return List.of(either).stream().allMatch(text -> text.matches("[1-9]\\d*"))
         ? Optional.of(new CpuQuota(Long.parseLong(either[0]), Long.parseLong(either[1])))
         : Optional.empty();
   }
 
-  /** For how long they have been throttled. */
   CpuThrottling throttling() {
     Map<String, Long> nanos = new HashMap<>();
     folders.forEach(group -> nanos.put(group.toString(), throttledNanos(group)));
     return new CpuThrottling(nanos);
   }
 
-  /** 0 of a group that cannot be throttled, which does not report it. */
+  /** Throttled time of a group; 0 if the group cannot be throttled and does not report it. */
   private static long throttledNanos(Path group) {
     List<String> stat = lines(group.resolve("cpu.stat"));
     return value(stat, "throttled_time ") + 1000 * value(stat, "throttled_usec ");
@@ -116,15 +114,13 @@ record ControlGroups(List<Path> folders) {
   }
 
   /**
-   * Where a hierarchy of groups is mounted.
-   *
-   * @param top the group that is at the mount point
+   * @param top the group at the mount point
    */
   private record Mount(boolean unified, Path top, Path point) {
     private static final int TOP = 3;
     private static final int POINT = 4;
 
-    /** A line of mountinfo: fields, {@code " - "}, type, source, options of the file system. */
+    /** Parses a line of mountinfo: fields, {@code " - "}, type, source, options. */
     static Optional<Mount> parse(String line) {
       String[] halves = line.split(" - ", 2);
       String[] fields = halves[0].split(" ", -1);
@@ -136,7 +132,7 @@ record ControlGroups(List<Path> folders) {
           : Optional.empty();
     }
 
-    /** The folders of a group and its ancestors; a group outside of the mount has only the top. */
+    /** The folders of a group and its ancestors; only the top one if it is outside the mount. */
     List<Path> upwardsFrom(Path root, String group) {
       Path bottom = root.resolve(point.toString().substring(1));
       List<Path> folders = new ArrayList<>(List.of(bottom));

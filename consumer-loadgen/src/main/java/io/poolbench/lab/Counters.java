@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The counters of provider, driver and host at one moment; a window's figures are the differences
- * of two.
+ * A snapshot of the counters of provider, driver and host. The figures of a window are the
+ * differences of two snapshots.
  *
- * <p>The provider reports its counters over a port on a thread of its own, outside the pool under
- * test: at saturation a request through the pool would queue.
+ * <p>The provider serves its counters on a separate port and thread, because at saturation a
+ * request through the pool under test would queue.
  *
- * @param generators what load generators did so far: of each reading, of each generator, what it
- *     did since the one before; empty where the driver itself makes the calls
+ * @param generators for each reading so far, what each load generator did since the reading before;
+ *     empty if the driver itself makes the calls
  */
 public record Counters(
     ProviderReading provider, DriverReading driver, List<GeneratorUse> generators)
@@ -30,12 +30,12 @@ public record Counters(
     generators = List.copyOf(generators);
   }
 
-  /** Where the driver itself makes the calls. */
+  /** The counters of a driver that itself makes the calls. */
   Counters(ProviderReading provider, DriverReading driver) {
     this(provider, driver, List.of());
   }
 
-  /** The same counters with what load generators did so far. */
+  /** Returns these counters with {@code uses} as {@link #generators}. */
   public Counters with(List<GeneratorUse> uses) {
     return new Counters(provider, driver, uses);
   }
@@ -48,7 +48,7 @@ public record Counters(
         Stream.concat(generators.stream(), closed.generatorsSince(opened).stream()).toList());
   }
 
-  /** Counters that the kernel may not report, continued where all three readings have them. */
+  /** Continues counters that the kernel may not report; empty if one of the readings lacks them. */
   static <C extends Cumulative<C>> Optional<C> continued(
       Optional<C> counters, Optional<C> opened, Optional<C> closed) {
     return counters.flatMap(
@@ -58,34 +58,28 @@ public record Counters(
   /**
    * The provider's figures since an earlier reading.
    *
-   * @param calls the calls since then, by the driver's count
-   * @param loadNanos how long the load ran since then; null: all the time
-   * @param cpus the number of CPUs that it may use
+   * @param calls the calls since then, counted by the driver
+   * @param loadNanos how long the load ran since then; null = all the time
+   * @param cpus the number of CPUs that the provider may use
    */
   public ProviderUse providerSince(Counters earlier, long calls, Long loadNanos, int cpus) {
     return provider.counters().since(earlier.provider.counters(), calls, loadNanos, cpus);
   }
 
   /**
-   * Whether the provider's pool has no task, running or waiting: a client that gave a call up does
-   * not know. True where unknown.
+   * Whether the provider's pool has no running or waiting task; true if unknown. A client that gave
+   * up a call cannot tell.
    */
   public boolean isPoolIdle() {
     return provider.counters().isIdle();
   }
 
-  /** What broke into the time since an earlier reading. */
+  /** The interruptions of the provider since an earlier reading. */
   public Disturbances disturbancesSince(Counters earlier) {
     return provider.counters().disturbancesSince(earlier.provider.counters());
   }
 
-  /**
-   * The driver's figures since an earlier reading, or those of the load generators.
-   *
-   * @param calls the calls since then
-   * @param loadNanos how long the load ran since then; null: all the time
-   * @param cpus the number of CPUs that it may use
-   */
+  /** The figures of the driver or of the load generators, as {@link #providerSince}. */
   public DriverUse driverSince(Counters earlier, long calls, Long loadNanos, int cpus) {
     return generators.isEmpty()
         ? driver.since(earlier.driver, calls, loadNanos, cpus)
@@ -96,11 +90,7 @@ public record Counters(
     return generators.subList(earlier.generators.size(), generators.size());
   }
 
-  /**
-   * The host's disturbances since an earlier reading; of two hosts the worse ones.
-   *
-   * @param cpus the CPUs of provider and driver
-   */
+  /** The host's disturbances since an earlier reading; with two hosts, the worse figures. */
   public HostUse hostSince(Counters earlier, CpuPlan cpus) {
     HostUse ofDriver =
         driver

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * The frequencies of CPUs at one moment.
+ * A snapshot of CPU frequencies.
  *
- * @param kiloHertz by the CPU's number; most virtual machines report none
+ * @param kiloHertz by CPU number; most virtual machines report none
  * @see <a href="https://docs.kernel.org/admin-guide/pm/cpufreq.html">CPU performance scaling</a>
  */
 record CpuFrequencies(Map<Integer, Long> kiloHertz) {
@@ -15,10 +15,9 @@ record CpuFrequencies(Map<Integer, Long> kiloHertz) {
   }
 
   /**
-   * The change of the mean frequency of some CPUs since an earlier reading: the higher over the
-   * lower, in percent. The mean, as the frequency of a single idle CPU changes at random.
-   *
-   * @return null if unknown
+   * The change of the mean frequency of some CPUs since an earlier reading, {@code 100 * (higher /
+   * lower - 1)} percent; null if unknown. The mean is used because the frequency of a single idle
+   * CPU changes at random.
    */
   Double changePctSince(CpuFrequencies earlier, CpuList some) {
     OptionalDouble before = earlier.mean(some);

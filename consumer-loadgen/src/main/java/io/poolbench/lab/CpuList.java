@@ -6,11 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * A set of logical CPUs, read and written as the kernel does ({@code 0-3,8}).
- *
- * @param cpus their numbers, rising
- */
+/** A sorted set of logical CPUs in the kernel's list format ({@code 0-3,8}). */
 public record CpuList(List<Integer> cpus) {
   private static final int MAX_CPU = 8191;
 
@@ -19,9 +15,9 @@ public record CpuList(List<Integer> cpus) {
   }
 
   /**
-   * Parses a kernel list.
+   * Parses a list in the kernel's format.
    *
-   * @throws InvalidSettingException of setting {@code cpus}, where it is invalid
+   * @throws InvalidSettingException for the setting {@code cpus} if the list is invalid
    */
   public static CpuList parse(String list) {
     BitSet cpus = new BitSet();
@@ -41,37 +37,31 @@ public record CpuList(List<Integer> cpus) {
     return new CpuList(cpus.stream().boxed().toList());
   }
 
-  /** The number of CPUs. */
   public int count() {
     return cpus.size();
   }
 
-  /** Whether these are all among others. */
   public boolean within(CpuList others) {
     return others.cpus.containsAll(cpus);
   }
 
-  /** Whether any of these is among others. */
   public boolean overlaps(CpuList others) {
     return cpus.stream().anyMatch(others.cpus::contains);
   }
 
-  /** The CPUs from one position up to, not including, another. */
+  /** The CPUs at positions {@code from} to {@code to}, exclusive. */
   public CpuList part(int from, int to) {
     return new CpuList(cpus.subList(from, to));
   }
 
-  /** These without others. */
   CpuList without(CpuList others) {
     return new CpuList(cpus.stream().filter(cpu -> !others.cpus.contains(cpu)).toList());
   }
 
-  /** These and others. */
   public CpuList with(CpuList others) {
     return new CpuList(Stream.concat(cpus.stream(), others.cpus.stream()).toList());
   }
 
-  /** The kernel's list of them. */
   @Override
   public String toString() {
     List<String> parts = new ArrayList<>();

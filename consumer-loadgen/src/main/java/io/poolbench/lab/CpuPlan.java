@@ -3,26 +3,20 @@ package io.poolbench.lab;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CpuSets;
 
-/**
- * The CPUs of the provider, and those of the driver and a local Redis.
- *
- * @param oneHost whether they are CPUs of one host
- */
+/** The CPUs assigned to the provider, and those assigned to the driver and a local Redis. */
 public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   /** As many as the published study's provider has. */
   private static final int MAX_PROVIDER_CPUS = 4;
 
-  /** CPUs of one host. */
   public CpuPlan(CpuList provider, CpuList driver) {
     this(provider, driver, true);
   }
 
   /**
-   * Divides a host: half of its CPUs, but at most {@value #MAX_PROVIDER_CPUS}, to the provider, the
-   * others to the driver. CPUs that a study names are used as named.
+   * Divides a host: the provider gets half of the CPUs, but at most {@value #MAX_PROVIDER_CPUS},
+   * and the driver the others. CPUs that a study names take precedence.
    *
-   * @param host the host's CPUs
-   * @throws InvalidSettingException where a study names CPUs that the host does not have
+   * @throws InvalidSettingException if a study names CPUs that the host does not have
    */
   public static CpuPlan of(CpuSets requested, CpuList host) {
     CpuList driver =
@@ -39,9 +33,9 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   }
 
   /**
-   * All CPUs of two hosts. CPUs that a study names are used as named.
+   * Assigns all CPUs of two hosts. CPUs that a study names take precedence.
    *
-   * @throws InvalidSettingException where a study names CPUs that its host does not have
+   * @throws InvalidSettingException if a study names CPUs that its host does not have
    */
   public static CpuPlan apart(CpuSets requested, CpuList providerHost, CpuList driverHost) {
     return new CpuPlan(
@@ -51,10 +45,11 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   }
 
   /**
-   * The CPUs of a host without the driver: all to the provider, or those that a study names. What
-   * the provider runs on has the others in place of the driver, or shares them all.
+   * Assigns the CPUs of a host without the driver: the provider gets all, or those that a study
+   * names. {@link #driver} has the remaining CPUs for the other processes of the lab there, or all
+   * CPUs if none remain.
    *
-   * @throws InvalidSettingException where a study names CPUs that the host does not have
+   * @throws InvalidSettingException if a study names CPUs that the host does not have
    */
   public static CpuPlan ofProviderHost(CpuSets requested, CpuList host) {
     CpuList provider =
@@ -77,10 +72,9 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   }
 
   /**
-   * CPUs that a setting names.
+   * Parses the CPUs that a setting names, in the kernel's list format.
    *
-   * @param list as the kernel writes it
-   * @throws InvalidSettingException of this setting, where the host does not have them
+   * @throws InvalidSettingException for this setting if the CPUs are invalid or not available
    */
   public static CpuList named(String setting, String list, CpuList host) {
     CpuList cpus;

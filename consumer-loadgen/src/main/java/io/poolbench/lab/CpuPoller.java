@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A process that keeps CPUs from idling until its standard input ends: of its own, so that its CPU
- * time is known apart from the driver's.
+ * The main class of a process that keeps CPUs from idling until its standard input ends. It is a
+ * separate process so that its CPU time is known apart from the driver's.
  */
 final class CpuPoller {
-  /** The line that it prints once all threads poll. */
+  /** The line that the process prints once all threads poll. */
   static final String POLLING = "polling";
 
   private static final Path NAME = Path.of("/proc/self/comm");
@@ -20,9 +20,9 @@ final class CpuPoller {
   private CpuPoller() {}
 
   /**
-   * Polls; ends with exit code 1 where a thread cannot be put on its CPU or into its class.
+   * Exits with code 1 if a thread cannot be pinned to its CPU or moved to {@code SCHED_IDLE}.
    *
-   * @param arguments the name of the process, and the CPUs as the kernel lists them
+   * @param arguments the name of the process, and the CPUs in the kernel's list format
    */
   public static void main(String... arguments) throws IOException, InterruptedException {
     Files.writeString(NAME, arguments[0]);
@@ -36,7 +36,7 @@ final class CpuPoller {
     polling.await();
     System.out.println(POLLING);
     while (System.in.read() >= 0) {
-      // Nothing is sent: it ends with the process that started this one.
+      // Nothing is sent: standard input ends with the process that started this one.
     }
   }
 
@@ -54,7 +54,7 @@ final class CpuPoller {
     }
   }
 
-  /** Puts the calling thread on a CPU, in the class that runs only while nothing else wants it. */
+  /** Pins the calling thread to a CPU and moves it to {@code SCHED_IDLE}. */
   private static boolean yields(int cpu) throws IOException, InterruptedException {
     String thread = Files.readSymbolicLink(THREAD).getFileName().toString();
     return Pinning.runs(List.of("taskset", "-c", "-p", Integer.toString(cpu), thread))

@@ -3,10 +3,9 @@ package io.poolbench.lab;
 import io.poolbench.result.FigureText;
 
 /**
- * A limit on the CPU time of a control group: when its processes have used it up, on all CPUs
- * together, they stop until the next period.
+ * A CPU quota of a control group: CPU time per period. When its processes have used it, on all CPUs
+ * together, the kernel stops them until the next period.
  *
- * @param limitMicros CPU time in each period
  * @see <a href="https://docs.kernel.org/scheduler/sched-bwc.html">CFS Bandwidth Control</a>
  */
 public record CpuQuota(long limitMicros, long periodMicros) {
@@ -16,7 +15,7 @@ public record CpuQuota(long limitMicros, long periodMicros) {
     }
   }
 
-  /** How many CPUs it is worth. */
+  /** The quota as a number of CPUs. */
   public double cpus() {
     return (double) limitMicros / periodMicros;
   }

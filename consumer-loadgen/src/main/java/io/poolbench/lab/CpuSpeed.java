@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The speed of the CPU on which the calling thread runs, by a round of arithmetic of about a
- * millisecond. For one thread at a time.
+ * Measures the speed of the calling thread's CPU by the CPU time of a round of arithmetic, which
+ * takes about a millisecond. Not thread-safe.
  */
 public final class CpuSpeed {
   private static final int STEPS = 250_000;
@@ -20,7 +20,7 @@ public final class CpuSpeed {
     gauge.warmUp();
   }
 
-  /** The median CPU time of a round, about a millisecond, in nanoseconds. */
+  /** The median CPU time of {@value #ROUNDS} rounds, in nanoseconds. */
   public long roundNanos() {
     long[] nanos = new long[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
@@ -30,7 +30,7 @@ public final class CpuSpeed {
     return nanos[ROUNDS / 2];
   }
 
-  /** The same on each of some CPUs, one after the other, where threads can be pinned. */
+  /** {@link #roundNanos()} on each of some CPUs in turn, if threads can be pinned. */
   public List<Long> roundNanos(CpuList cpus, Pinning pinning) throws InterruptedException {
     List<Long> nanos = new ArrayList<>();
     for (int i = 0; i < cpus.count(); i++) {
@@ -39,7 +39,7 @@ public final class CpuSpeed {
     return nanos;
   }
 
-  /** A round, without measuring it. */
+  /** Runs a round without measuring it. */
   public void round() {
     gauge.round();
   }

@@ -4,17 +4,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * For how long the control groups of a process have been throttled, as a CPU quota was used up.
+ * The time for which CPU quotas have throttled the control groups of a process.
  *
- * @param nanosByGroup summed over the CPUs on which they had something to run, by the group's
- *     folder; empty where unknown
+ * @param nanosByGroup by the group's folder, summed over the CPUs on which the group had something
+ *     to run; empty if unknown
  */
 record CpuThrottling(Map<String, Long> nanosByGroup) {
   CpuThrottling {
     nanosByGroup = Map.copyOf(nanosByGroup);
   }
 
-  /** What was added since an earlier reading, of the groups known to both. */
+  /** The differences to an earlier reading, for the groups that both contain. */
   CpuThrottling since(CpuThrottling earlier) {
     Map<String, Long> gained = new HashMap<>();
     nanosByGroup.forEach(
@@ -26,7 +26,7 @@ record CpuThrottling(Map<String, Long> nanosByGroup) {
     return new CpuThrottling(gained);
   }
 
-  /** This reading, continued by what a later window added. */
+  /** This reading, continued by a later window: {@code this + closed - opened}. */
   CpuThrottling continuedBy(CpuThrottling opened, CpuThrottling closed) {
     Map<String, Long> continued = new HashMap<>(nanosByGroup);
     Map<String, Long> added = closed.since(opened).nanosByGroup;
@@ -36,9 +36,9 @@ record CpuThrottling(Map<String, Long> nanosByGroup) {
   }
 
   /**
-   * The time throttled since an earlier reading, in percent of the time of the CPUs that the
-   * process may use; null where unknown. At most: other processes of its groups may have been
-   * throttled on other CPUs, and a group while its parent was.
+   * The throttled time since an earlier reading, in percent of the time of the CPUs that the
+   * process may use; null if unknown. It is an upper bound: other processes of the groups may have
+   * been throttled on other CPUs, and a group at the same time as its parent.
    */
   Double pctSince(CpuThrottling earlier, long elapsedNanos, int cpus) {
     Map<String, Long> gained = since(earlier).nanosByGroup;
@@ -47,9 +47,7 @@ record CpuThrottling(Map<String, Long> nanosByGroup) {
         : (Double) Math.min(100, 100.0 * sum(gained) / elapsedNanos / cpus);
   }
 
-  /**
-   * Some milliseconds and the time throttled since an earlier reading; null if both are unknown.
-   */
+  /** {@code millis} plus the throttled time since an earlier reading; null if both are unknown. */
   Double addedTo(Double millis, CpuThrottling earlier) {
     Map<String, Long> gained = since(earlier).nanosByGroup;
     return gained.isEmpty() ? millis : (Double) ((millis == null ? 0 : millis) + sum(gained) / 1e6);

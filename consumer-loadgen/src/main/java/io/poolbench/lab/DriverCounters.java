@@ -12,15 +12,12 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * The counters of this JVM.
+ * A snapshot of this JVM's counters.
  *
- * @param nanoTime the time of the reading
- * @param cpuNanos CPU time of the process
- * @param allocatedBytes heap allocated by the threads alive, except the reading one: it takes the
- *     measurement, and calls nothing
- * @param jitMillis time of the JIT compiler; null where the JVM does not report it
- * @param pauses the collections that stop threads
- * @param threads its threads; empty where the kernel does not report them
+ * @param allocatedBytes heap allocated by the live threads, except the thread that takes this
+ *     reading, which makes no calls
+ * @param jitMillis time of the JIT compiler; null if the JVM does not report it
+ * @param threads empty if the kernel does not report them
  */
 record DriverCounters(
     long nanoTime,
@@ -55,17 +52,12 @@ record DriverCounters(
         : (Long) jit.getTotalCompilationTime();
   }
 
-  /**
-   * These counters, continued by what a later window added.
-   *
-   * @param opened the counters when the later window opened
-   * @param closed the counters when it closed
-   */
+  /** These counters, continued by a later window: {@code this + closed - opened}. */
   DriverCounters continuedBy(DriverCounters opened, DriverCounters closed) {
     return new DriverCounters(
         nanoTime + closed.nanoTime - opened.nanoTime,
         cpuNanos + closed.cpuNanos - opened.cpuNanos,
-        // Without what threads had allocated that ended meanwhile.
+        // Without the allocations of threads that ended meanwhile.
         allocatedBytes + Math.max(0, closed.allocatedBytes - opened.allocatedBytes),
         jitMillis == null || opened.jitMillis == null || closed.jitMillis == null
             ? null
@@ -76,14 +68,7 @@ record DriverCounters(
         Counters.continued(threads, opened.threads, closed.threads));
   }
 
-  /**
-   * The driver's figures since an earlier reading.
-   *
-   * @param calls the calls since then
-   * @param loadNanos how long the load ran since then; null: all the time
-   * @param cpus the number of CPUs that the driver may use
-   * @param reconnects since then; null if unknown
-   */
+  /** The driver's figures since an earlier reading, as {@link Counters#driverSince}. */
   DriverUse since(DriverCounters earlier, long calls, Long loadNanos, int cpus, Long reconnects) {
     double cpu = cpuNanos - earlier.cpuNanos;
     double elapsed = loadNanos == null ? nanoTime - earlier.nanoTime : loadNanos;
@@ -106,15 +91,11 @@ record DriverCounters(
         List.of());
   }
 
-  /**
-   * The collections of this JVM that stop its threads.
-   *
-   * @param millis their total duration
-   */
+  /** Number and total duration of the garbage collections that stop the threads of this JVM. */
   record GcPauses(long count, long millis) {
     /**
-     * Sums collectors. ZGC and Shenandoah report concurrent cycles beside the pauses in them; a
-     * cycle stops no thread.
+     * Sums all collectors except concurrent cycles: ZGC and Shenandoah report them beside the
+     * pauses that they contain, and a cycle stops no thread.
      */
     static GcPauses of(List<? extends GarbageCollectorMXBean> collectors) {
       long count = 0;

@@ -6,24 +6,24 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * A thread on the driver's CPUs that sleeps and measures how late it wakes up, and now and then the
- * speed of its CPU.
+ * A thread on the driver's CPUs that measures how late it wakes up from a sleep of 10 ms and, after
+ * every third sleep, the speed of its CPU.
  *
  * <p>It waits for a CPU as long as the driver's own threads and Redis do, so its lateness is part
- * of every response time. It costs some 2 ms of CPU time a second. Thread-safe.
+ * of every response time. It uses about 2 ms of CPU time per second. Thread-safe.
  *
  * @see <a href="https://github.com/giltene/jHiccup">jHiccup</a>
  */
 public final class DriverGauge implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(10);
 
-  /** A round of some 30 us every 30 ms: some twenty in a short window, a thousandth of a CPU. */
+  /** A round of about 30 us every 30 ms: about 20 in a short window, 0.1 % of a CPU. */
   private static final int SAMPLES_PER_ROUND = 3;
 
   private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
   private static final long MAX_ROUND_NANOS = Duration.ofMillis(100).toNanos();
 
-  // They grow with their values: those of each window are kept until its study ends.
+  // Auto-resizing, to stay small: a copy per window is kept until the study ends.
   private final Histogram hiccups = new Histogram(2);
   private final Histogram rounds = new Histogram(3);
   private final Thread thread = new Thread(this::run, "driver-gauge");
@@ -51,7 +51,6 @@ public final class DriverGauge implements AutoCloseable {
     }
   }
 
-  /** What was measured so far. */
   synchronized GaugeReading read() {
     return new GaugeReading(hiccups.copy(), rounds.copy());
   }

@@ -7,14 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The counters of the driver and of its host at one moment.
+ * A snapshot of the counters of the driver and its host.
  *
- * @param counters of this JVM
- * @param host empty where the kernel does not report it
- * @param gauge of the driver's CPUs
- * @param speed the fastest known of these CPUs
- * @param throttled by CPU quotas
- * @param reconnects of the client so far; null where it does not count them
+ * @param host empty if the kernel does not report it
+ * @param speed the fastest known speed of the driver's CPUs
+ * @param reconnects reconnects of the client so far; null if it does not count them
  */
 record DriverReading(
     DriverCounters counters,
@@ -32,7 +29,6 @@ record DriverReading(
     Objects.requireNonNull(throttled, "throttled");
   }
 
-  /** The present reading. */
   static DriverReading read(HostProbe probe, Long reconnects) {
     return new DriverReading(
         DriverCounters.read(),
@@ -54,22 +50,12 @@ record DriverReading(
         reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)));
   }
 
-  /**
-   * The driver's figures since an earlier reading.
-   *
-   * @param calls the calls since then
-   * @param loadNanos how long the load ran since then; null: all the time
-   * @param cpus the number of CPUs that it may use
-   */
+  /** The driver's figures since an earlier reading, as {@link Counters#driverSince}. */
   DriverUse since(DriverReading earlier, long calls, Long loadNanos, int cpus) {
     return counters.since(earlier.counters, calls, loadNanos, cpus, reconnectsSince(earlier));
   }
 
-  /**
-   * The state of its CPUs since an earlier reading.
-   *
-   * @param takenMillis as for {@link ProviderReading#cpuSince}
-   */
+  /** The state of the driver's CPUs, as {@link ProviderReading#cpuSince}. */
   CpuState cpuSince(DriverReading earlier, int cpus, Double takenMillis) {
     return gauge
         .since(earlier.gauge)

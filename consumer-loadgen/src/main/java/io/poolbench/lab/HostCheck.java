@@ -17,15 +17,12 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Checks that a host has what a cell names: CPUs, JDK, scheduling, files of a target. Immutable.
+ * Checks that a host has what a cell requires: CPUs, JDK, scheduling, files of a target. Immutable.
  *
- * @param cpus the host's CPUs
  * @param hasCommand whether the host has a command of that name
- * @param jdks finds the host's JDKs
  */
 public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<List<Jdks.Jdk>> jdks)
     implements CellCheck {
-  /** The check of this host. */
   public HostCheck(CpuList cpus) {
     this(cpus, HostFacts::hasCommand, Jdks::ofThisHost);
   }
@@ -41,9 +38,9 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
   }
 
   /**
-   * Checks that the host has what the cell's provider needs, without its CPUs.
+   * Checks what the cell's provider requires, except CPUs.
    *
-   * @throws InvalidSettingException for the first setting that is not valid
+   * @throws InvalidSettingException for the first invalid setting
    */
   public void checkProvider(Cell cell) {
     String home = cell.provider().jvm().home();
@@ -85,7 +82,7 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
     }
   }
 
-  /** Of a folder that does not give its version, that of no pool's limit. */
+  /** The feature version of the JVM; if unknown, one that is new enough for every pool. */
   private static int feature(ProviderSettings.Jvm jvm) {
     if (jvm.release() != null) {
       return jvm.release();

@@ -11,13 +11,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The counters of the host's CPUs and processes at one moment.
+ * A snapshot of the counters of a host's CPUs and processes.
  *
- * @param driver the process id of the driver, or of what started the provider
+ * @param driver the process id of the driver, or of the process that started the provider
  */
 record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequencies frequencies)
     implements Cumulative<HostCounters> {
-  /** By name, as a container's Redis is not a child of the driver. */
+  /** Identified by name, because a Redis in a container is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
 
   private static final Set<String> PROVIDER_POLLERS = Set.of(AwakeCpus.PROVIDER_POLLER);
@@ -25,10 +25,10 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
   private static final Set<String> POLLERS =
       Set.of(AwakeCpus.PROVIDER_POLLER, AwakeCpus.DRIVER_POLLER);
 
-  /** Kernel threads that work for the process that sends: under load the driver or the provider. */
+  /** Kernel threads that work for the sending process: under load, the driver or the provider. */
   private static final String SOFT_INTERRUPTS = "ksoftirqd/";
 
-  /** The present reading; empty on other systems than Linux. */
+  /** Reads the counters; empty on systems other than Linux. */
   static Optional<HostCounters> read() {
     CpuFrequencies frequencies = new HostFacts().frequencies();
     long driver = ProcessHandle.current().pid();
@@ -49,12 +49,11 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
   }
 
   /**
-   * The host's disturbances since an earlier reading. Each figure is that of the provider's CPUs or
-   * of the driver's, whichever is higher: averaged over a large host, a process that takes all of
+   * The host's disturbances since an earlier reading. Each figure is the higher one of the
+   * provider's and the driver's CPUs: in the average of a large host, a process that takes all of
    * the provider's CPUs would hardly show.
    *
-   * @param cpus the CPUs of provider and driver
-   * @param provider the provider's process, a child of the driver's, if it runs
+   * @param provider the provider's process, a child of the driver; empty if none runs
    */
   HostUse since(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
     Set<Long> own = driverSide();
@@ -81,10 +80,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
   }
 
   /**
-   * The disturbances of the driver since an earlier reading.
-   *
-   * @param cpus of the driver
-   * @param alone whether none of them may be a provider's, whose share is no disturbance
+   * @param alone whether no provider uses these CPUs; its share would not be a disturbance
    */
   HostUse ofDriverSince(HostCounters earlier, CpuList cpus, boolean alone) {
     Taken taken = taken(earlier, cpus, driverSide(), DRIVER_POLLERS);
@@ -100,11 +96,9 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
   }
 
   /**
-   * The disturbances of the provider since an earlier reading, by the process that started it on a
-   * host without the driver.
+   * The disturbances of the provider since an earlier reading, on a host without the driver.
    *
-   * @param cpus of the provider
-   * @param alone whether what it runs on has CPUs of its own
+   * @param alone whether the other processes of the lab on this host have CPUs of their own
    */
   HostUse ofProviderSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
     Set<Long> own = new HashSet<>(Set.of(provider));
@@ -124,9 +118,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
   }
 
   /**
-   * What others took of some CPUs.
-   *
-   * @param others ticks of processes that are not ours
+   * @param others ticks of processes outside the lab
    * @param polled ticks of pollers, which run when the CPUs would idle
    */
   private record Taken(ProcStat.Ticks ticks, long others, long polled) {
@@ -134,7 +126,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
       return ticks.pct(others);
     }
 
-    /** What is left of the time in which they were not idle. */
+    /** Busy time without steal, other processes and pollers, in percent. */
     Double busyPct() {
       return ticks.pct(Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others - polled));
     }
@@ -150,8 +142,8 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
     long polled = processes.ticksSince(earlier.processes, processes.named(pollers));
     long rest = ticks.processes() - polled - processes.ticksSince(earlier.processes, own);
-    // The kernel samples CPU ticks but times processes: the difference scatters around 0, by
-    // several percent in a window of seconds. It cannot be more than what all others used.
+    // The kernel samples CPU ticks but times processes, so the difference scatters around 0, by
+    // several percent in a window of seconds. The time of foreign processes is its upper bound.
     long foreign = processes.ticksSince(earlier.processes, foreign());
     return new Taken(ticks, Math.max(0, Math.min(rest, foreign)), polled);
   }
@@ -164,7 +156,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
     return own;
   }
 
-  /** All processes but the driver, its descendants, Redis, pollers, and the kernel's loopback. */
+  /** All processes except {@link #driverSide}, pollers and soft-interrupt threads. */
   private Set<Long> foreign() {
     Set<Long> foreign = new HashSet<>(processes.processes().keySet());
     foreign.removeAll(driverSide());

@@ -20,17 +20,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Facts about a host: system, CPUs, memory, from the kernel's text files under {@code /proc} and
- * {@code /sys}. Of a host that hides a file, or is no Linux, only what the JVM reports is known. A
- * virtual machine's kernel reports what its hypervisor exposes.
+ * Facts about a host (system, CPUs, memory) from the kernel's text files under {@code /proc} and
+ * {@code /sys}. If a file is hidden, or the system is not Linux, only what the JVM reports is
+ * known. The kernel of a virtual machine reports what its hypervisor exposes.
  *
- * <p>Every reading of the host in this package is of these files, none by OSHI. OSHI 6.9 caches CPU
- * ticks for 300 ms, which is most of {@link HostProbe}'s window; it numbers CPUs by position rather
- * than by the kernel's number; it takes the nominal frequency of {@code /proc/cpuinfo} for the
- * present one where the host has no {@code cpufreq}; its process table takes 5 to 10 times as long
- * to read, during which the CPU ticks that it is compared with go on; and it has neither run-queue
- * waits nor voluntary and involuntary context switches of a thread. That would leave it four facts
- * of one line each, for native code and 2.4 MB.
+ * <p>This package reads these files itself rather than with OSHI. OSHI 6.9 caches CPU ticks for 300
+ * ms, most of {@link HostProbe}'s window. It numbers CPUs by position instead of the kernel's
+ * number, and without {@code cpufreq} it reports the nominal frequency of {@code /proc/cpuinfo} as
+ * the current one. Its process table takes 5 to 10 times as long to read, during which the CPU
+ * ticks that it is compared with continue to grow. It reports neither run-queue waits nor voluntary
+ * and involuntary context switches per thread.
  *
  * @see <a href="https://man7.org/linux/man-pages/man5/proc.5.html">proc(5)</a>
  */
@@ -38,12 +37,11 @@ public final class HostFacts {
   private static final String CPUS = "sys/devices/system/cpu/";
   private static final long KIBI = 1024;
 
-  /** In a line of /proc/stat, from 1 (proc(5): user nice system idle iowait irq softirq steal). */
+  /** Column in a line of /proc/stat, from 1 (user nice system idle iowait irq softirq steal). */
   private static final int STEAL_COLUMN = 8;
 
   private final Path root;
 
-  /** The facts of this host. */
   public HostFacts() {
     this(Path.of("/"));
   }
@@ -55,18 +53,14 @@ public final class HostFacts {
     this.root = root;
   }
 
-  /** The CPUs that this process may use; to be read before it is pinned. */
+  /** The CPUs that this process may use. Must be read before the process is pinned. */
   public CpuList cpus() {
     return value("proc/self/status", "Cpus_allowed_list")
         .map(CpuList::parse)
         .orElseGet(() -> CpuList.parse("0-" + (Runtime.getRuntime().availableProcessors() - 1)));
   }
 
-  /**
-   * The host's description in a result.
-   *
-   * @param cpus the CPUs that the study can use
-   */
+  /** Describes the host for a result; {@code cpus} are those that the study can use. */
   public Host describe(CpuList cpus) {
     String kernel = System.getProperty("os.name") + " " + System.getProperty("os.version");
     return new Host(
@@ -81,12 +75,12 @@ public final class HostFacts {
         cpuQuota().map(CpuQuota::toString).orElse(""));
   }
 
-  /** The least CPU quota that applies to this process; empty where there is none. */
+  /** The strictest CPU quota of this process; empty if there is none. */
   public Optional<CpuQuota> cpuQuota() {
     return ControlGroups.of(root, "self").quota();
   }
 
-  /** The model's name, as x86 kernels report it; other kernels report its numbers. */
+  /** x86 kernels report the model's name, other kernels its numbers. */
   private String cpuModel() {
     return value("proc/cpuinfo", "model name")
         .or(
@@ -100,7 +94,7 @@ public final class HostFacts {
         .orElse(System.getProperty("os.arch"));
   }
 
-  /** The host's load average over the last minute; null where it has none. */
+  /** The host's load average over the last minute; null if unknown. */
   public static Double loadAverage() {
     double load = jvm().getSystemLoadAverage();
     return load < 0 ? null : load;
@@ -113,12 +107,11 @@ public final class HostFacts {
         : Long.MAX_VALUE;
   }
 
-  /** The memory that processes can still allocate. */
   public long availableBytes() {
     return memory("MemAvailable").orElseGet(() -> jvm().getFreeMemorySize());
   }
 
-  /** What this host cannot report or does not give, in a line each: answers are wider for it. */
+  /** Limitations of this host that make results less precise, one per line. */
   public List<String> limitations() {
     List<String> lines = new ArrayList<>();
     Optional<String> ticks =
@@ -165,7 +158,7 @@ public final class HostFacts {
     return text("sys/devices/system/clocksource/clocksource0/current_clocksource");
   }
 
-  /** The present frequencies of the CPUs that are online, as far as known. */
+  /** The current frequencies of the online CPUs, as far as known. */
   CpuFrequencies frequencies() {
     Map<Integer, Long> kiloHertz = new HashMap<>();
     for (int cpu : text(CPUS + "online").map(CpuList::parse).map(CpuList::cpus).orElse(List.of())) {
@@ -177,7 +170,6 @@ public final class HostFacts {
     return new CpuFrequencies(kiloHertz);
   }
 
-  /** Whether there is a command of this name on the PATH. */
   static boolean hasCommand(String name) {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())
@@ -198,7 +190,7 @@ public final class HostFacts {
 
   private Optional<String> text(String file) {
     try {
-      // The kernel may cut a thread's name within a character.
+      // Tolerates invalid UTF-8: the kernel may cut a thread's name within a character.
       String text = new String(Files.readAllBytes(root.resolve(file)), UTF_8).trim();
       return Optional.of(text).filter(t -> !t.isEmpty());
     } catch (IOException e) {

@@ -18,17 +18,16 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Measures the host before a cell, while nothing of the study runs.
- *
- * <p>Keeps the fastest CPU speeds measured, and has the gauge of the driver's CPUs, so one instance
- * serves a whole run. For one thread.
+ * Measures the state of the host before a cell, while nothing of the study runs. A run uses one
+ * instance, which keeps the fastest CPU speeds measured and the gauge of the driver's CPUs. Not
+ * thread-safe.
  */
 public final class HostProbe implements AutoCloseable {
   private static final Duration WINDOW = Duration.ofMillis(500);
   private static final Duration SPEED_INTERVAL = Duration.ofMillis(200);
   private static final int SPEED_SAMPLES = 4;
 
-  /** Options of a JVM that change how fast its arithmetic is. */
+  /** JVM options that change the speed of arithmetic. */
   private static final Pattern COMPILATION =
       Pattern.compile(
           "-X(?:int|comp|batch)|-XX:.*(?:Compil|Tier|Inlin|Loop|Unroll|Use(?:AVX|SSE)).*");
@@ -42,13 +41,13 @@ public final class HostProbe implements AutoCloseable {
   private RedisGauge redis;
   private long fastestNanos = Long.MAX_VALUE;
 
-  /** A probe that knows no earlier run. */
+  /** Creates a probe without the speeds of earlier runs. */
   public HostProbe(Pinning pinning, NanoClock clock) {
     this(pinning, clock, Optional.empty());
   }
 
   /**
-   * @param cache the speeds of earlier runs, and of this one when it is closed
+   * @param cache speeds of earlier runs; {@link #close} adds those of this run
    */
   public HostProbe(Pinning pinning, NanoClock clock, Optional<SpeedCache> cache) {
     this.pinning = Objects.requireNonNull(pinning, "pinning");
@@ -56,12 +55,11 @@ public final class HostProbe implements AutoCloseable {
     this.cache = Objects.requireNonNull(cache, "cache");
   }
 
-  /** Restricts processes to CPUs. */
   public Pinning pinning() {
     return pinning;
   }
 
-  /** What the gauge of the driver's CPUs has measured since the first reading. */
+  /** What the gauge of the driver's CPUs has measured since the first call, which starts it. */
   GaugeReading readGauge() {
     if (gauge == null) {
       gauge = new DriverGauge();
@@ -69,13 +67,12 @@ public final class HostProbe implements AutoCloseable {
     return gauge.read();
   }
 
-  /** Measures how fast a Redis answers, from now on in place of any other. */
+  /** Starts to measure the response times of a Redis, in place of any other. */
   public void watch(InetSocketAddress address) {
     unwatch();
     redis = new RedisGauge(address);
   }
 
-  /** Stops asking Redis. */
   public void unwatch() {
     if (redis != null) {
       redis.close();
@@ -83,7 +80,7 @@ public final class HostProbe implements AutoCloseable {
     }
   }
 
-  /** What Redis has answered since it is watched. */
+  /** Response times of the watched Redis so far. */
   RedisGauge.Reading readRedis() {
     return redis == null ? RedisGauge.Reading.NONE : redis.read();
   }
@@ -96,12 +93,12 @@ public final class HostProbe implements AutoCloseable {
     return driverSpeed;
   }
 
-  /** The same for the provider's JVM. */
+  /** The fastest known speed of this host's CPUs for the provider's JVM. */
   HostSpeed providerSpeed(ProviderSettings.Jvm jvm) {
     return providerSpeed(here(), jvm);
   }
 
-  /** The same of the CPUs of the provider's host. */
+  /** The fastest known speed of the CPUs of the provider's host for its JVM. */
   public HostSpeed providerSpeed(Host host, ProviderSettings.Jvm jvm) {
     List<String> compilation =
         jvm.options().stream().filter(option -> COMPILATION.matcher(option).matches()).toList();
@@ -120,7 +117,7 @@ public final class HostProbe implements AutoCloseable {
         key, unknown -> new HostSpeed(cache.map(c -> c.read(key)).orElse(OptionalDouble.empty())));
   }
 
-  /** Ends the gauge and keeps the speeds for later runs. */
+  /** Stops the measurements and keeps the speeds for later runs. */
   @Override
   public void close() {
     unwatch();
@@ -140,25 +137,21 @@ public final class HostProbe implements AutoCloseable {
    * @param speedPct the speed of the slowest CPU, in percent of the fastest measured so far
    */
   public record State(Double otherPct, double speedPct) {
-    /** The state of two hosts: the more disturbed one's, and the slower one's. */
+    /** The worse figures of two hosts. */
     public State with(State other) {
       return new State(HostUse.worse(otherPct, other.otherPct), Math.min(speedPct, other.speedPct));
     }
   }
 
-  /**
-   * Measures for about a second.
-   *
-   * @param cpus the cell's CPUs
-   */
+  /** Measures for about a second. */
   public State beforeCell(CpuPlan cpus) throws InterruptedException {
     return new State(disturbances(cpus, WINDOW).otherPct(), speedPct(cpus));
   }
 
   /**
-   * Measures the host's disturbances from now on, as far as the kernel reports them.
+   * Measures the host's disturbances for a duration, as far as the kernel reports them.
    *
-   * @param cpus the CPUs; on the provider's this JVM counts as another process
+   * @param cpus on the provider's CPUs, this JVM counts as another process
    */
   public HostUse disturbances(CpuPlan cpus, Duration duration) throws InterruptedException {
     var before = HostCounters.read();
@@ -169,7 +162,7 @@ public final class HostProbe implements AutoCloseable {
         .orElse(HostUse.UNKNOWN);
   }
 
-  /** By the fastest of several samples of each CPU: a guest may be busy for a moment only. */
+  /** Uses the fastest of several samples of each CPU: another guest may be busy only briefly. */
   private double speedPct(CpuPlan cpus) throws InterruptedException {
     CpuList measured = cpus.provider().with(cpus.driver());
     List<Long> best = new CpuSpeed().roundNanos(measured, pinning);

@@ -7,19 +7,18 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The counters of a provider and of its host at one moment, where the driver is on another host: a
- * record of plain values, as they are sent.
+ * A snapshot of the counters of a provider and its host, which is sent as plain values to a driver
+ * on another host.
  *
  * @param values of the provider, by name
- * @param histograms of the provider, by name
- * @param threads of the provider; null where the kernel does not report them
- * @param provider its process
- * @param alone whether what it runs on has CPUs of its own
- * @param host null where the kernel does not report it
- * @param redisAnswers times to an answer of Redis so far, encoded
- * @param redisPendingNanos how long Redis has owed an answer
- * @param throttled how the provider has been throttled
- * @param nanoTime of that host's clock, when it was read
+ * @param histograms of the provider, by name, encoded
+ * @param threads of the provider; null if the kernel does not report them
+ * @param provider the provider's process id
+ * @param alone whether the other processes of the lab on that host have CPUs of their own
+ * @param host null if the kernel does not report it
+ * @param redisAnswers response times of Redis so far, encoded
+ * @param redisPendingNanos how long a request to Redis has been pending; 0 without one
+ * @param nanoTime time of the reading, by that host's clock
  */
 public record HostedReading(
     Map<String, Double> values,
@@ -55,11 +54,10 @@ public record HostedReading(
   }
 
   /**
-   * These counters with those of the driver and its host, which are read now.
+   * These counters, combined with those of the driver and its host, which are read now.
    *
-   * @param driver measures the driver's CPUs
-   * @param speed the fastest known of the provider's CPUs
-   * @param reconnects of the client so far; null where it does not count them
+   * @param speed the fastest known speed of the provider's CPUs
+   * @param reconnects of the client so far; null if it does not count them
    */
   public Counters beside(HostProbe driver, HostSpeed speed, Long reconnects) {
     return new Counters(

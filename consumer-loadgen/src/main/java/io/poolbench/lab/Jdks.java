@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Finds the JDKs of this host: in the usual places, and where its environment says. */
+/** Finds the JDKs of this host, in the usual folders and by environment variables. */
 public final class Jdks {
   private static final String VERSION = "JAVA_VERSION=";
 
@@ -24,19 +24,15 @@ public final class Jdks {
 
   private Jdks() {}
 
-  /**
-   * A JDK.
-   *
-   * @param version by its release file, such as {@code 17.0.9}
-   */
+  /** A JDK, and its version from its release file, such as {@code 17.0.9}. */
   public record Jdk(Path home, String version) {
-    /** The first number of its version; 8 for {@code 1.8.0}. */
+    /** The feature version: the first number of the version, or 8 for {@code 1.8.0}. */
     public int feature() {
       List<Integer> numbers = numbers();
       return numbers.get(0) == 1 && numbers.size() > 1 ? numbers.get(1) : numbers.get(0);
     }
 
-    /** Those of its version in order, such as 17, 0, 9. */
+    /** The numbers of the version in order, such as 17, 0, 9. */
     List<Integer> numbers() {
       return Arrays.stream(version.split("[^0-9]+", -1))
           .filter(number -> !number.isEmpty() && number.length() < 10)
@@ -45,7 +41,7 @@ public final class Jdks {
     }
   }
 
-  /** The JDKs of this host, by rising version: the driver's own among them. */
+  /** The JDKs of this host, including the driver's own, in ascending order of version. */
   public static List<Jdk> ofThisHost() {
     List<Path> homes = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"))));
     System.getenv()
@@ -58,7 +54,7 @@ public final class Jdks {
     return find(homes, usualFolders(Path.of(System.getProperty("user.home"))));
   }
 
-  /** The newest of a feature version, such as 25; empty where there is none. */
+  /** The newest JDK of a feature version, such as 25; empty if there is none. */
   public static Optional<Jdk> newest(int feature, List<Jdk> jdks) {
     return jdks.stream()
         .filter(jdk -> jdk.feature() == feature)
@@ -74,7 +70,6 @@ public final class Jdks {
     return Integer.compare(numbers.size(), others.size());
   }
 
-  /** The folders in which JDKs usually are. */
   static List<Path> usualFolders(Path userHome) {
     return List.of(
         Path.of("/usr/lib/jvm"),
@@ -86,10 +81,8 @@ public final class Jdks {
   }
 
   /**
-   * The JDKs found, without duplicates, by rising version.
-   *
-   * @param homes folders of JDKs
-   * @param folders folders that contain folders of JDKs
+   * Finds JDKs in {@code homes} and in the children of {@code folders}, without duplicates, in
+   * ascending order of version.
    */
   static List<Jdk> find(List<Path> homes, List<Path> folders) {
     List<Path> candidates = new ArrayList<>(homes);
@@ -113,12 +106,12 @@ public final class Jdks {
         .toList();
   }
 
-  /** The JDK in a folder; empty where it is none, or does not give its version. */
+  /** The JDK in a folder; empty if there is none, or its version is unknown. */
   static Optional<Jdk> at(Path home) {
     if (!Files.isExecutable(home.resolve("bin").resolve("java"))) {
       return Optional.empty();
     }
-    // Of any encoding: the version is ASCII.
+    // The file may have any encoding; the version is ASCII.
     try (Stream<String> release = Files.lines(home.resolve("release"), ISO_8859_1)) {
       Path real = home.toRealPath();
       return release

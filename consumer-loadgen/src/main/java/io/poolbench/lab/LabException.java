@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A component of the lab did not start, or failed: neither the user's mistake nor a bug. The cell
- * is INVALID; the study goes on.
+ * Thrown if a component of the lab does not start or fails, which is neither a user error nor a
+ * bug. The cell is INVALID; the study continues.
  */
 public final class LabException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -15,9 +15,7 @@ public final class LabException extends Exception {
   private final transient List<String> logTail;
 
   /**
-   * @param code the kind of failure
    * @param problem the failure, in one line
-   * @param logTail the last lines of the component's log; may be empty
    */
   public LabException(ViolationCode code, String problem, List<String> logTail) {
     super(Objects.requireNonNull(problem, "problem"));
@@ -25,11 +23,6 @@ public final class LabException extends Exception {
     this.logTail = List.copyOf(logTail);
   }
 
-  /**
-   * A failure of which no log tells more.
-   *
-   * @param problem the failure, in one line
-   */
   public LabException(ViolationCode code, String problem) {
     this(code, problem, List.of());
   }
@@ -40,7 +33,6 @@ public final class LabException extends Exception {
     this.logTail = List.of();
   }
 
-  /** The kind of failure. */
   public ViolationCode code() {
     return code;
   }
@@ -50,7 +42,7 @@ public final class LabException extends Exception {
     return logTail;
   }
 
-  /** The failure, and below it, indented, the log's last lines. */
+  /** The failure, followed by the log's last lines, indented. */
   public String report() {
     StringBuilder report = new StringBuilder(getMessage());
     logTail.forEach(line -> report.append("\n    ").append(line));

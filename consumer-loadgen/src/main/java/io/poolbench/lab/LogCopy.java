@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Appends the lines that a process prints to its log, until the disk is full: then the reader of
- * the process goes on without, as a full disk must not end a measured provider. For one thread.
+ * Appends the output lines of a process to its log. After a write error, further lines are dropped:
+ * a full disk must not end a measured provider. Not thread-safe.
  */
 final class LogCopy implements AutoCloseable {
   private Writer log;

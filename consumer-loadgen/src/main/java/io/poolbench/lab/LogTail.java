@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The end of a log that a program of any encoding has written. */
+/** Reads the end of a log file in any encoding. */
 public final class LogTail {
   private static final int LINES = 8;
   private static final int MAX_BYTES = 1 << 16;
 
-  /** Of a stack trace, whose other lines name what went wrong. */
+  /** A frame of a stack trace; the other lines of the trace name the failure. */
   private static final Pattern FRAME =
       Pattern.compile("\\s+(at .*|\\.\\.\\. \\d+ .*)|[VCJjv] +\\[.*|Native frames: .*");
 
-  /** Colours and the like, for terminals. */
+  /** Terminal escape sequences, such as colours. */
   private static final Pattern ESCAPE = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
 
-  /** What went wrong, which the noise of shutting down may follow. */
+  /** A line that names a failure; messages of the shutdown may follow it. */
   private static final Pattern CAUSE =
       Pattern.compile("Caused by: .*|Exception in thread .*|.*\\b(ERROR|FATAL|SEVERE)\\b.*");
 
   private LogTail() {}
 
   /**
-   * Its last lines that are neither blank nor frames of a stack trace; before them the last one
-   * that names a cause, where none of them does.
+   * The last lines of a log that are neither blank nor stack frames. If none of them names a
+   * failure, the last earlier line that does replaces the first of them.
    */
   static List<String> of(Path log) {
     try {
@@ -40,7 +40,7 @@ public final class LogTail {
     }
   }
 
-  /** Whether a line of its end matches. */
+  /** Whether a line at the end of a log matches. */
   static boolean contains(Path log, Pattern pattern) {
     try {
       return read(log).anyMatch(line -> pattern.matcher(line).matches());
@@ -56,7 +56,7 @@ public final class LogTail {
         .filter(line -> !line.isBlank());
   }
 
-  /** The end of a log, at most so many bytes of it. */
+  /** The end of a log, at most {@code maxBytes} bytes. */
   public static String text(Path log, int maxBytes) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
       long skipped = Math.max(0, file.length() - maxBytes);

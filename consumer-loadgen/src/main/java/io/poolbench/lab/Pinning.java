@@ -13,14 +13,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Restricts processes and threads to CPUs by the {@code taskset} command, where the host has it.
- * Thread-safe.
- */
+/** Pins processes and threads to CPUs with {@code taskset}, if the host has it. Thread-safe. */
 public final class Pinning {
   private static final long COMMAND_TIMEOUT_SECONDS = 10;
 
-  /** The command sees the threads of one moment: one that starts meanwhile may be missed. */
+  /** A thread that starts while the command runs may be missed. */
   private static final int ATTEMPTS = 3;
 
   /** A link to the calling thread's folder, whose name is the thread's id. */
@@ -32,17 +29,16 @@ public final class Pinning {
     this.available = available;
   }
 
-  /** Checks whether this host has the command. */
+  /** Checks whether this host has {@code taskset}. */
   public static Pinning detect() throws InterruptedException {
     return new Pinning(runs(List.of("taskset", "--version")));
   }
 
-  /** Whether processes can be pinned here. */
   public boolean available() {
     return available;
   }
 
-  /** A command that runs on these CPUs only; the command itself where pinning is unavailable. */
+  /** The command, pinned to these CPUs; unchanged if pinning is unavailable. */
   public List<String> on(CpuList cpus, List<String> command) {
     if (!available) {
       return command;
@@ -52,31 +48,23 @@ public final class Pinning {
     return pinned;
   }
 
-  /**
-   * Pins this process, all its present and future threads.
-   *
-   * @return whether it is pinned
-   */
+  /** Pins all current and future threads of this process; returns whether it succeeded. */
   public boolean pinSelf(CpuList cpus) throws InterruptedException {
     return pin(ProcessHandle.current().pid(), cpus);
   }
 
-  /**
-   * Pins a process, all its present and future threads.
-   *
-   * @return whether it is pinned
-   */
+  /** Pins all current and future threads of a process; returns whether it succeeded. */
   public boolean pin(long pid, CpuList cpus) throws InterruptedException {
     return available
         && runs(List.of("taskset", "-a", "-c", "-p", cpus.toString(), Long.toString(pid)));
   }
 
   /**
-   * Pins a process and reads back which CPUs each of its threads may use: the command's exit code
-   * is 0 also where it pinned nothing. Does nothing where pinning is unavailable, or the process
-   * has ended.
+   * Pins a process and reads back the CPUs that each thread may use, because the exit code of
+   * {@code taskset} is 0 even if it pinned nothing. Does nothing if pinning is unavailable or the
+   * process has ended.
    *
-   * @throws LabException where a thread may use other CPUs all the same
+   * @throws LabException if a thread may still use other CPUs
    */
   public void require(long pid, CpuList cpus) throws LabException, InterruptedException {
     if (!available) {
@@ -95,7 +83,7 @@ public final class Pinning {
         "process %d not pinned to CPUs %s: thread %s".formatted(pid, cpus, stray.get().text()));
   }
 
-  /** As {@link #require}, of this process. */
+  /** As {@link #require}, for this process. */
   public void requireSelf(CpuList cpus) throws LabException, InterruptedException {
     require(ProcessHandle.current().pid(), cpus);
   }
@@ -103,8 +91,9 @@ public final class Pinning {
   /**
    * Runs a task on a new pinned thread and waits for it.
    *
-   * @throws InterruptedException where the calling thread is interrupted; the task's is then too
-   * @throws IllegalStateException where the task fails
+   * @throws InterruptedException if the calling thread is interrupted; the task is then interrupted
+   *     too
+   * @throws IllegalStateException if the task fails
    */
   public <T> T call(CpuList cpus, Callable<T> task) throws InterruptedException {
     FutureTask<T> run = start(cpus, task);
@@ -117,7 +106,7 @@ public final class Pinning {
     }
   }
 
-  /** Starts a task on a new thread that is pinned where the host can, so that the caller is not. */
+  /** Starts a task on a new thread, which is pinned if possible; the caller stays unpinned. */
   public <T> FutureTask<T> start(CpuList cpus, Callable<T> task) {
     FutureTask<T> run =
         new FutureTask<>(
@@ -142,11 +131,7 @@ public final class Pinning {
     }
   }
 
-  /**
-   * Runs a command for its effect.
-   *
-   * @return whether it succeeded; false on other systems than Linux, where it is not run
-   */
+  /** Runs a command; returns whether it succeeded, false on systems other than Linux. */
   static boolean runs(List<String> command) throws InterruptedException {
     if (!System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux")) {
       return false;

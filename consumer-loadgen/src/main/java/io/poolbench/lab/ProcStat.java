@@ -13,10 +13,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The time that each CPU of the host has spent since boot, in the kernel's ticks for programs
- * (USER_HZ, 10 ms).
+ * The time of each CPU of the host since boot, by state, in kernel ticks (USER_HZ, 10 ms).
  *
- * @param cpus by the CPU's number
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_stat.5.html">proc_stat(5)</a>
  */
 record ProcStat(Map<Integer, Ticks> cpus) {
@@ -39,15 +37,12 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   }
 
   /**
-   * Time of CPUs in kernel ticks.
+   * CPU time by state. Interrupts are in the total only. Under load they come from the loopback, on
+   * behalf of the sender, and the kernel's build decides whether they also count as time of the
+   * interrupted process.
    *
-   * <p>Interrupts are in the total only. Under load they are the loopback's, on behalf of the
-   * sender, and whether a kernel also counts them as time of the interrupted process depends on its
-   * build.
-   *
-   * @param processes time of processes
    * @param steal time that the hypervisor gave to other guests while processes wanted it
-   * @param idle time in which nothing ran, also while something waited for a disk
+   * @param idle time in which nothing ran, including waits for a disk
    * @param total all time, idle time included
    */
   record Ticks(long processes, long steal, long idle, long total) {
@@ -66,13 +61,13 @@ record ProcStat(Map<Integer, Ticks> cpus) {
           total - earlier.total);
     }
 
-    /** Ticks in percent of the total; null where it is 0. */
+    /** Ticks in percent of the total; null if the total is 0. */
     Double pct(long ticks) {
       return total == 0 ? null : 100.0 * ticks / total;
     }
   }
 
-  /** The present reading; empty if unknown, as on other systems than Linux. */
+  /** Reads the counters; empty on systems other than Linux. */
   static Optional<ProcStat> read() {
     try {
       return parse(Files.readAllLines(FILE));
@@ -105,7 +100,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
     return cpus.isEmpty() ? Optional.empty() : Optional.of(new ProcStat(cpus));
   }
 
-  /** The ticks of some CPUs together since an earlier reading. */
+  /** The summed ticks of some CPUs since an earlier reading. */
   Ticks since(ProcStat earlier, CpuList some) {
     return some.cpus().stream()
         .filter(cpu -> cpus.containsKey(cpu) && earlier.cpus.containsKey(cpu))
@@ -113,7 +108,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
         .reduce(Ticks.NONE, Ticks::plus);
   }
 
-  /** These ticks, continued by what a later window added, of the CPUs known to all readings. */
+  /** {@code this + closed - opened}, for the CPUs that all readings contain. */
   ProcStat continuedBy(ProcStat opened, ProcStat closed) {
     Map<Integer, Ticks> continued = new HashMap<>();
     cpus.forEach(

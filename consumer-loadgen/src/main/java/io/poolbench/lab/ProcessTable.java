@@ -14,15 +14,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The host's processes, and the CPU time that each has used.
+ * A snapshot of the host's processes, by process id, and of their CPU time.
  *
- * @param processes by their id
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
  */
 record ProcessTable(Map<Long, Entry> processes) {
   private static final Path PROC = Path.of("/proc");
 
-  /** Of the fields behind the name, the first of which is the state. */
+  /** Index among the fields after the name; the state is the first of them. */
   private static final int PARENT = 1;
 
   private static final int USER_TICKS = 11;
@@ -33,14 +32,11 @@ record ProcessTable(Map<Long, Entry> processes) {
   }
 
   /**
-   * One process.
-   *
-   * @param parent the id of its parent
-   * @param ticks its CPU time, that of ended threads included, in kernel ticks
+   * @param ticks CPU time in kernel ticks, including ended threads
    */
   record Entry(long pid, String name, long parent, long ticks) {}
 
-  /** The present reading; empty on other systems than Linux. */
+  /** Reads the processes; empty on systems other than Linux. */
   static Optional<ProcessTable> read() {
     return read(PROC);
   }
@@ -50,7 +46,7 @@ record ProcessTable(Map<Long, Entry> processes) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
       for (Path folder : folders) {
         try {
-          // The kernel may cut a name within a character.
+          // Tolerates invalid UTF-8: the kernel may cut a name within a character.
           Entry entry = parse(new String(Files.readAllBytes(folder.resolve("stat")), UTF_8));
           processes.put(entry.pid(), entry);
         } catch (IOException e) {
@@ -63,7 +59,7 @@ record ProcessTable(Map<Long, Entry> processes) {
     return processes.isEmpty() ? Optional.empty() : Optional.of(new ProcessTable(processes));
   }
 
-  /** Parses a name up to the last parenthesis: it may hold spaces and parentheses. */
+  /** Parses a line of {@code stat}. The name may contain spaces and parentheses. */
   static Entry parse(String stat) {
     int nameStart = stat.indexOf('(');
     int nameEnd = stat.lastIndexOf(')');
@@ -88,7 +84,6 @@ record ProcessTable(Map<Long, Entry> processes) {
     return family;
   }
 
-  /** The processes that have one of these names. */
   Set<Long> named(Set<String> names) {
     return processes.values().stream()
         .filter(process -> names.contains(process.name()))
@@ -107,11 +102,11 @@ record ProcessTable(Map<Long, Entry> processes) {
       return 0;
     }
     Entry then = earlier.processes.get(pid);
-    // Ids of ended processes are reused; the count of the new process begins at 0.
+    // Ids of ended processes are reused; the count of a new process begins at 0.
     return then == null || then.ticks() > now.ticks() ? now.ticks() : now.ticks() - then.ticks();
   }
 
-  /** These processes, continued by what a later window added; ended ones stay. */
+  /** {@code this + closed - opened}; ended processes stay. */
   ProcessTable continuedBy(ProcessTable opened, ProcessTable closed) {
     Map<Long, Entry> continued = new HashMap<>(processes);
     closed.processes.forEach(

@@ -18,12 +18,11 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 /**
- * The counters of a process's threads, since their start or between two readings.
+ * Kernel counters of the live threads of a process, since their start or between two readings.
  *
- * <p>Read from outside the process, without cost to it. Counters of an ended thread are only in the
- * process's total.
+ * <p>They are read from outside the process, at no cost to it. Counters of ended threads are only
+ * in the totals of the process.
  *
- * @param threads the threads alive at the reading
  * @see <a href="https://docs.kernel.org/scheduler/sched-stats.html">Scheduler statistics</a>
  */
 public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<ProcessThreads> {
@@ -35,12 +34,7 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     threads = List.copyOf(threads);
   }
 
-  /**
-   * Reads the threads of a process.
-   *
-   * @return empty where there is no such process, or no scheduler statistics, as on other systems
-   *     than Linux
-   */
+  /** Empty if there is no such process, or the kernel has no scheduler statistics. */
   public static Optional<ProcessThreads> read(long pid) {
     return read(Path.of("/proc", Long.toString(pid), "task"));
   }
@@ -75,8 +69,6 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
   }
 
   /**
-   * Parses a thread.
-   *
    * @param schedstat time on a CPU, time waiting for one, time slices
    */
   static ThreadUse parse(long tid, String schedstat, String status) {
@@ -97,7 +89,7 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     return status.substring(line + key.length(), end < 0 ? status.length() : end).trim();
   }
 
-  /** The differences to an earlier reading, of the threads alive now. */
+  /** The differences to an earlier reading, for the threads alive now. */
   public ProcessThreads since(ProcessThreads earlier) {
     Map<Long, ThreadUse> before = new HashMap<>();
     earlier.threads.forEach(thread -> before.put(thread.tid(), thread));
@@ -111,7 +103,7 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
             .toList());
   }
 
-  /** A thread is the same by its id. */
+  /** Threads are identified by their id. */
   @Override
   public ProcessThreads continuedBy(ProcessThreads opened, ProcessThreads closed) {
     Map<Long, ThreadUse> sums = new LinkedHashMap<>();
@@ -123,7 +115,6 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     return new ProcessThreads(List.copyOf(sums.values()));
   }
 
-  /** CPU time of all threads. */
   public long cpuNanos() {
     return sum(ThreadUse::cpuNanos);
   }
@@ -133,7 +124,6 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
   }
 
-  /** Context switches of all threads, per call. */
   public ContextSwitches switchesPer(long calls) {
     return calls == 0
         ? ContextSwitches.UNKNOWN

@@ -11,48 +11,46 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Pattern;
 
-/** A program that the lab starts as a process of its own; the driver imports none of them. */
+/** A program that the lab starts as a process; the driver imports none of its classes. */
 public interface Program {
-  /** What it is in messages. */
+  /** The name of the program in messages. */
   String title();
 
-  /** The code of a failure. */
+  /** The code of a failure of this program; {@code ofProvider} if it is a provider. */
   ViolationCode failure(ViolationCode ofProvider);
 
   /**
-   * The command that runs it.
+   * The command that runs the program.
    *
    * @param providers the folder of the modules
-   * @throws LabException where it cannot be run
+   * @throws LabException if the program cannot be run
    */
   List<String> command(Path providers, Jvm jvm) throws LabException;
 
-  /** Its working folder; empty = the driver's. */
+  /** The working folder; empty = that of the driver. */
   default Optional<Path> folder() {
     return Optional.empty();
   }
 
-  /** Its environment variables beside the driver's. */
+  /** Environment variables in addition to the driver's. */
   default Map<String, String> environment() {
     return Map.of();
   }
 
-  /** How long it may take to start. */
   default Duration startTimeout() {
     return Duration.ofSeconds(60);
   }
 
-  /** What a line of its output must match before it takes calls; empty = nothing. */
+  /** A pattern that a line of the output must match before the program is ready; empty = none. */
   default Optional<Pattern> readyLine() {
     return Optional.empty();
   }
 
   /**
-   * How it is started.
+   * The parameters of a start.
    *
    * @param providers the folder of the modules
-   * @param config written to its standard input
-   * @param scheduling of its threads
+   * @param config written to the standard input of the program
    */
   record Launch(
       Program program, Path providers, Properties config, Jvm jvm, Scheduling scheduling) {}

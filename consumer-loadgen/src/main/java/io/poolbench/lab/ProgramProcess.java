@@ -17,14 +17,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The process of a program: its start, its commands, its end.
- *
- * <p>It ends when its standard input does, so it cannot outlive this JVM. For one thread.
+ * A process of a {@link Program}. It ends when its standard input is closed, so it cannot outlive
+ * this JVM. Not thread-safe.
  */
 final class ProgramProcess implements AutoCloseable {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Long, as two hundred busy threads on one CPU leave little of it to the answering one. */
+  /** Long because 200 busy threads on one CPU leave little of it to the thread that answers. */
   static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   private static final Duration ALIVE_CHECK = Duration.ofSeconds(1);
@@ -54,11 +53,9 @@ final class ProgramProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a program and waits until it is ready.
+   * Starts a program, pinned if the host supports it.
    *
-   * @param pinning pins it to its CPUs, where the host can
-   * @param log receives its output
-   * @throws LabException where it does not become ready
+   * @throws LabException if the program does not become ready
    */
   static ProgramProcess start(Program.Launch launch, Pinning pinning, CpuList cpus, Path log)
       throws LabException, InterruptedException {
@@ -111,26 +108,19 @@ final class ProgramProcess implements AutoCloseable {
     lifeline.flush();
   }
 
-  /** What it reported when it became ready. */
   Ready ready() {
     return ready;
   }
 
-  /** The command that started it. */
   List<String> command() {
     return command;
   }
 
-  /** The last lines of its log. */
   List<String> logTail() {
     return LogTail.of(log);
   }
 
-  /**
-   * Has a command carried out.
-   *
-   * @throws LabException where the process does not confirm it
-   */
+  /** Sends a command; fails if the process does not confirm it. */
   void carryOut(ProviderCommand order) throws LabException, InterruptedException {
     try {
       write(lifeline, order.toLine() + "\n");
@@ -146,15 +136,12 @@ final class ProgramProcess implements AutoCloseable {
     throw unreachable("provider command not confirmed: " + order.toLine());
   }
 
-  /** The failure of a process that does not answer. */
   LabException unreachable(String problem) {
     return failure(ViolationCode.PROVIDER_UNREACHABLE, problem);
   }
 
   /**
-   * Checks that it still runs, as it was asked to.
-   *
-   * @throws LabException where it has ended, or reports what it cannot do
+   * @throws LabException if the process has ended, or has reported a failure
    */
   void check() throws LabException {
     if (output.broken().isPresent()) {
@@ -166,10 +153,10 @@ final class ProgramProcess implements AutoCloseable {
   }
 
   /**
-   * Checks that a process which has closed a connection still runs: one that ends closes them a
-   * moment before it counts as ended.
+   * Checks that a process which has closed a connection still runs: a process that ends closes its
+   * connections a moment before it counts as ended.
    *
-   * @throws LabException where it has ended
+   * @throws LabException if the process has ended
    */
   void checkStays() throws LabException, InterruptedException {
     if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {
@@ -186,7 +173,7 @@ final class ProgramProcess implements AutoCloseable {
     return new LabException(program.failure(ofProvider), problem, logTail());
   }
 
-  /** Ends it: in order if it can, by force otherwise. */
+  /** Closes standard input, which ends the process; kills it after a timeout. */
   @Override
   public void close() {
     try {

@@ -25,20 +25,19 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A provider's counters at one moment: its own and the kernel's.
+ * A snapshot of the counters that a provider and the kernel report.
  *
  * @param values figures by name; a labelled figure is the sum over its labels
- * @param histograms by name, as the text that {@link ProviderHistograms} describes: some kilobytes,
- *     while the histograms of a reading take a megabyte, and the readings of all windows are kept
- * @param threads empty where the kernel does not report them
+ * @param histograms by name, encoded as {@link ProviderHistograms} describes: the readings of all
+ *     windows are kept, and encoding reduces each from a megabyte to some kilobytes
+ * @param threads empty if the kernel does not report them
  */
 record ProviderCounters(
     Map<String, Double> values, Map<String, String> histograms, Optional<ProcessThreads> threads) {
-  /** Nothing is known. */
   static final ProviderCounters UNKNOWN =
       new ProviderCounters(Map.of(), Map.of(), Optional.empty());
 
-  /** What a provider still works at; the gauges that it has. */
+  /** Gauges of unfinished tasks and requests; a provider has some of them. */
   private static final List<String> TASKS =
       List.of(
           ProviderMetrics.POOL_ACTIVE,
@@ -59,9 +58,9 @@ record ProviderCounters(
   }
 
   /**
-   * Parses the lines of a scrape; time stamps behind the values are ignored.
+   * Parses the lines of a scrape. Time stamps after the values are ignored.
    *
-   * @throws IllegalArgumentException for a line of another form
+   * @throws IllegalArgumentException for a malformed line
    * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus text
    *     format</a>
    */
@@ -91,13 +90,7 @@ record ProviderCounters(
         .collect(toMap(named -> named[0], named -> named[1]));
   }
 
-  /**
-   * These counters, continued by what a later window added. Figures and histograms that one of the
-   * readings lacks are unknown.
-   *
-   * @param opened the counters when the later window opened
-   * @param closed the counters when it closed
-   */
+  /** {@code this + closed - opened}; cumulative figures that a reading lacks are unknown. */
   ProviderCounters continuedBy(ProviderCounters opened, ProviderCounters closed) {
     Map<String, Double> continued = new HashMap<>();
     closed.values.forEach(
@@ -107,7 +100,7 @@ record ProviderCounters(
           if (!ProviderMetrics.isCumulative(name)) {
             continued.put(name, now);
           } else if (here != null && then != null) {
-            // In this order, so that nothing is rounded where nothing is cut out.
+            // In this order, nothing is rounded if no time is cut out.
             continued.put(name, now - (then - here));
           }
         });
@@ -126,11 +119,10 @@ record ProviderCounters(
   }
 
   /**
-   * The provider's figures since an earlier reading; null where unknown.
+   * The provider's figures since an earlier reading; null if unknown. Other parameters are those of
+   * {@link Counters#providerSince}.
    *
    * @param driverCalls the calls that the driver counted, for a pool that does not count its tasks
-   * @param loadNanos how long the load ran since then; null: all the time
-   * @param cpus the number of CPUs that the provider may use
    */
   ProviderUse since(ProviderCounters earlier, long driverCalls, Long loadNanos, int cpus) {
     Double elapsed =
@@ -163,7 +155,7 @@ record ProviderCounters(
         whole(delta(earlier, ProviderMetrics.ACCEPT_OVERFLOWS)));
   }
 
-  /** These counters with those of a downstream service's lateness. */
+  /** These counters, combined with the lateness that a downstream service reports. */
   ProviderCounters withLateness(ProviderCounters downstream) {
     Map<String, Double> all = new HashMap<>(values);
     for (String name :
@@ -175,12 +167,11 @@ record ProviderCounters(
     return new ProviderCounters(all, distributions, threads);
   }
 
-  /** Whether no pool has a task, running or waiting, and no request is open; true where unknown. */
+  /** Whether no pool has a running or waiting task and no request is open; true if unknown. */
   boolean isIdle() {
     return TASKS.stream().allMatch(name -> values.getOrDefault(name, 0.0) == 0);
   }
 
-  /** The pool, by the values of a scrape. */
   static PoolState pool(Map<String, Double> values) {
     return new PoolState(
         integer(values.get(ProviderMetrics.POOL_ACTIVE)),
@@ -188,7 +179,7 @@ record ProviderCounters(
         integer(values.get(ProviderMetrics.POOL_SIZE)));
   }
 
-  /** The disturbances since an earlier reading; none where unknown. */
+  /** The disturbances since an earlier reading; none if unknown. */
   Disturbances disturbancesSince(ProviderCounters earlier) {
     Double paused = delta(earlier, ProviderMetrics.PAUSE);
     Double failed = delta(earlier, ProviderMetrics.REDIS_FAILED);
@@ -205,7 +196,7 @@ record ProviderCounters(
     return scaled(delta(earlier, ProviderMetrics.PAUSE), 1000);
   }
 
-  /** What it has measured of its CPUs; empty if it has not. */
+  /** The provider's measurements of its CPUs; empty if it has none. */
   Optional<GaugeReading> gauge() {
     return histogram(ProviderHistograms.HICCUPS)
         .flatMap(
@@ -241,7 +232,7 @@ record ProviderCounters(
             delta(earlier, ProviderMetrics.sum(ProviderMetrics.SERVICE))));
   }
 
-  /** Null without a collection since an earlier reading: what an older one left is not of these. */
+  /** Null without a collection since the earlier reading: an older value is not of this window. */
   private Double heapAfterGcMib(ProviderCounters earlier) {
     boolean collected =
         Stream.of(ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_FULL_COUNT)
@@ -279,7 +270,7 @@ record ProviderCounters(
     return new Stage(scaled(mean, 1000), tp99Millis);
   }
 
-  /** The least value of the maximum's bucket: the bucket's upper values may not have occurred. */
+  /** The lowest value of the bucket with the maximum: higher values may not have occurred. */
   private Integer max(ProviderCounters earlier, String histogram) {
     return gained(earlier, histogram)
         .filter(gained -> gained.getTotalCount() > 0)

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
- * What a provider prints: copied into its log by a thread of its own, which parses the messages to
- * the driver. Thread-safe.
+ * The standard output of a provider. A separate thread copies it to the log and parses the messages
+ * to the driver. Thread-safe.
  */
 final class ProviderOutput {
   private final CompletableFuture<Ready> ready = new CompletableFuture<>();
@@ -29,9 +29,9 @@ final class ProviderOutput {
   private ProviderOutput() {}
 
   /**
-   * Reads the output of a process from now on.
+   * Starts to read the output of a process.
    *
-   * @param readyLine what a line must match before the provider counts as ready; empty = nothing
+   * @param readyLine a pattern that a line must match before the provider is ready; empty = none
    */
   static ProviderOutput of(Process process, Path log, Optional<Pattern> readyLine) {
     ProviderOutput output = new ProviderOutput();
@@ -76,7 +76,7 @@ final class ProviderOutput {
     logged.completeExceptionally(problem);
   }
 
-  /** Waits until the provider is ready; fails where its output ends before. */
+  /** Waits until the provider is ready; fails if its output ends first. */
   Ready awaitReady(Duration timeout)
       throws InterruptedException, ExecutionException, TimeoutException {
     return ready
@@ -84,17 +84,17 @@ final class ProviderOutput {
         .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Whether it takes calls, and only its line is missing. */
+  /** Whether the provider takes calls and only {@code readyLine} has not been matched. */
   boolean lacksLine() {
     return ready.isDone() && !logged.isDone();
   }
 
-  /** What it could not do; empty where it has reported nothing. */
+  /** The failure that the provider has reported; empty if none. */
   Optional<BrokenLine> broken() {
     return Optional.ofNullable(broken);
   }
 
-  /** The next command that the provider has carried out; null where none was within the time. */
+  /** The next command that the provider has confirmed; null after the timeout. */
   ProviderCommand confirmed(Duration timeout) throws InterruptedException {
     return confirmed.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }

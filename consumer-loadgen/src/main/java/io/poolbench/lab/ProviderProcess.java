@@ -16,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * A provider in a process on this host, with the counters of its endpoints, and those of its
- * downstream service with them. For one thread.
+ * A provider process on this host. Its counters include those of its downstream service, if it has
+ * one. Not thread-safe.
  */
 public final class ProviderProcess implements StartedProvider {
   private final ProgramProcess process;
@@ -45,12 +45,9 @@ public final class ProviderProcess implements StartedProvider {
   }
 
   /**
-   * Starts a provider and waits until it serves calls.
+   * Starts a provider, pinned if the host supports it, and waits until it serves calls.
    *
-   * @param host pins it, and measures the driver's CPUs
-   * @param cpus the CPUs that it is pinned to, where the host can
-   * @param log receives its output
-   * @throws LabException where it does not become ready
+   * @throws LabException if the provider does not become ready
    */
   public static ProviderProcess start(Program.Launch launch, HostProbe host, CpuList cpus, Path log)
       throws LabException, InterruptedException {
@@ -58,8 +55,8 @@ public final class ProviderProcess implements StartedProvider {
   }
 
   /**
-   * As {@link #start(Program.Launch, HostProbe, CpuList, Path)}, of a provider with a service that
-   * it calls: that one ends with it, or where it does not start.
+   * As {@link #start(Program.Launch, HostProbe, CpuList, Path)}, with a downstream service, which
+   * ends with the provider or if the provider does not start.
    */
   public static ProviderProcess start(
       Program.Launch launch,
@@ -92,7 +89,7 @@ public final class ProviderProcess implements StartedProvider {
     return OptionalInt.of(ready().endpoints().get(endpoint).metricsPort());
   }
 
-  /** The first endpoint, of a provider that has one. */
+  /** The endpoint of a provider that has only one. */
   public Ready.Endpoint endpoint() {
     return ready().endpoints().get(0);
   }
@@ -108,10 +105,8 @@ public final class ProviderProcess implements StartedProvider {
   }
 
   /**
-   * Reads the counters at an endpoint, which does not change them, after it has set the niceness of
-   * business threads that started since the last reading.
-   *
-   * @throws LabException where they cannot be read
+   * Sets the niceness of business threads that started since the last reading, then reads the
+   * counters of an endpoint, which does not change them.
    */
   ProviderCounters counters(int endpoint) throws LabException, InterruptedException {
     return counters(endpoint, scrapes.get(endpoint)::histograms);
@@ -132,17 +127,16 @@ public final class ProviderProcess implements StartedProvider {
   }
 
   /**
-   * Reads the counters of an endpoint and of this host, for a driver on another one.
+   * Reads the counters of an endpoint and of this host, for a driver on another host.
    *
-   * @param alone whether what the provider runs on has CPUs of its own
-   * @throws LabException where the provider's cannot be read
+   * @param alone whether the other processes of the lab on this host have CPUs of their own
    */
   public HostedReading reading(int endpoint, boolean alone)
       throws LabException, InterruptedException {
     return HostedReading.of(counters(endpoint), ready().pid(), alone, host);
   }
 
-  /** The state of an endpoint's pool, without a wait for the answer. */
+  /** The state of an endpoint's pool, read asynchronously; unknown if it cannot be read. */
   public CompletableFuture<PoolState> poolState(int endpoint) {
     return scrapes
         .get(endpoint)
@@ -151,16 +145,12 @@ public final class ProviderProcess implements StartedProvider {
         .exceptionally(unreadable -> PoolState.UNKNOWN);
   }
 
-  /**
-   * Reads what its agent reports, of a program of others.
-   *
-   * @throws LabException where it cannot be read
-   */
+  /** Reads the report of the agent in a target. */
   public TargetReport target() throws LabException, InterruptedException {
     return scraped(scrapes.get(0)::target);
   }
 
-  /** Something that a provider's port for metrics answers. */
+  /** A request to the metrics port of the provider. */
   private interface Reading<T> {
     T read() throws InterruptedException, TimeoutException, ExecutionException;
   }
@@ -207,7 +197,7 @@ public final class ProviderProcess implements StartedProvider {
 
       @Override
       public Counters readAtRest() throws LabException, InterruptedException {
-        // The CPU time is with the metrics: what histograms cost before them is not in a window.
+        // The metrics contain the CPU time: read before them, histograms cost the window nothing.
         List<String> histograms = scraped(scrapes.get(endpoint)::histograms);
         return beside(counters(endpoint, () -> histograms));
       }
@@ -228,7 +218,7 @@ public final class ProviderProcess implements StartedProvider {
 
       @Override
       public void check() throws LabException, InterruptedException {
-        // A pool that is new in this window has started its threads since the reading before it.
+        // A pool that is new in this window has started its threads since the reading before.
         niceness.apply();
         ProviderProcess.this.check();
       }
@@ -241,9 +231,9 @@ public final class ProviderProcess implements StartedProvider {
   }
 
   /**
-   * Checks that it still runs, as it was asked to, and its downstream service with it.
+   * Checks that the provider and its downstream service still run.
    *
-   * @throws LabException where it has ended, or reports what it cannot do
+   * @throws LabException if one of them has ended, or has reported a failure
    */
   public void check() throws LabException {
     process.check();
@@ -252,7 +242,7 @@ public final class ProviderProcess implements StartedProvider {
     }
   }
 
-  /** Ends it, and then its downstream service. */
+  /** Ends the provider, then its downstream service. */
   @Override
   public void close() {
     process.close();

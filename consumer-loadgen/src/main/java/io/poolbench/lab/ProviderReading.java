@@ -9,16 +9,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The counters of a provider and of what it runs on, at one moment.
+ * A snapshot of the counters of a provider and of the host and Redis that it uses.
  *
- * @param counters its own and the kernel's
- * @param pid its process; empty of one that the lab did not start
- * @param apart whether it has no share of the driver's CPUs but what the lab gave to both; false of
- *     one on this host that the lab did not start
- * @param redis its Redis, by the times that it took for answers
- * @param speed the fastest known of its CPUs
- * @param throttled by CPU quotas
- * @param otherHost where it runs; empty where that is the driver's host
+ * @param pid empty if the lab did not start the provider
+ * @param apart whether the provider uses no CPUs of the driver except those that the lab gave to
+ *     both; false for a provider on this host that the lab did not start
+ * @param redis response times of the provider's Redis
+ * @param speed the fastest known speed of the provider's CPUs
+ * @param otherHost empty if the provider runs on the driver's host
  */
 record ProviderReading(
     ProviderCounters counters,
@@ -30,11 +28,11 @@ record ProviderReading(
     Optional<OtherHost> otherHost)
     implements Cumulative<ProviderReading> {
   /**
-   * Another host than the driver's.
+   * The host of a provider that is not the driver's.
    *
-   * @param counters as the process reads them that started the provider
-   * @param alone whether what the provider runs on has CPUs of its own
-   * @param nanoTime of its clock
+   * @param counters as read by the process that started the provider
+   * @param alone whether the other processes of the lab on that host have CPUs of their own
+   * @param nanoTime time of the reading, by that host's clock
    */
   record OtherHost(Optional<HostCounters> counters, boolean alone, long nanoTime)
       implements Cumulative<OtherHost> {
@@ -56,7 +54,7 @@ record ProviderReading(
     Objects.requireNonNull(otherHost, "otherHost");
   }
 
-  /** Of a provider that the lab did not start. */
+  /** The reading of a provider that the lab did not start. */
   static ProviderReading ofUnknown(ProviderCounters counters, boolean apart, HostProbe probe) {
     return new ProviderReading(
         counters,
@@ -81,10 +79,10 @@ record ProviderReading(
   }
 
   /**
-   * The state of its CPUs since an earlier reading.
+   * The state of the provider's CPUs since an earlier reading.
    *
-   * @param elapsedNanos by the driver's clock, where that is its host's
-   * @param takenMillis CPU time that others took of them, without that of a quota; null if unknown
+   * @param elapsedNanos by the driver's clock; ignored if the provider runs on another host
+   * @param takenMillis CPU time that others took, without throttling by a quota; null if unknown
    */
   CpuState cpuSince(ProviderReading earlier, long elapsedNanos, int cpus, Double takenMillis) {
     long elapsed =
@@ -101,7 +99,7 @@ record ProviderReading(
             throttled.addedTo(takenMillis, earlier.throttled));
   }
 
-  /** The disturbances of another host since an earlier reading; empty on the driver's. */
+  /** The disturbances of the provider's host; empty if it is the driver's host. */
   Optional<HostUse> otherHostSince(ProviderReading earlier, CpuList cpus) {
     return otherHost.flatMap(
         now ->

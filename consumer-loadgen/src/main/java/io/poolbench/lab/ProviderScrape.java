@@ -25,7 +25,7 @@ final class ProviderScrape {
     return lines(ProviderMetrics.PATH);
   }
 
-  /** The same, without a wait for them. */
+  /** {@link #metrics}, read asynchronously. */
   CompletableFuture<List<String>> metricsLater() {
     return fetch
         .getLater(endpoint.resolve(ProviderMetrics.PATH))
@@ -37,7 +37,7 @@ final class ProviderScrape {
     return lines(ProviderHistograms.PATH);
   }
 
-  /** What an agent reports of the provider that it is in. */
+  /** The report of the agent in a target. */
   TargetReport target() throws InterruptedException, TimeoutException, ExecutionException {
     return TargetReport.parse(String.join("\n", lines(AgentProtocol.PROVIDER_PATH)));
   }

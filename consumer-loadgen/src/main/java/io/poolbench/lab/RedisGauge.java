@@ -12,11 +12,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measures how long Redis takes for a {@code PING} from the driver, 20 times a second: a Redis that
- * stands still shows there, while the provider's reads may take as long for lack of its own CPUs.
+ * Measures how long Redis takes to answer a {@code PING} from the driver, 20 times a second. This
+ * shows a Redis that stalls; the provider's reads may also be slow because the provider lacks CPU
+ * time.
  *
- * <p>Any answer counts, also that a password is missing; over TLS there is none, and nothing is
- * known. Thread-safe.
+ * <p>Any answer counts, even an error because a password is missing. With TLS there is no answer,
+ * and the response time is unknown. Thread-safe.
  */
 final class RedisGauge implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(50);
@@ -30,7 +31,7 @@ final class RedisGauge implements AutoCloseable {
   private long sentNanos;
   private boolean pending;
 
-  /** Starts to ask a Redis, on a thread on the driver's CPUs. */
+  /** Starts to measure a Redis, on a thread on the driver's CPUs. */
   RedisGauge(InetSocketAddress address) {
     this.address = address;
     Thread thread = new Thread(this::run, "redis-gauge");
@@ -39,18 +40,15 @@ final class RedisGauge implements AutoCloseable {
   }
 
   /**
-   * What was measured so far.
-   *
-   * @param answers the times to an answer, in nanoseconds
-   * @param pendingNanos how long a question has had no answer yet
+   * @param answers response times, in nanoseconds
+   * @param pendingNanos how long a request has been pending; 0 without one
    */
   record Reading(Histogram answers, long pendingNanos) {
     private static final double NANOS_PER_MILLI = 1e6;
 
-    /** Before the first answer of any Redis. */
     static final Reading NONE = new Reading(new Histogram(2), 0);
 
-    /** The longest wait since an earlier reading, or up to now; null without any. */
+    /** The longest response time since {@code earlier}, or of a pending request; null if none. */
     Double maxMillisSince(Reading earlier) {
       Histogram gained = answers.copy();
       gained.subtract(earlier.answers);
@@ -58,7 +56,7 @@ final class RedisGauge implements AutoCloseable {
       return max == 0 ? null : (Double) (max / NANOS_PER_MILLI);
     }
 
-    /** This reading, continued by what a later window added. */
+    /** This reading, continued by a later window: {@code this + closed - opened}. */
     Reading continuedBy(Reading opened, Reading closed) {
       Histogram sum = closed.answers.copy();
       sum.subtract(opened.answers);

@@ -11,10 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The Redis of the cells: started and seeded for the first cell, and kept for further cells with
- * the same settings.
- *
- * <p>For one thread.
+ * The Redis server of the cells, which is started and seeded for the first cell and kept for
+ * further cells with the same settings. Not thread-safe.
  */
 public final class RedisLab implements AutoCloseable {
   private RedisServer server;
@@ -23,10 +21,10 @@ public final class RedisLab implements AutoCloseable {
   private DataSet data;
 
   /**
-   * Links a cell to a seeded Redis, through added latency where the settings have some.
+   * Links a cell to a seeded Redis, with the added latency of the settings.
    *
    * @param cpus the CPUs of a Redis that is started here
-   * @throws LabException where no such Redis is available
+   * @throws LabException if no such Redis is available
    */
   public Link link(RedisSettings settings, CpuList cpus) throws LabException {
     try {
@@ -44,7 +42,7 @@ public final class RedisLab implements AutoCloseable {
     }
   }
 
-  /** Provides a Redis of these settings; returns the notes of a newly started one. */
+  /** Provides a Redis with these settings; returns the notes of a newly started one. */
   private List<String> ready(RedisSettings settings, CpuList cpus) {
     if (!same(settings, cpus)) {
       start(settings, cpus);
@@ -75,7 +73,7 @@ public final class RedisLab implements AutoCloseable {
     server = settings.kind().start(settings.uri(), cpus.toString());
     data = new DataSet(settings.records(), settings.recordBytes());
     DataSetWriter.write(data, server.uri());
-    // Last, so that a Redis that could not be seeded does not serve the next cell.
+    // Set last, so that a Redis that could not be seeded does not serve the next cell.
     serves = settings;
     servesOn = cpus;
   }
@@ -93,9 +91,8 @@ public final class RedisLab implements AutoCloseable {
   /**
    * The link of one cell to a seeded Redis.
    *
-   * @param uri for the provider; may hold a password
-   * @param data the seeded records
-   * @param notes of the start, where the Redis was started for this link
+   * @param uri for the provider; may contain a password
+   * @param notes of the start, if Redis was started for this link
    * @param route closed with the link
    */
   public record Link(String uri, DataSet data, RedisServer server, List<String> notes, Route route)
@@ -104,20 +101,20 @@ public final class RedisLab implements AutoCloseable {
       notes = List.copyOf(notes);
     }
 
-    /** Where it listens, without added latency; not resolved. */
+    /** The unresolved address of Redis, without added latency. */
     public InetSocketAddress address() {
       return InetSocketAddress.createUnresolved(server.host(), server.port());
     }
 
-    /** The Redis in words, without its password. */
+    /** A description of Redis, without its password. */
     public String description() {
       return server.description();
     }
 
     /**
-     * Checks that the Redis that was seeded still serves.
+     * Checks that the seeded Redis is still available.
      *
-     * @throws LabException where it does not
+     * @throws LabException if it is not
      */
     public void requireSeeded() throws LabException {
       try {

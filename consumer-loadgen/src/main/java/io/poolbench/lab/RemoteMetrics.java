@@ -13,21 +13,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The metrics that a provider has for Prometheus: those of Dubbo and Micrometer, or of poolbench's
+ * Reads the Prometheus metrics of a provider, as exported by Dubbo and Micrometer or by poolbench's
  * agent. Thread-safe.
  */
 final class RemoteMetrics {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int OK = 200;
 
-  /** Names of Dubbo 3.3's {@code MetricsKey} for what poolbench's providers call so. */
+  /** Names in Dubbo 3.3's {@code MetricsKey}, and those of poolbench's providers. */
   private static final Map<String, String> OF_DUBBO =
       Map.of(
           "dubbo_thread_pool_thread_count", ProviderMetrics.POOL_SIZE,
           "dubbo_thread_pool_active_size", ProviderMetrics.POOL_ACTIVE,
           "dubbo_thread_pool_queue_size", ProviderMetrics.QUEUE_SIZE);
 
-  /** Micrometer's, in nanoseconds. */
+  /** CPU time of the process in Micrometer, in nanoseconds. */
   private static final String CPU_NANOS = "process_cpu_time_ns_total";
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -35,18 +35,10 @@ final class RemoteMetrics {
   private final String url;
   private final TextFetch fetch = new TextFetch(TIMEOUT);
 
-  /**
-   * @param url where they are
-   */
   RemoteMetrics(String url) {
     this.url = url;
   }
 
-  /**
-   * Reads them.
-   *
-   * @throws LabException where they cannot be read
-   */
   ProviderCounters read() throws LabException, InterruptedException {
     try {
       HttpResponse<String> answer = fetch.get(URI.create(url));
@@ -69,7 +61,7 @@ final class RemoteMetrics {
         ViolationCode.PROVIDER_UNREACHABLE, "metrics at " + url + ": " + problem, cause);
   }
 
-  /** The counters of such lines. */
+  /** Parses metrics and maps their names to those of poolbench's providers. */
   static ProviderCounters counters(List<String> lines) {
     Map<String, Double> values = new HashMap<>(ProviderCounters.values(lines));
     OF_DUBBO.forEach(
@@ -78,7 +70,7 @@ final class RemoteMetrics {
                 .ifPresent(value -> values.putIfAbsent(ours, value)));
     Optional.ofNullable(values.remove(CPU_NANOS))
         .ifPresent(nanos -> values.putIfAbsent(ProviderMetrics.CPU, nanos / NANOS_PER_SECOND));
-    // Shares of time are of its CPUs, of which nothing is known.
+    // Percentages of CPU time would need the number of CPUs, which is unknown.
     values.remove(ProviderMetrics.CLOCK);
     return new ProviderCounters(values, Map.of(), Optional.empty());
   }

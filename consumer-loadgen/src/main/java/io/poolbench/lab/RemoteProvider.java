@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * A provider that runs already, of which nothing is known but what its client sees, and what its
- * metrics have.
+ * A provider that the lab did not start. Only measurements of its client are known, and its
+ * metrics, if it has any.
  */
 public record RemoteProvider(RemoteSettings settings, HostProbe host) implements RunningProvider {
   @Override
@@ -62,7 +62,7 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
     };
   }
 
-  /** It runs where it does. */
+  /** Does nothing: only a provider that the lab started is pinned. */
   @Override
   public void pin(CpuList cpus) {}
 
@@ -79,7 +79,7 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
     throw new IllegalStateException("a provider that was not started here");
   }
 
-  /** It runs on. */
+  /** Does nothing: the provider continues to run. */
   @Override
   public void close() {}
 }

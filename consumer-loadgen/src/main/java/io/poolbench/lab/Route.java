@@ -10,13 +10,13 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /**
- * The network route to a server, on which answers may have added latency: of a proxy on loopback,
- * or of the client itself. For one thread.
+ * The network route to a server. A proxy on loopback, or the client itself, may add latency to
+ * answers. Not thread-safe.
  */
 public final class Route implements AutoCloseable {
   private static final long REDIS_SEED = 1;
 
-  /** Far from the other: a connection's seed is its route's seed plus the connection's number. */
+  /** Far from the other: a connection's seed is its route's seed plus its number. */
   private static final long PROVIDER_SEED = 1L << 32;
 
   private final Destination destination;
@@ -24,9 +24,7 @@ public final class Route implements AutoCloseable {
   private final LatencyProxy proxy;
 
   /**
-   * @param destination for clients
-   * @param delays of the added latency
-   * @param proxy null of a route without one
+   * @param proxy null if there is none
    */
   private Route(Destination destination, AnswerDelays delays, LatencyProxy proxy) {
     this.destination = destination;
@@ -37,8 +35,8 @@ public final class Route implements AutoCloseable {
   /**
    * The route to a provider, with the latency that a study adds.
    *
-   * @param byClient whether the client adds it, which costs the driver's CPUs two hops less
-   * @throws LabException where the latency cannot be added
+   * @param byClient whether the client adds the latency, which saves the driver's CPUs two hops
+   * @throws LabException if the latency cannot be added
    */
   public static Route toProvider(
       InetSocketAddress provider, NetworkSettings network, boolean byClient) throws LabException {
@@ -86,7 +84,7 @@ public final class Route implements AutoCloseable {
   /**
    * Changes the added latency: see {@link AnswerDelays#delayBy}.
    *
-   * @throws IllegalStateException of a direct route
+   * @throws IllegalStateException if the route is direct
    */
   public void delayBy(AddedLatency latency) {
     if (isDirect()) {

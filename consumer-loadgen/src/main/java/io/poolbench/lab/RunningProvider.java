@@ -8,71 +8,70 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** A provider that takes calls: a process of the lab, or one that it did not start. */
+/** A provider that takes calls, whether or not the lab started it. */
 public interface RunningProvider extends AutoCloseable {
-  /** The process; empty of one that the lab did not start. */
+  /** The process id; empty if the lab did not start the provider. */
   OptionalLong pid();
 
-  /** The port of each of its endpoints. */
+  /** The port of each endpoint. */
   List<Integer> ports();
 
   /**
-   * The pool of an endpoint, read back; empty where it is unknown.
+   * The pool of an endpoint, read back; empty if unknown.
    *
-   * @param endpoint its index, from 0
+   * @param endpoint the endpoint's index, from 0, as in all methods
    */
   Optional<EffectivePool> pool(int endpoint);
 
-  /** Where an endpoint has metrics; empty where it has none. */
+  /** The metrics port of an endpoint; empty if it has none. */
   OptionalInt metricsPort(int endpoint);
 
-  /** What it is made of, in words; empty where that is unknown. */
+  /** The software of the provider, in words; empty if unknown. */
   String facts();
 
-  /** The command that started it; empty where the lab did not. */
+  /** The command that started the provider; empty if the lab did not start it. */
   List<String> command();
 
-  /** The last lines of its log. */
+  /** The last lines of the log; empty if there is none. */
   List<String> logTail();
 
   /**
-   * Reads the counters of a window at an endpoint.
+   * Reads the counters of an endpoint for measured windows.
    *
-   * @param endpoint its index, from 0
-   * @param reconnects of the client so far; null where it does not count them
+   * @param reconnects of the client so far; null if it does not count them
    */
   Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects);
 
   /**
-   * Lets it run on these CPUs of its host, where the lab started it and can.
+   * Pins the provider to CPUs of its host, if the lab started it and the host supports pinning.
    *
-   * @throws LabException where it cannot be reached
+   * @throws LabException if the provider cannot be reached
    */
   void pin(CpuList cpus) throws LabException, InterruptedException;
 
   /**
-   * As {@link #pin}, and checks that none of its threads may use others.
+   * As {@link #pin}, and checks the CPUs of each thread.
    *
-   * @throws LabException where one may
+   * @throws LabException if a thread may use other CPUs
    */
   void requirePinned(CpuList cpus) throws LabException, InterruptedException;
 
   /**
    * Changes the iterations of CPU work per call.
    *
-   * @throws LabException where the provider does not confirm the change
+   * @throws LabException if the provider does not confirm the change
    */
   void cpuIterations(long rounds) throws LabException, InterruptedException;
 
   /**
-   * Replaces the pool of an endpoint by a new one of the same configuration; users may run on.
+   * Replaces the pool of an endpoint with a new one of the same configuration. Users may continue
+   * to call.
    *
-   * @param endpoint its index, from 0
-   * @throws LabException where the provider does not confirm it
+   * @throws LabException if the provider does not confirm it
    */
   void renewPool(int endpoint) throws LabException, InterruptedException;
 
-  /** Ends it, where the lab started it. */
+  /** Ends the provider if the lab started it. */
   @Override
   void close();
 }

@@ -13,37 +13,32 @@ import java.util.OptionalDouble;
 import java.util.Properties;
 
 /**
- * The fastest rounds of arithmetic in earlier runs on this host, in a small file of the user's
- * cache folder.
- *
- * <p>The file is replaced as a whole. One that cannot be read is taken for empty, one that cannot
- * be written stays as it is: a run does not depend on it.
+ * The fastest rounds of arithmetic in earlier runs on this host, in a small file in the user's
+ * cache folder. The file is replaced atomically. A missing or unreadable file counts as empty, and
+ * a failed write is ignored, because a run does not depend on the file.
  */
 public final class SpeedCache {
   private final Path file;
 
-  /**
-   * @param file need not exist
-   */
   public SpeedCache(Path file) {
     this.file = file;
   }
 
   /**
-   * The file of this user: {@code poolbench/cpu-speed.properties} in {@code $XDG_CACHE_HOME}, or in
-   * {@code ~/.cache}.
+   * The cache of this user: {@code poolbench/cpu-speed.properties} in {@code $XDG_CACHE_HOME}, or
+   * in {@code ~/.cache}.
    *
    * @see <a href="https://specifications.freedesktop.org/basedir/latest/">XDG base directories</a>
    */
   public static SpeedCache ofUser(Map<String, String> environment) {
     String named = environment.getOrDefault("XDG_CACHE_HOME", "");
-    // A relative path is invalid there, and to be ignored.
+    // The XDG specification says that a relative path is invalid and must be ignored.
     Path cache =
         named.startsWith("/") ? Path.of(named) : Path.of(System.getProperty("user.home"), ".cache");
     return new SpeedCache(cache.resolve("poolbench").resolve("cpu-speed.properties"));
   }
 
-  /** The reference of a key, in nanoseconds; empty if there is none. */
+  /** The fastest round of a key, in nanoseconds; empty if there is none. */
   public OptionalDouble read(String key) {
     try {
       double nanos = Double.parseDouble(load().getProperty(key, ""));
@@ -55,7 +50,7 @@ public final class SpeedCache {
     }
   }
 
-  /** Keeps a round as the reference of a key, unless the present one is faster. */
+  /** Stores a round for a key, unless the stored one is faster. */
   public void offer(String key, double nanos) {
     OptionalDouble known = read(key);
     if (known.isPresent() && known.getAsDouble() <= nanos) {
@@ -75,7 +70,7 @@ public final class SpeedCache {
         Files.deleteIfExists(fresh);
       }
     } catch (IOException e) {
-      // A read-only home: every run is then its own reference.
+      // Such as a read-only home: every run is then its own reference.
     }
   }
 

@@ -11,26 +11,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
-/**
- * Why a program did not become ready: what its agent reports, else what its log shows.
- *
- * @param output that it printed so far
- */
+/** Explains why a program did not become ready, by its agent's report or else by its log. */
 record StartFailure(Program program, ProviderOutput output, Path log) {
-  /** What JVMs print that cannot run an agent, in {@code instrument} and in the module system. */
+  /** Messages of JVMs that cannot run an agent, in {@code instrument} and in the module system. */
   private static final Pattern AGENT_REFUSED =
       Pattern.compile(
           ".*(agent library failed|processing of -javaagent failed|Module java\\.instrument not found"
               + "|Could not find agent library).*");
 
-  /** What Dubbo and the clients of its registries print that do not reach one. */
+  /** Messages of Dubbo and of the clients of its registries if they cannot reach a registry. */
   private static final Pattern REGISTRY_AWAY =
       Pattern.compile(
           ".*(zookeeper not connected|Failed to connect with zookeeper|No such any registry"
               + "|Failed to create nacos|Client not connected, current status:STARTING"
               + "|KeeperErrorCode = ConnectionLoss|Failed to (un)?register).*");
 
-  /** Of a process whose output has ended. */
+  /** The failure of a process whose output has ended. */
   LabException ofEnded(Process process, Duration timeout) throws InterruptedException {
     if (output.broken().isPresent()) {
       return output.broken().get().failure();
@@ -46,9 +42,9 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
   }
 
   /**
-   * Of a process that runs on past its time.
+   * The failure of a process that is not ready in time.
    *
-   * @param lifeline its standard input, which is closed: an agent then ends it, and reports
+   * @param lifeline its standard input, which is closed: an agent then reports and ends the process
    */
   LabException ofSilent(OutputStream lifeline, Duration timeout) throws InterruptedException {
     boolean lacksLine = output.lacksLine();
@@ -64,7 +60,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
             : " start timed out after " + seconds + " s" + registry());
   }
 
-  /** Advice where a registry is away; empty elsewhere. */
+  /** Advice if a registry cannot be reached; otherwise empty. */
   private String registry() {
     return logged(REGISTRY_AWAY)
         ? "; its registry cannot be reached (registry: none is for a provider that calls no other"

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** A provider that a lab started, on this host or on another one. */
+/** A provider that the lab started, on this host or on another one. */
 public interface StartedProvider extends RunningProvider {
   /** The process, ports, pools and facts that it reported when it became ready. */
   Ready ready();
 
-  /** Its id on its host. */
+  /** The process id on the host of the provider. */
   @Override
   default OptionalLong pid() {
     return OptionalLong.of(ready().pid());

@@ -10,14 +10,12 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** The files that a target names. */
+/** Checks the files that the settings of a target name. */
 final class TargetFiles {
   private TargetFiles() {}
 
   /**
-   * Checks that they are there.
-   *
-   * @throws InvalidSettingException for the first that is not, with its path in a study
+   * @throws InvalidSettingException for the first missing file, with its path in a study
    */
   static void require(TargetProgram program) {
     if (program.jar() != null) {

@@ -24,17 +24,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A team's own program in a JVM with the agent, which reads the launch configuration from standard
- * input, prints what our providers print, and ends the process when standard input ends.
+ * A target: a team's own program in a JVM with the agent. The agent reads the launch configuration
+ * from standard input, prints the same messages as poolbench's providers, and ends the process when
+ * standard input ends.
  *
- * @param target its settings
- * @param ports the ports that Dubbo's protocols are moved to, by the property that moves one
+ * @param ports new ports of Dubbo's protocols, by the property that sets each
  */
 public record TargetJvm(TargetSettings target, Map<String, Integer> ports) implements Program {
   /**
-   * What keeps a program by itself, in all configurations of Dubbo from 2.7 to 3.3; see {@code
-   * AbstractConfig} and {@code ServiceConfig}. A protocol is moved by {@code
-   * ServiceConfig.findConfiguredPort}, in whatever form it is configured.
+   * Properties that isolate a program, for all configurations of Dubbo from 2.7 to 3.3; see {@code
+   * AbstractConfig} and {@code ServiceConfig}. {@code ServiceConfig.findConfiguredPort} changes the
+   * port of a protocol, whatever form its configuration has.
    */
   private static final Map<String, String> UNREGISTERED =
       Map.of("dubbo.registry.register", "false", "dubbo.provider.register", "false");
@@ -51,9 +51,9 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   /**
-   * The program on its own ports, if it has one of Dubbo.
+   * The program on ports of its own, unless its settings name the port of the measured pool.
    *
-   * @throws LabException where there is no free port
+   * @throws LabException if there is no free port
    */
   public static TargetJvm of(TargetSettings target) throws LabException {
     Map<String, Integer> ports = new LinkedHashMap<>();
@@ -66,12 +66,12 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     return new TargetJvm(target, ports);
   }
 
-  /** What moves a protocol, in whatever form it is configured. */
+  /** The property that sets the port of a protocol, whatever form its configuration has. */
   private static String property(RpcProtocol protocol) {
     return protocol + "_DUBBO_PORT_TO_BIND";
   }
 
-  /** Any port that is free now; Dubbo takes none for "any". */
+  /** A port that is free now, because Dubbo has no value for any free port. */
   private static int free(String host) throws LabException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(host))) {
       return socket.getLocalPort();
@@ -81,7 +81,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     }
   }
 
-  /** The agent's configuration: the pool that replaces the program's, and where it listens. */
+  /** The agent's configuration: the pool that replaces the program's, and the ports. */
   public Properties config() {
     Properties properties = new Properties();
     PoolConfig pool = target.replacedBy();
@@ -137,7 +137,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     return command;
   }
 
-  /** Those of the study win. */
+  /** System properties; those of the study take precedence. */
   private Map<String, String> properties() {
     Map<String, String> properties = new LinkedHashMap<>();
     if (target.program().registry() == TargetProgram.Registry.UNREGISTERED) {

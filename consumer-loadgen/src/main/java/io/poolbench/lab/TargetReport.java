@@ -16,12 +16,12 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * What runs in a provider that is not ours, as the agent in it reports it.
+ * The agent's report on the target in which it runs.
  *
  * @param dubbo the version of Dubbo, such as {@code 3.3.6}
- * @param java the version of its JVM
- * @param pools every business pool that it built, in that order
- * @param services every service that it exports
+ * @param java the version of the JVM
+ * @param pools all business pools of the target, in the order of their creation
+ * @param services all services that the target exports
  */
 public record TargetReport(
     String dubbo, String java, List<Pool> pools, List<TargetService> services) {
@@ -33,9 +33,9 @@ public record TargetReport(
   }
 
   /**
-   * The report in the text of {@code /provider}.
+   * Parses the text of {@code /provider}.
    *
-   * @throws IllegalArgumentException where it is not such a text
+   * @throws IllegalArgumentException if the text is not a report
    */
   public static TargetReport parse(String text) {
     Properties properties = new Properties();
@@ -52,21 +52,21 @@ public record TargetReport(
         fields.list("services", "service.", TargetService::of));
   }
 
-  /** The services that a port offers. */
   public List<TargetService> services(int port) {
     return services.stream().filter(service -> service.port() == port).toList();
   }
 
   /**
-   * A business pool that the provider built.
+   * A business pool of the target.
    *
-   * @param protocol whose server it serves, such as {@code dubbo}
-   * @param port of that server
+   * @param protocol the protocol of the server that it serves, such as {@code dubbo}
+   * @param port the port of that server
    * @param extension the type of pool by its name in Dubbo, such as {@code fixed}
    * @param runs read back from the running executor
-   * @param configured what the URL asked for when it was built, by {@code threadpool}, {@code
-   *     threads}, {@code corethreads}, {@code queues} and {@code alive}; without what it left out
-   * @param builtBy the first class outside of Dubbo's own pool code that asked for it
+   * @param configured the parameters {@code threadpool}, {@code threads}, {@code corethreads},
+   *     {@code queues} and {@code alive} of the URL when the pool was built; absent ones are
+   *     omitted
+   * @param builtBy the first class outside Dubbo's own pool code that requested the pool
    * @param replaced whether the pool of a study runs instead
    */
   public record Pool(
@@ -113,12 +113,12 @@ public record TargetReport(
     }
   }
 
-  /** The name of an extension of Dubbo: of its class, such as {@code FixedThreadPool}, too. */
+  /** The extension name in Dubbo, also of a class name such as {@code FixedThreadPool}. */
   private static String type(String extension) {
     return extension.replaceFirst("ThreadPool$", "").toLowerCase(Locale.ROOT);
   }
 
-  /** Properties below a prefix; {@code -} stands for an unknown value, as a missing one does. */
+  /** Properties with a prefix. The value {@code -} is unknown, like a missing one. */
   record Fields(Properties properties, String prefix) {
     private static final String UNKNOWN = "-";
 
@@ -136,7 +136,7 @@ public record TargetReport(
       return optional(key).map(Integer::valueOf).orElse(null);
     }
 
-    /** As many elements as {@code count} says, each below {@code element} and its index. */
+    /** Elements with the prefix {@code element} and an index; {@code count} names their number. */
     <T> List<T> list(String count, String element, Function<Fields, T> read) {
       return IntStream.range(0, optional(count).map(Integer::parseInt).orElse(0))
           .mapToObj(i -> read.apply(new Fields(properties, prefix + element + i + ".")))

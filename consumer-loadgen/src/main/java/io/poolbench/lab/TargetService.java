@@ -16,13 +16,10 @@ import java.util.stream.IntStream;
  * A service that a provider exports.
  *
  * @param url as Dubbo exports it
- * @param interfaceName the name of its interface
- * @param version empty where it has none
- * @param group empty where it has none
+ * @param version empty if the service has none
+ * @param group empty if the service has none
  * @param protocol such as {@code dubbo} or {@code tri}
- * @param port that offers it
- * @param serialization that its URL prefers; empty where it names none
- * @param methods of its interface
+ * @param serialization preferred by the URL; empty if it names none
  */
 public record TargetService(
     String url,
@@ -57,25 +54,23 @@ public record TargetService(
             .toList());
   }
 
-  /** Whether it is called by this protocol. */
   public boolean isOf(RpcProtocol other) {
     return protocol.equals(other.id());
   }
 
-  /** Whether it is called by Triple. */
   public boolean isTriple() {
     return isOf(RpcProtocol.TRI);
   }
 
-  /** What callers must attach; empty where it requires nothing. */
+  /** The token that callers must attach; empty if none is required. */
   public String token() {
     return parameter("token");
   }
 
   /**
-   * Checks that it takes calls without TLS, which no client here speaks.
+   * Checks that the service takes calls without TLS, which no client of poolbench supports.
    *
-   * @throws LabException where it does not
+   * @throws LabException if the service requires TLS
    */
   public void requireWithoutTls() throws LabException {
     if (parameter("ssl-enabled").equals("true")) {
@@ -86,7 +81,7 @@ public record TargetService(
     }
   }
 
-  /** The value of a parameter of its URL; empty where it has none. */
+  /** The value of a parameter of the URL; empty if absent. */
   private String parameter(String name) {
     return Arrays.stream(url.substring(url.indexOf('?') + 1).split("&", -1))
         .filter(parameter -> parameter.startsWith(name + "="))
@@ -96,7 +91,7 @@ public record TargetService(
         .orElse("");
   }
 
-  /** Its interface with group and version as far as it has them: {@code group/interface:1.0}. */
+  /** The interface, with group and version if it has them: {@code group/interface:1.0}. */
   public String key() {
     return (group.isEmpty() ? "" : group + "/")
         + interfaceName
@@ -104,7 +99,7 @@ public record TargetService(
   }
 
   /**
-   * A method of a service's interface, with the names of generic types.
+   * A method of a service's interface. Type names include type arguments.
    *
    * @param parameterTypes such as {@code java.util.List<java.lang.String>}
    */
@@ -119,9 +114,9 @@ public record TargetService(
     }
 
     /**
-     * A method in text, such as {@code find(long,java.util.List<java.lang.String>):a.Order}.
+     * Parses a method, such as {@code find(long,java.util.List<java.lang.String>):a.Order}.
      *
-     * @throws IllegalArgumentException for another text
+     * @throws IllegalArgumentException for any other text
      */
     public static Method parse(String text) {
       Matcher matcher = TEXT.matcher(text);
@@ -152,12 +147,12 @@ public record TargetService(
       return types;
     }
 
-    /** Its name and the simple names of its parameters' types: {@code find(long, List<String>)}. */
+    /** The name and the simple names of the parameter types: {@code find(long, List<String>)}. */
     public String signature() {
       return name + "(" + String.join(", ", simple(parameterTypes)) + ")";
     }
 
-    /** The signature and the simple name of what it returns. */
+    /** The signature and the simple name of the return type. */
     public String text() {
       return signature() + ": " + simple(returnType);
     }

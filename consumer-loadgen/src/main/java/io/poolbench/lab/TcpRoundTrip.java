@@ -4,18 +4,14 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** The round trip of a network, by opening connections: a handshake takes one (RFC 9293). */
+/** Measures the round-trip time of a network: a TCP handshake takes one (RFC 9293). */
 public final class TcpRoundTrip {
   private static final int CONNECTIONS = 5;
   private static final int TIMEOUT_MILLIS = 5_000;
 
   private TcpRoundTrip() {}
 
-  /**
-   * The shortest of some round trips.
-   *
-   * @throws IOException if nothing listens there
-   */
+  /** The shortest round-trip time of {@value #CONNECTIONS} connections. */
   public static double millis(InetSocketAddress address) throws IOException {
     long shortest = Long.MAX_VALUE;
     for (int i = 0; i < CONNECTIONS; i++) {

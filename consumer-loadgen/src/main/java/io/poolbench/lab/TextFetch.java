@@ -10,29 +10,27 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Reads texts over HTTP. Thread-safe. */
+/** An HTTP client for text responses. Thread-safe. */
 final class TextFetch {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Duration timeout;
 
   /**
-   * @param timeout of a whole answer
+   * @param timeout of a whole response
    */
   TextFetch(Duration timeout) {
     this.timeout = timeout;
   }
 
   /**
-   * The answer to a GET.
-   *
-   * @throws ExecutionException where the server cannot be reached
+   * @throws ExecutionException if the server cannot be reached
    */
   HttpResponse<String> get(URI uri)
       throws InterruptedException, TimeoutException, ExecutionException {
     CompletableFuture<HttpResponse<String>> answer = getLater(uri);
     try {
-      // HttpRequest.timeout ends with the head: a provider can freeze within the body.
+      // HttpRequest.timeout covers only the head: a provider can freeze within the body.
       return answer.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       answer.cancel(true);
@@ -40,7 +38,7 @@ final class TextFetch {
     }
   }
 
-  /** The same, without a wait for it. */
+  /** Sends a GET request asynchronously, without a timeout. */
   CompletableFuture<HttpResponse<String>> getLater(URI uri) {
     return http.sendAsync(
         HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());

@@ -9,18 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * The CPUs that a thread may use.
- *
- * @param name the thread's name, cut to 15 bytes
- */
+/** The CPUs that a thread may use, with its name, which the kernel cuts to 15 bytes. */
 record ThreadCpus(String name, CpuList cpus) {
   ThreadCpus {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(cpus, "cpus");
   }
 
-  /** The threads of a process; none where there is no such process, as on other systems. */
+  /** The threads of a process; empty if there is none, or on systems other than Linux. */
   static List<ThreadCpus> of(long pid) {
     return of(Path.of("/proc", Long.toString(pid), "task"));
   }
@@ -44,7 +40,7 @@ record ThreadCpus(String name, CpuList cpus) {
     return threads;
   }
 
-  /** {@code C2 CompilerThre on 0-3}. */
+  /** Such as {@code C2 CompilerThre on 0-3}. */
   String text() {
     return name + " on " + cpus;
   }

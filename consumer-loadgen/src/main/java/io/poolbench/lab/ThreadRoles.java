@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The roles of a provider's threads, by the prefixes of their names.
+ * Maps a provider's threads to roles by the prefixes of their names.
  *
  * <p>The kernel keeps 15 bytes of a name, so {@code DubboServerHandler-127.0.0.1:20880-thread-7} is
  * {@code DubboServerHand}.
@@ -45,7 +45,6 @@ final class ThreadRoles {
 
   private ThreadRoles() {}
 
-  /** The role of the thread with this name. */
   static ThreadRole of(String name) {
     return PREFIXES.entrySet().stream()
         .filter(role -> role.getValue().stream().anyMatch(name::startsWith))
@@ -57,9 +56,8 @@ final class ThreadRoles {
   /**
    * CPU time of every role, in nanoseconds.
    *
-   * @param threads of the threads alive
-   * @param processNanos of the whole process; time that is not in its threads was used by ended
-   *     ones, and counts as {@link ThreadRole#OTHER}
+   * @param processNanos CPU time of the whole process; the part that is not in {@code threads} was
+   *     used by ended threads and counts as {@link ThreadRole#OTHER}
    */
   static Map<ThreadRole, Long> cpuNanos(ProcessThreads threads, long processNanos) {
     Map<ThreadRole, Long> nanos = new EnumMap<>(ThreadRole.class);
@@ -69,7 +67,7 @@ final class ThreadRoles {
     threads
         .threads()
         .forEach(thread -> nanos.merge(of(thread.name()), thread.cpuNanos(), Long::sum));
-    // Read a moment later, the threads may have used more than the process.
+    // The threads are read a moment later, so their sum may exceed the time of the process.
     long ended = Math.max(0, processNanos - threads.cpuNanos());
     nanos.merge(ThreadRole.OTHER, ended, Long::sum);
     return nanos;

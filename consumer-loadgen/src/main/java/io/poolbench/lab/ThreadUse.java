@@ -5,13 +5,12 @@ import java.util.Objects;
 /**
  * The kernel's counters of one thread.
  *
- * @param tid the thread's id
- * @param name its name, cut to 15 bytes
- * @param cpuNanos time on a CPU; of a running thread up to one scheduler tick behind
- * @param runQueueWaitNanos time in which it was runnable but had no CPU
- * @param timeSlices how often it got a CPU
- * @param voluntarySwitches how often it gave up the CPU to wait
- * @param involuntarySwitches how often it was preempted
+ * @param name the thread's name, cut to 15 bytes
+ * @param cpuNanos time on a CPU; up to one scheduler tick behind while the thread runs
+ * @param runQueueWaitNanos time in which the thread was runnable but had no CPU
+ * @param timeSlices how often the thread got a CPU
+ * @param voluntarySwitches how often the thread gave up the CPU to wait
+ * @param involuntarySwitches how often the thread was preempted
  */
 public record ThreadUse(
     long tid,
@@ -38,7 +37,7 @@ public record ThreadUse(
         involuntarySwitches - earlier.involuntarySwitches);
   }
 
-  /** The sum with what the thread used later, under its later name. */
+  /** Adds what the thread used later; the later name is kept. */
   ThreadUse plus(ThreadUse gained) {
     return new ThreadUse(
         tid,
@@ -52,7 +51,7 @@ public record ThreadUse(
 
   /**
    * Whether this can be a later reading of the same thread: ids of ended threads are reused, and
-   * the counters of the new thread begin at 0.
+   * the counters of a new thread begin at 0.
    */
   boolean continues(ThreadUse earlier) {
     return tid == earlier.tid

@@ -3,27 +3,23 @@ package io.poolbench.load;
 import java.util.random.RandomGenerator;
 
 /**
- * The instants at which the requests of an open loop are due: offsets from a start in nanoseconds,
- * endless and never falling.
+ * The instants at which the requests of an open loop are due: an endless sequence of offsets from a
+ * start, in nanoseconds, that never decreases.
  *
- * <p>A pure sequence, without clock or waiting, so that no slow answer can delay it. Sequences of
- * the same parameters and seed are equal. Not thread-safe.
+ * <p>The sequence uses no clock and never waits, so no slow answer can delay it. Sequences with the
+ * same parameters and seed are equal. Not thread-safe.
  */
 @FunctionalInterface
 public interface Arrivals {
   double NANOS_PER_SECOND = 1e9;
 
-  /** The offset at which the next request is due. */
   long nextNanos();
 
   static Arrivals none() {
     return () -> Scheduler.NEVER_NANOS;
   }
 
-  /**
-   * Evenly spaced requests, the first at once, without drift: request n, from 0, is due after n /
-   * rate.
-   */
+  /** Evenly spaced requests without drift: request n, from 0, is due after n / rate. */
   static Arrivals constant(double perSecond) {
     return new Arrivals() {
       private long count;
@@ -49,7 +45,7 @@ public interface Arrivals {
     };
   }
 
-  /** Requests at a rate that changes linearly, over a time of 0 or more, and then stays. */
+  /** Requests at a rate that changes linearly over a time of 0 or more, and then stays constant. */
   static Arrivals ramp(double fromPerSecond, double toPerSecond, long overNanos) {
     return overNanos == 0
         ? constant(toPerSecond)

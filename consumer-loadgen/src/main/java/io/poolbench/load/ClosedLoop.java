@@ -14,19 +14,19 @@ import java.util.stream.IntStream;
 
 /**
  * A closed loop: each user sends its next request when the last one is answered, at once or after a
- * think time; after a refusal, or another error, after a back-off.
+ * think time. After a refusal or another error the user backs off instead.
  *
- * <p>A user is a slot of the {@link Target} and the continuation of its own last call, not a
- * thread: without think time it sends within the completion. The number of users can be changed
- * while they run: further ones start at once (with think time, at a random instant of it), surplus
- * ones stop after their present call or think time, and the others go on undisturbed.
+ * <p>A user is a slot of the {@link Target}, not a thread; without think time its next request is
+ * sent within the completion of the last. The number of users can change at run time: added users
+ * start at once (with think time, at a random instant of it), and surplus users stop after their
+ * present call or think time. The other users are not disturbed.
  */
 public final class ClosedLoop implements Load {
   private static final int IDLE = 0;
   private static final int THINKING = 1;
   private static final int BACKING_OFF = 2;
 
-  /** The first of the states with a call in flight: without a pause before it. */
+  /** The first of the states with a call in flight; its call had no pause before it. */
   private static final int CALLING = 3;
 
   private static final int CALLING_AFTER_THINKING = 4;
@@ -34,7 +34,6 @@ public final class ClosedLoop implements Load {
 
   private final AtomicIntegerArray states;
 
-  /** When a user without think time began to call. */
   private final long[] startedNanos;
 
   private final LatencyRecorder recorder;
@@ -43,7 +42,6 @@ public final class ClosedLoop implements Load {
   private final boolean thinks;
   private final boolean backsOff;
 
-  /** Null without pauses. */
   private final ThinkTimer thinkTimer;
 
   private volatile int users;
@@ -82,7 +80,7 @@ public final class ClosedLoop implements Load {
     }
   }
 
-  /** Does nothing: a user has one call at most, so no backlog. */
+  /** Does nothing: a user has at most one call, so there is no backlog. */
   @Override
   public void drainBefore(int level, Duration timeout) {}
 
@@ -92,7 +90,7 @@ public final class ClosedLoop implements Load {
     return recorder.take(ledger());
   }
 
-  /** The present account. Users go on meanwhile, so that a call may be that before or after it. */
+  /** A snapshot taken while users continue, so a user's call may be the one before or after it. */
   private Ledger ledger() {
     long now = clock.nanoTime();
     PendingCalls pending = PendingCalls.of(usersCalling().mapToLong(user -> now - sentNanos(user)));
@@ -113,7 +111,7 @@ public final class ClosedLoop implements Load {
     return IntStream.range(0, states.length()).filter(user -> states.get(user) >= CALLING);
   }
 
-  /** Until its call is sent, a slot has the instant of the call before. */
+  /** Until the send, a slot keeps its last call's instant, so the result is limited from below. */
   private long sentNanos(int user) {
     long earliest = states.get(user) == CALLING ? startedNanos[user] : thinkTimer.readyNanos(user);
     return earliest + Math.max(0, target.sentNanos(user) - earliest);
@@ -171,7 +169,7 @@ public final class ClosedLoop implements Load {
     }
   }
 
-  /** A timeout was a pause already. */
+  /** A timeout is not followed by a back-off, because it was a pause already. */
   private void goOn(int user, int state, Outcome outcome, long answeredNanos) {
     if (backsOff && (outcome == Outcome.REJECTED || outcome == Outcome.ERROR)) {
       states.set(user, BACKING_OFF);
@@ -193,13 +191,13 @@ public final class ClosedLoop implements Load {
     callOrStop(user);
   }
 
-  /** Calls, or stops a surplus user; the user is already marked as calling. */
+  /** Sends the user's next call, or stops a surplus user; the user is already marked as calling. */
   private void callOrStop(int user) {
     if (user < users) {
       target.send(user);
     } else {
       states.set(user, IDLE);
-      // The number may have risen before the user was marked as idle.
+      // The number of users may have risen before this user was marked as idle.
       if (user < users) {
         startIfIdle(user);
       }

@@ -6,10 +6,7 @@ import java.util.random.RandomGenerator;
 final class Exponential {
   private Exponential() {}
 
-  /**
-   * Draws by inversion: the same value on every JDK, which {@link RandomGenerator#nextExponential}
-   * does not guarantee.
-   */
+  /** Draws by inversion: equal on every JDK, unlike {@link RandomGenerator#nextExponential}. */
   static double draw(RandomGenerator random) {
     return -Math.log1p(-random.nextDouble());
   }

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The loads of several groups as one. A level is that of the schedule as a whole; the intervals
- * have those of the groups.
+ * The concurrent loads of several groups as one load. A level is the schedule's level; intervals
+ * include the groups' intervals.
  */
 final class GroupedLoad implements Load {
   private final LoadSchedule schedule;

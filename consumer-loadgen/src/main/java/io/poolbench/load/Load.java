@@ -5,23 +5,23 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Calls a {@link Target}, in a closed or an open loop, and records its response times.
+ * A closed or open loop that calls a {@link Target} and records response times.
  *
- * <p>Methods are for one thread; calls go on concurrently. {@link #level} and {@link #take} throw
- * an {@link IllegalStateException} where the load's own threads have failed.
+ * <p>Methods must be called by one thread; calls run concurrently. {@link #level} and {@link #take}
+ * throw an {@link IllegalStateException} if the load's own threads have failed.
  */
 public interface Load extends AutoCloseable {
   /**
-   * Changes the load level (users, or requests per second; 0: none) without a pause. The present
-   * level again changes nothing.
+   * Changes the load level (users, or requests per second; 0: none) without a pause. Setting the
+   * present level has no effect.
    */
   void level(int level);
 
   /**
-   * Runs through levels from now on, and then stays at the last one. No request is given up at a
+   * Runs through levels from now on, then stays at the last one. No request is given up at a
    * change.
    *
-   * @param holds at least one; in a closed loop all of one level
+   * @param holds at least one; in a closed loop all with the same level
    */
   default void follow(List<Hold> holds) {
     if (holds.stream().mapToInt(Hold::level).distinct().count() > 1) {
@@ -31,29 +31,24 @@ public interface Load extends AutoCloseable {
   }
 
   /**
-   * Before a level that is not higher than the present one: sends nothing and waits for the backlog
-   * that would otherwise be sent under the new level, which takes long near saturation. Does
-   * nothing where the level rises, and in a closed loop.
+   * Prepares a level that is not higher than the present one: stops sending and waits for the
+   * backlog, which would otherwise be sent under the new level and takes long near saturation. Does
+   * nothing if the level rises, and in a closed loop.
    */
   void drainBefore(int level, Duration timeout) throws InterruptedException;
 
-  /** The calls that ended since the last {@code take}, or since the beginning. */
+  /** The calls that ended since the last {@code take}, or since the start. */
   Interval take();
 
   int inFlight();
 
-  /** Sends nothing further and waits for the calls in flight; whether all have ended. */
+  /** Stops sending and waits for the calls in flight; returns whether all have ended. */
   boolean drain(Duration timeout) throws InterruptedException;
 
   @Override
   void close();
 
-  /**
-   * A level for a while.
-   *
-   * @param level users, or requests per second, above 0
-   * @param nanos how long
-   */
+  /** A level above 0, in users or requests per second, that is held for a time. */
   record Hold(int level, long nanos) {
     public Hold {
       if (level <= 0 || nanos <= 0) {

@@ -19,11 +19,11 @@ public final class Loads {
   private Loads() {}
 
   /**
-   * Connects a load that can reach the schedule's highest level; nothing is called yet.
+   * Connects a load that can reach the schedule's highest level; sends no calls yet.
    *
    * @param timeout how long a request of an open loop waits for a free slot; the client's timeout
    * @param seed of think times and Poisson arrivals
-   * @throws IOException where the target cannot be reached
+   * @throws IOException if the target cannot be reached
    */
   public static Load open(
       LoadSchedule schedule,
@@ -38,7 +38,7 @@ public final class Loads {
     return open(workload, slots, schedule.settle(), timeout, seed, targets, clock, scheduler);
   }
 
-  /** Connects a load with a given number of slots; nothing is called yet. */
+  /** Connects a load with a given number of slots; sends no calls yet. */
   public static Load open(
       Workload workload,
       int slots,
@@ -58,7 +58,7 @@ public final class Loads {
     return new OpenLoop(targets, slots, timeout, change, recorder, clock, scheduler);
   }
 
-  /** The targets of a load's methods by weight; of a null group those of the driver's. */
+  /** The targets of a group's methods by weight; the driver's methods if the group is null. */
   public static Target.Factory targets(
       DriverSettings driver,
       Group group,
@@ -72,7 +72,7 @@ public final class Loads {
     return MethodMix.of(weighted, seed);
   }
 
-  /** Connects the load of a schedule's groups, which run at once. */
+  /** Connects the concurrent loads of a schedule's groups. */
   public static Load openGroups(
       LoadSchedule schedule,
       Duration timeout,

@@ -13,16 +13,15 @@ import org.HdrHistogram.HistogramIterationValue;
 /**
  * The measurements of a step's window, or of several windows joined.
  *
- * @param openedNanos the clock when it opened
- * @param closedNanos the clock when it closed; between joined windows nothing was measured
- * @param parts of nominally equal length; of joined windows each part holds that part of every
- *     window
- * @param batches shorter, consecutive parts of nominally equal length, in the order they ran
- * @param before the probe's counters when it opened
- * @param after the probe's counters when it closed, without what was counted between joined windows
- * @param atRest what the counters cover, where they were read at rest; empty where they were read
- *     under load: they cover the window
- * @param groups the same window of each group; empty where there is one load
+ * @param openedNanos clock reading when the window opened
+ * @param closedNanos clock reading when it closed; the time between joined windows is not measured
+ * @param parts of nominally equal length; part i of joined windows merges part i of every window
+ * @param batches shorter, consecutive parts of nominally equal length, in order
+ * @param before the probe's counters when the window opened
+ * @param after the probe's counters when it closed, without counts between joined windows
+ * @param atRest the load that the counters cover if they were read at rest; empty if they were read
+ *     under load and cover the window
+ * @param groups the same window for each group; empty for a single load
  */
 public record MeasuredWindow<P>(
     long openedNanos,
@@ -33,12 +32,7 @@ public record MeasuredWindow<P>(
     P after,
     Optional<AtRest> atRest,
     List<MeasuredWindow<P>> groups) {
-  /**
-   * The load between two readings at rest: before its first call and after its last.
-   *
-   * @param callsOutside that ended before the window or after it
-   * @param nanos how long it ran
-   */
+  /** The load between readings at rest; {@code callsOutside} ended before or after the window. */
   public record AtRest(long callsOutside, long nanos) {
     private AtRest plus(AtRest later) {
       return new AtRest(callsOutside + later.callsOutside, nanos + later.nanos);
@@ -61,12 +55,11 @@ public record MeasuredWindow<P>(
     this(openedNanos, closedNanos, parts, batches, before, after, Optional.empty(), List.of());
   }
 
-  /** The measured time, without that between joined windows. */
+  /** The measured time, excluding the time between joined windows. */
   public long nanos() {
     return parts.stream().mapToLong(Part::nanos).sum();
   }
 
-  /** The time from the opening of the first window to the closing of the last. */
   public long spanNanos() {
     return closedNanos - openedNanos;
   }
@@ -79,7 +72,7 @@ public record MeasuredWindow<P>(
     return new PendingGrowth(batches.stream().map(Batch::growth).toList(), interval().due());
   }
 
-  /** The same window, whose counters were read at rest, as were those of its groups. */
+  /** This window with counters that were read at rest. */
   MeasuredWindow<P> readAtRest(long callsOutside, long nanos) {
     return new MeasuredWindow<>(
         openedNanos,
@@ -97,12 +90,12 @@ public record MeasuredWindow<P>(
     return interval().calls() + atRest.map(AtRest::callsOutside).orElse(0L);
   }
 
-  /** The number of windows, or of rounds, that are joined here. */
+  /** The number of joined windows, or of rounds. */
   public int windows() {
     return (int) batches.stream().mapToInt(Batch::window).distinct().count();
   }
 
-  /** This window, or all windows joined here, as the window of that number. */
+  /** This window, or all windows joined here, under another window number. */
   public MeasuredWindow<P> numbered(int window) {
     return new MeasuredWindow<>(
         openedNanos,
@@ -116,10 +109,10 @@ public record MeasuredWindow<P>(
   }
 
   /**
-   * Joins two windows of the same level into one, as if nothing had happened between them. Batches
-   * keep the number of their window: slices of one round have that round's.
+   * Joins two windows of the same level, leaving out the time between them. Batches keep the number
+   * of their window; slices of one round have that round's number.
    *
-   * @param later opened after {@code earlier} had closed; it has fewer parts where it ended early
+   * @param later opened after {@code earlier} had closed; it has fewer parts if it ended early
    */
   public static <P extends Cumulative<P>> MeasuredWindow<P> join(
       MeasuredWindow<P> earlier, MeasuredWindow<P> later) {
@@ -146,12 +139,7 @@ public record MeasuredWindow<P>(
             .toList());
   }
 
-  /**
-   * A part of a window.
-   *
-   * @param nanos its real length
-   * @param interval the calls that ended in it
-   */
+  /** A part of a window: its real length, and the calls that ended in it. */
   public record Part(long nanos, Interval interval) {
     static Part merge(List<Part> parts) {
       return new Part(
@@ -161,26 +149,24 @@ public record MeasuredWindow<P>(
   }
 
   /**
-   * The counts of a part so short that a window has enough of them to estimate how far they
-   * scatter.
+   * The counts of a short part of a window; a window has enough batches to estimate their variance.
    *
-   * @param window the number of its window, or of the round that measured it, from 1
-   * @param nanos its real length
-   * @param due requests that came due; of a closed loop those that were sent
+   * @param window number of the window, or of the round, from 1
+   * @param nanos real length
+   * @param due requests that came due; in a closed loop the requests sent
    * @param timeout calls not answered within the timeout
    * @param unsent requests given up before they were sent
    * @param expired answers that came after their caller had given up
-   * @param late of the OK calls, those that took as long as each {@linkplain StepRunner limit} or
-   *     longer
-   * @param overdue of the calls that were pending when the window closed, those whose age reached
-   *     each limit in this batch; in the first batch, or before it
-   * @param beyondNanos by limit the time in this batch for which calls had lasted longer than it,
-   *     summed over calls, pending ones included; a call that ended in a batch counts as if it had
-   *     ended with it, and an unsuccessful one only if it timed out
+   * @param late number of OK calls that reached each {@linkplain StepRunner limit}
+   * @param overdue number of calls, pending when the window closed, whose age reached each limit in
+   *     this batch; the first batch includes the time before it
+   * @param beyondNanos for each limit the time in this batch for which calls had lasted longer than
+   *     it, summed over calls including pending ones. A call that ended in a batch counts until the
+   *     batch's end; an unsuccessful call counts only if it timed out
    * @param growth change of the number of pending calls
-   * @param tp50Nanos of the OK calls' response times; 0 without one
-   * @param tp99Nanos the same
-   * @param longestNanos the longest response time of the OK calls; 0 without one
+   * @param tp50Nanos of the OK calls' response times; 0 without OK calls
+   * @param tp99Nanos of the OK calls' response times; 0 without OK calls
+   * @param longestNanos the longest response time of the OK calls; 0 without OK calls
    */
   public record Batch(
       int window,
@@ -205,7 +191,6 @@ public record MeasuredWindow<P>(
       beyondNanos = List.copyOf(beyondNanos);
     }
 
-    /** The batches of a window. */
     static List<Batch> of(List<Part> parts, List<Long> limitsNanos) {
       PendingCalls pending = parts.get(parts.size() - 1).interval().pending();
       List<long[]> beyond = limitsNanos.stream().map(limit -> beyond(limit, parts)).toList();
@@ -226,7 +211,7 @@ public record MeasuredWindow<P>(
       return batches;
     }
 
-    /** The time of each part for which calls had lasted longer than a limit. */
+    /** The time of each part for which calls had lasted longer than a limit, summed over calls. */
     private static long[] beyond(long limit, List<Part> parts) {
       long[] beyond = new long[parts.size()];
       for (int last = 0; last < parts.size(); last++) {
@@ -251,7 +236,7 @@ public record MeasuredWindow<P>(
       return beyond;
     }
 
-    /** Adds time that calls spent up to the end of a part, to it and to those before it. */
+    /** Adds time that calls spent up to the end of a part, to this part and to earlier ones. */
     private static void add(long[] sums, List<Part> parts, int last, long nanos, long calls) {
       long left = nanos;
       for (int part = last; part >= 0 && left > 0; part--) {
@@ -283,7 +268,6 @@ public record MeasuredWindow<P>(
           interval.response().getMaxValue());
     }
 
-    /** Calls rejected, or failed otherwise. */
     public long failed() {
       return rejected + error;
     }

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * A target that calls one of several methods, each with a target of its own, chosen for each call
- * at random by their weights.
+ * A target that calls one of several methods, each with a target of its own, chosen at random by
+ * weight for each call.
  *
- * <p>Each slot has a sequence of its own, so that a choice allocates and locks nothing: a slot's
+ * <p>Each slot has its own random sequence, so a choice needs no allocation and no lock: a slot's
  * fields belong to the sender of its next call, which happens-after the completion of the last.
  */
 public final class MethodMix implements Target {
@@ -44,7 +44,7 @@ public final class MethodMix implements Target {
     }
   }
 
-  /** A factory of the mix; that of the method itself where there is one only. */
+  /** A factory of the mix; for a single method the method's own factory. */
   public static Target.Factory of(Map<Target.Factory, Integer> weighted, long seed) {
     Map<Target.Factory, Integer> copy = new LinkedHashMap<>(weighted);
     return copy.size() == 1

@@ -19,18 +19,18 @@ import java.util.stream.LongStream;
  * An open loop: requests arrive at a rate, independent of the answers to others.
  *
  * <p>The response time of a request counts from the instant at which it is due, which no answer can
- * move. So it includes the wait before a stalled provider's request can be sent; a load that sent
- * later instead would leave out the very requests that show the stall (coordinated omission: G.
- * Tene, "How NOT to Measure Latency").
+ * move. It includes the time for which a stalled provider delays the send. A load that counted from
+ * the send would leave out the very requests that show the stall (coordinated omission: G. Tene,
+ * "How NOT to Measure Latency").
  *
- * <p>At most as many calls are in flight as the target has slots. Requests that are due beyond that
- * wait in order, and are sent with their original intended start when a slot becomes free. A
- * request that waits for the client's timeout is given up, and so are those that still wait when
- * the rate changes: they are counted as unsent, never dropped silently.
+ * <p>At most as many calls are in flight as the target has slots. Further due requests wait in
+ * order; when a slot becomes free they are sent with their original intended start. A request is
+ * given up when it has waited for the client's timeout, or when it still waits as the rate changes.
+ * Such requests are counted as unsent, never dropped silently.
  *
- * <p>One thread sends. The end of a call hands its slot back without a lock, and wakes the sending
- * thread only where requests wait for a slot. A slot's fields belong to that thread until the send,
- * then to the call.
+ * <p>One thread sends. The end of a call returns its slot without a lock, and wakes the sending
+ * thread only if requests wait for a slot. A slot's fields belong to the sending thread until the
+ * send, then to the call.
  */
 public final class OpenLoop implements Load {
   private static final int FREE = 0;
@@ -56,13 +56,12 @@ public final class OpenLoop implements Load {
   /** Whether the sending thread waits for a slot. */
   private volatile boolean starved;
 
-  /** Whether requests wait that found no slot. */
+  /** Whether there are waiting requests that found no slot. */
   private volatile boolean backlogged;
 
-  /** The arrivals after a change of the rate. */
   @FunctionalInterface
   public interface RateChange {
-    /** A factory of the arrivals' sequence, the same one every time. */
+    /** Returns a factory of the arrivals after a change; all its sequences are equal. */
     Supplier<Arrivals> arrivals(int fromPerSecond, int toPerSecond);
   }
 
@@ -96,7 +95,6 @@ public final class OpenLoop implements Load {
     this.handle = scheduler.start(this::advance);
   }
 
-  /** Changes the rate, in requests per second. */
   @Override
   public void level(int wantedPerSecond) {
     if (wantedPerSecond < 0) {
@@ -113,7 +111,7 @@ public final class OpenLoop implements Load {
     handle.wake();
   }
 
-  /** Requests that wait at a change of the rate go on waiting. */
+  /** Waiting requests keep waiting at a change of the rate. */
   @Override
   public void follow(List<Hold> holds) {
     handle.check();
@@ -138,8 +136,8 @@ public final class OpenLoop implements Load {
   }
 
   /**
-   * The present account. Calls go on meanwhile: one that is sent or ends during this may be counted
-   * as both or neither, in this account, and is right in the next.
+   * A snapshot taken while calls continue: a call that is sent or ends meanwhile may be counted as
+   * both or neither here, and is counted correctly in the next snapshot.
    */
   private Ledger ledger() {
     RequestStream current = stream;
@@ -168,7 +166,7 @@ public final class OpenLoop implements Load {
   @Override
   public boolean drain(Duration timeout) throws InterruptedException {
     level(0);
-    // The sending thread sends nothing more once it has gone on to the empty stream.
+    // The sending thread sends nothing more once it has switched to the empty stream.
     return clock.await(() -> stream == wanted && inFlight() == 0, timeout);
   }
 
@@ -186,8 +184,8 @@ public final class OpenLoop implements Load {
       freedNanos[slot] = clock.nanoTime();
       states.set(slot, FREE);
       freed.push(slot);
-      // Either this reads that a slot is waited for, or the waiting thread reads the freed slot: it
-      // collects freed slots once more after it has set the flag.
+      // Either this thread sees that a slot is waited for, or the sending thread sees the freed
+      // slot: it collects freed slots once more after it has set the flag.
       if (starved) {
         handle.wake();
       }
@@ -209,7 +207,7 @@ public final class OpenLoop implements Load {
     return sendDue(next, now);
   }
 
-  /** Ends a stream: sends its due requests while slots are free, and gives up the others. */
+  /** Sends a stream's due requests while slots are free, and gives up the others. */
   private void end(RequestStream ended, long lastNanos) {
     sendDue(ended, lastNanos);
     while (ended.nextNanos() - lastNanos <= 0) {
@@ -263,7 +261,7 @@ public final class OpenLoop implements Load {
     return true;
   }
 
-  /** Collects all before any is used: a used slot may be handed back at once. */
+  /** Collects all before any is used, because a used slot may be freed again at once. */
   private void collectFreed() {
     if (!freed.isEmpty()) {
       for (int slot = freed.takeAll(); slot != SlotStack.NONE; slot = freed.below(slot)) {

@@ -4,9 +4,9 @@ import io.poolbench.measure.NanoClock;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs each task in real time on a daemon thread of its own, which parks until the task is due. It
- * never spins and allocates nothing; the kernel's wake-up latency is part of the send delay and the
- * lag of what a task sends.
+ * A real-time scheduler that runs each task on its own daemon thread, which parks until the task is
+ * due. It never spins and allocates nothing. The kernel's wake-up latency is part of the send delay
+ * and of the lag.
  */
 public final class ParkingScheduler implements Scheduler {
   public static final String THREAD_NAME = "poolbench-pace";
@@ -45,7 +45,7 @@ public final class ParkingScheduler implements Scheduler {
       while (!closed) {
         long now = clock.nanoTime();
         long delay = task.advance(now);
-        // A wake-up since then has left a permit: this park then returns at once.
+        // A wake-up in the meantime has left a permit, so that this park returns at once.
         LockSupport.parkNanos(this, delay - (clock.nanoTime() - now));
       }
     }

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The measurements of a step of several phases. Its parts and batches are its slices.
  *
- * @param whole from the begin of the first phase to the end of the last
- * @param phases the same of each, one after the other without a gap
+ * @param whole from the start of the first phase to the end of the last
+ * @param phases one window per phase, without gaps
  * @param pools the pool at the end of each slice of the whole
  */
 public record PhasedWindow<P>(

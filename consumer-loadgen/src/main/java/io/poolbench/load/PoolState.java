@@ -5,7 +5,6 @@ package io.poolbench.load;
  *
  * @param active threads with a task
  * @param queued tasks that wait for a thread
- * @param threads of the pool
  */
 public record PoolState(Integer active, Integer queued, Integer threads) {
   public static final PoolState UNKNOWN = new PoolState(null, null, null);

@@ -1,9 +1,9 @@
 package io.poolbench.load;
 
 /**
- * A rate that changes linearly from f to g within T seconds: N(t) = f t + (g - f) t² / 2T requests
- * are due within t, so that request n, from 0, is due at the t that solves N(t) = n. After T the
- * rate is g.
+ * Arrivals at a rate that changes linearly from f to g within T seconds. N(t) = f t + (g - f) t² /
+ * 2T requests are due within t, so request n, from 0, is due at the t that solves N(t) = n. After T
+ * the rate is g.
  */
 final class RampArrivals implements Arrivals {
   private final double from;

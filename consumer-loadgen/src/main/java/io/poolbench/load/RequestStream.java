@@ -6,11 +6,12 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * The requests of one rate: the next to send, and the number that have come due.
+ * The requests of one rate: the next request to send, and the number of requests that have come
+ * due.
  *
- * <p>The sending thread stores no backlog. It is the distance between two readers of one sequence:
- * one at the next request to send, of that thread, the other at the next to come due, of the thread
- * that counts.
+ * <p>The backlog is not stored. It is the distance between two readers of equal sequences: the
+ * sending thread's reader is at the next request to send, the counting thread's reader at the next
+ * to come due.
  */
 final class RequestStream {
   private final long startNanos;
@@ -19,13 +20,13 @@ final class RequestStream {
   private final AtomicLong passed = new AtomicLong();
   private long nextNanos;
 
-  /** Requests that came due of the streams before; of the sending thread until it begins. */
+  /** Due requests of earlier streams; belongs to the sending thread until this stream begins. */
   private long dueBefore;
 
   private long due;
   private long nextDueNanos;
 
-  /** When the requests came due that the counting thread found waiting, in order. */
+  /** Due instants of the requests that the counting thread found waiting, in order. */
   private long[] waiting = new long[16];
 
   private int waitingCount;
@@ -46,7 +47,7 @@ final class RequestStream {
     return nextNanos;
   }
 
-  /** Begins after another stream, all of whose due requests were passed. */
+  /** Begins after a stream whose due requests were all passed. */
   void beginAfter(RequestStream ended) {
     dueBefore = ended.dueBefore + ended.passed.getPlain();
   }
@@ -57,10 +58,10 @@ final class RequestStream {
   }
 
   /**
-   * Counts the requests of this stream and those before that have come due: passed, or waiting.
+   * Counts the due requests, passed or waiting, of this stream and of earlier ones.
    *
    * @param nowNanos not before the last count's
-   * @param backlogged whether any may wait; otherwise the sequence need not be read
+   * @param backlogged whether any request may wait; otherwise the sequence need not be read
    */
   long countDue(long nowNanos, boolean backlogged) {
     long sent = passed.get();
@@ -83,7 +84,7 @@ final class RequestStream {
     waiting[waitingCount++] = dueNanos;
   }
 
-  /** When the requests came due that waited at the last count. */
+  /** The due instants of the requests that waited at the last count. */
   LongStream waitingSince() {
     return Arrays.stream(waiting, 0, waitingCount);
   }

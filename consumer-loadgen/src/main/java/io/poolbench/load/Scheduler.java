@@ -1,26 +1,26 @@
 package io.poolbench.load;
 
 /**
- * Runs tasks at the instants that they choose: on a parked thread in real time, from a list of
- * events in simulated time.
+ * Runs tasks at instants that they choose: in real time on a parked thread, in simulated time from
+ * a list of events.
  */
 @FunctionalInterface
 public interface Scheduler {
-  /** A delay without an end: 146 years. */
+  /** An infinite delay (146 years). */
   long NEVER_NANOS = Long.MAX_VALUE / 2;
 
-  /** Runs a task now, and again whenever it is due or woken. */
+  /** Runs a task now and whenever it is due or woken. */
   Handle start(Task task);
 
-  /** Work that is due at instants that it computes itself. */
+  /** A task that computes when it is due next. */
   @FunctionalInterface
   interface Task {
     /**
-     * Does what is due; never called concurrently.
+     * Does the due work; never called concurrently.
      *
      * @param nowNanos the clock's present instant
-     * @return the delay after {@code nowNanos} until more is due, in nanoseconds; 0 or less: at
-     *     once, {@link #NEVER_NANOS}: not before a wake-up
+     * @return the delay after {@code nowNanos} until more work is due, in nanoseconds; 0 or less:
+     *     at once, {@link #NEVER_NANOS}: only after a wake-up
      */
     long advance(long nowNanos);
   }
@@ -29,10 +29,10 @@ public interface Scheduler {
   interface Handle extends AutoCloseable {
     void wake();
 
-    /** Checks that the task has not failed. */
+    /** Throws an {@link IllegalStateException} if the task has failed. */
     void check();
 
-    /** Ends the task; it does not run afterwards. */
+    /** Stops the task; it does not run afterwards. */
     @Override
     void close();
   }

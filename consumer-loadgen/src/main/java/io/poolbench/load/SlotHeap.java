@@ -1,8 +1,8 @@
 package io.poolbench.load;
 
 /**
- * Slots ordered by the instant at which they are due: a binary heap in two arrays, without boxing.
- * Instants are compared as differences, as {@link System#nanoTime} requires. Not thread-safe.
+ * A binary heap of slots, ordered by due instant, in two arrays without boxing. Instants are
+ * compared as differences, as {@link System#nanoTime} requires. Not thread-safe.
  */
 final class SlotHeap {
   private final long[] dueNanos;
@@ -31,7 +31,7 @@ final class SlotHeap {
     put(due, slot, hole);
   }
 
-  /** Takes the slot that is due first; there must be one. */
+  /** Removes the slot that is due first; the heap must not be empty. */
   int removeEarliest() {
     int earliest = slots[0];
     size--;

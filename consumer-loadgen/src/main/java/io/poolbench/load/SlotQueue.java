@@ -1,6 +1,6 @@
 package io.poolbench.load;
 
-/** A FIFO queue of slots: a ring that holds each of them once at most. Not thread-safe. */
+/** A FIFO ring of slots that holds each slot at most once. Not thread-safe. */
 public final class SlotQueue {
   private final int[] ring;
   private int first;
@@ -18,7 +18,7 @@ public final class SlotQueue {
     return size;
   }
 
-  /** The oldest slot; there must be one. */
+  /** The oldest slot; the queue must not be empty. */
   public int first() {
     return ring[first];
   }

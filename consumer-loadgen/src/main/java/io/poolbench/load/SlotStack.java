@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A lock-free stack that hands slots from the threads on which calls end to the scheduler's thread:
  * slot numbers linked through an array (R. K. Treiber, 1986).
  *
- * <p>Allocates nothing. It is only ever emptied as a whole, so that the ABA problem does not arise.
- * A push happens-before the {@link #takeAll} that returns its slot.
+ * <p>The stack allocates nothing. It is only ever emptied as a whole, so the ABA problem cannot
+ * occur. A push happens-before the {@link #takeAll} that returns its slot.
  */
 final class SlotStack {
   static final int NONE = -1;
@@ -19,7 +19,7 @@ final class SlotStack {
     below = new int[slots];
   }
 
-  /** Adds a slot that is not in it. Any thread. */
+  /** Adds a slot that is not in the stack. Callable from any thread. */
   void push(int slot) {
     int seen;
     do {
@@ -33,14 +33,17 @@ final class SlotStack {
   }
 
   /**
-   * Empties it; returns the slot that was pushed last, or {@link #NONE}. The others follow by
-   * {@link #below}.
+   * Empties the stack; returns the slot pushed last, or {@link #NONE}. The others follow by {@link
+   * #below}.
    */
   int takeAll() {
     return top.getAndSet(NONE);
   }
 
-  /** The slot pushed before a taken one, or {@link #NONE}; valid until that one is pushed again. */
+  /**
+   * The slot pushed before a taken one, or {@link #NONE}; valid until the taken one is pushed
+   * again.
+   */
   int below(int taken) {
     return below[taken];
   }

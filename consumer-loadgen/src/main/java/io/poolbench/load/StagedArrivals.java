@@ -3,10 +3,10 @@ package io.poolbench.load;
 import java.util.List;
 
 /**
- * Arrivals whose rate changes in stages, without an arrival lost or added at a change. The time of
- * steady arrivals of the first rate is stretched so that as many are due in each stage as its rate
- * says: a Poisson process stays one (time change of an inhomogeneous Poisson process), and even
- * spacing stays even.
+ * Arrivals whose rate changes in stages, without losing or adding an arrival at a change. The time
+ * axis of steady arrivals at the first rate is stretched so that each stage has its own rate. A
+ * Poisson process stays Poisson (time change of an inhomogeneous Poisson process), and even spacing
+ * stays even.
  */
 final class StagedArrivals implements Arrivals {
   private final Arrivals steady;
@@ -17,7 +17,7 @@ final class StagedArrivals implements Arrivals {
   private double dueBefore;
 
   /**
-   * @param steady of the first rate
+   * @param steady arrivals at the first rate
    * @param holds the rates; the last one stays
    */
   StagedArrivals(Arrivals steady, List<Load.Hold> holds) {

@@ -15,26 +15,24 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
- * Runs a step: holds a load level, waits until it settles, then measures a window. The load runs on
- * afterwards, into the next step.
- *
- * <p>For one thread.
+ * Runs a step: holds a load level, waits until it settles, then measures a window. The load keeps
+ * running afterwards, into the next step. For use by one thread.
  */
 public final class StepRunner {
-  /** The number of parts of a window, by whose spread a step's stability is measured. */
+  /** The number of parts of a window; their spread measures a step's stability. */
   public static final int PARTS = 5;
 
   /**
-   * The number of batches of a window: as few as leave each long enough for the calls of one to
-   * depend little on those of another, and enough to estimate a variance. With 10 to 30 batches
-   * intervals are reliable, with more they gain little.
+   * The number of batches of a window: few enough that calls of different batches are nearly
+   * independent, and enough to estimate a variance. With 10 to 30 batches intervals are reliable,
+   * with more they gain little.
    *
    * @see <a href="https://doi.org/10.1287/opre.30.3.556">Schmeiser, Batch size effects in the
    *     analysis of simulation output, Operations Research 30 (1982)</a>
    */
   public static final int BATCHES = 20;
 
-  /** The number of batches of a slice, which is one of many and shorter than a step's window. */
+  /** The number of batches of a slice, which is shorter than a step's window and one of many. */
   public static final int BATCHES_OF_SLICE = PARTS;
 
   private static final PartListener NO_LISTENER = (level, part) -> {};
@@ -46,7 +44,8 @@ public final class StepRunner {
   private final PartListener listener;
 
   /**
-   * Receives each part of a window as it closes, on the thread that runs the step; returns soon.
+   * Receives each part of a window as it closes, on the thread that runs the step; must return
+   * soon.
    */
   @FunctionalInterface
   public interface PartListener {
@@ -63,9 +62,8 @@ public final class StepRunner {
 
   /**
    * @param clock the load's clock
-   * @param limitsNanos response times from which calls are counted as late, batch by batch
-   * @param limitsOfGroups the same of each group of the load
-   * @param listener receives each part of each window
+   * @param limitsNanos response times from which calls are counted as late, in each batch
+   * @param limitsOfGroups such response times for each group of the load
    */
   public StepRunner(
       Load load,
@@ -81,15 +79,15 @@ public final class StepRunner {
   }
 
   /**
-   * Runs a step. Its window ends early, with its last part, where an open loop is overloaded: the
-   * verdict cannot change, and the rest would only fill the queues.
+   * Runs a step. If an open loop is overloaded, the window ends early, after a full part: the
+   * verdict cannot change any more, and further load would only fill the queues.
    *
    * @param level users, or requests per second
    * @param settle how long the level is held before the window opens
    * @param measure the window's length
-   * @param probe reads further counters at both ends of the window
-   * @throws E where the probe cannot be read, or its check fails; the load runs on
-   * @throws InterruptedException where the running thread is interrupted; the load runs on
+   * @param probe reads additional counters at both ends of the window
+   * @throws E if the probe cannot be read, or its check fails; the load keeps running
+   * @throws InterruptedException if the running thread is interrupted; the load keeps running
    */
   public <P, E extends Exception> MeasuredWindow<P> run(
       int level, Duration settle, Duration measure, Probe<P, E> probe)
@@ -98,12 +96,12 @@ public final class StepRunner {
   }
 
   /**
-   * Runs a slice of a block, in {@value #BATCHES_OF_SLICE} batches: from rest to rest. The probe is
-   * read before its first call and after its last: a reading takes a provider longer than a few
-   * calls, so one under load would make those late that are in flight as the window opens, which
-   * are several percent of the calls of so short a window.
+   * Runs a slice of a block in {@value #BATCHES_OF_SLICE} batches, from rest to rest. The probe is
+   * read before the first call and after the last. A reading takes a provider longer than a few
+   * calls, so reading under load would delay the calls in flight as the window opens, which are
+   * several percent of the calls of so short a window.
    *
-   * @param drain how long its last calls are waited for
+   * @param drain maximum wait for the last calls
    */
   public <P, E extends Exception> MeasuredWindow<P> slice(
       int level, Duration settle, Duration measure, Duration drain, Probe<P, E> probe)
@@ -118,7 +116,7 @@ public final class StepRunner {
         .readAtRest(settled.calls() + after.drained.calls(), after.drained.end().nanos() - begun);
   }
 
-  /** Reads a probe once the load has ended. */
+  /** Reads a probe after the load has been drained. */
   private static final class ReadAtRest<P, E extends Exception> implements Probe<P, E> {
     private final Load load;
     private final Duration timeout;
@@ -145,14 +143,14 @@ public final class StepRunner {
   }
 
   /**
-   * Runs a step. With a drain its calls are followed to their end instead: its window opens before
-   * its first call, without calls of an earlier level, and closes once the last one has ended,
-   * however overloaded the load is.
+   * Runs a step. With a drain, the window contains all of the step's calls: it opens before the
+   * first call, without calls of an earlier level, and closes when the last one has ended, however
+   * overloaded the load is.
    *
-   * @param settle without meaning with a drain
+   * @param settle ignored with a drain
    * @param measure how long calls are sent in the window
-   * @param drain how long pending calls are waited for then, in the last batch; zero: not at all
-   * @param count of batches, a multiple of {@link #PARTS}
+   * @param drain maximum wait for pending calls in the last batch; zero = no wait
+   * @param count number of batches, a multiple of {@link #PARTS}
    */
   private <P, E extends Exception> MeasuredWindow<P> run(
       int level, Duration settle, Duration measure, Duration drain, int count, Probe<P, E> probe)
@@ -170,7 +168,7 @@ public final class StepRunner {
     return window(level, settled, measure, drain, count, before, probe);
   }
 
-  /** Measures a window, which opened as the load's last interval ended. */
+  /** Measures a window that opened at the end of the interval {@code settled}. */
   private <P, E extends Exception> MeasuredWindow<P> window(
       int level,
       Interval settled,
@@ -182,7 +180,7 @@ public final class StepRunner {
       throws InterruptedException, E {
     int batchesAPart = count / PARTS;
     boolean drained = !drain.isZero();
-    // By the account of the load, which may be of several machines.
+    // The load's own clock reading, since the load may run on several machines.
     long opened = settled.end().nanos();
     List<MeasuredWindow.Part> batches = new ArrayList<>(count);
     List<MeasuredWindow.Part> parts = new ArrayList<>(PARTS);
@@ -206,7 +204,7 @@ public final class StepRunner {
     }
     P after = probe.read();
     parts.add(lastPart(batches, batchesAPart));
-    // Only after the probe, so that a slow listener does not delay it.
+    // After the probe, so that a slow listener does not delay the reading.
     listener.closed(level, parts.get(parts.size() - 1));
     long closed = batchOpened;
     List<MeasuredWindow<P>> groups = new ArrayList<>();
@@ -235,9 +233,7 @@ public final class StepRunner {
         groups);
   }
 
-  /**
-   * The batches of a group. Groups are read one after the other, so that each has its own instants.
-   */
+  /** The batches of a group. Groups are read one after the other, so each has its own instants. */
   private static List<MeasuredWindow.Part> batchesOf(
       int group, Interval before, List<MeasuredWindow.Part> batches) {
     List<MeasuredWindow.Part> own = new ArrayList<>(batches.size());
@@ -250,7 +246,7 @@ public final class StepRunner {
     return own;
   }
 
-  /** Two parts at least: the first may still be settling. */
+  /** At least two parts are needed, because the load may still be settling in the first. */
   private static boolean isOverloaded(List<MeasuredWindow.Part> batches, int batchesAPart) {
     List<Interval> intervals = batches.stream().map(MeasuredWindow.Part::interval).toList();
     return batches.size() >= 2 * batchesAPart
@@ -263,9 +259,9 @@ public final class StepRunner {
   /**
    * Runs a step as {@link #run}, and appends windows while it is undecided.
    *
-   * @param drain how long pending calls are waited for at the end of each window; zero: not at all
-   * @param upTo the longest measured time, without such waits
-   * @param undecided whether the windows so far, joined, decide nothing yet
+   * @param drain maximum wait for pending calls at the end of each window; zero = no wait
+   * @param upTo the longest measured time, excluding such waits
+   * @param undecided whether the windows measured so far, joined, do not decide the step
    */
   public <P extends Cumulative<P>, E extends Exception> MeasuredWindow<P> runWhile(
       int level,
@@ -290,11 +286,11 @@ public final class StepRunner {
   }
 
   /**
-   * Runs a step of several phases, slice by slice. It is measured to its end, however overloaded
-   * the load is; at the end of a phase the probe is read while the next one runs already.
+   * Runs a step of several phases, slice by slice, to its end, however overloaded the load is. At
+   * the end of a phase the probe is read while the next phase already runs.
    *
-   * @param begin changes what else is different in a phase, as it begins; of the first one before
-   *     the load settles
+   * @param begin applies a phase's other settings as it begins; for the first phase before the load
+   *     settles
    */
   public <P, E extends Exception> PhasedWindow<P> runPhases(
       int level, LoadSchedule schedule, Probe<P, E> probe, Consumer<Phase> begin)

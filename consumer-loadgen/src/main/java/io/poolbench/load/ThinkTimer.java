@@ -7,11 +7,12 @@ import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
 /**
- * The pauses of a closed loop's users: think times, and back-offs after refused or failed calls.
- * One begins on the thread on which a call ended, and ends on the scheduler's thread.
+ * The pauses of a closed loop's users: think times, and back-offs after refused or failed calls. A
+ * pause begins on the thread on which a call ended, and ends on the scheduler's thread.
  *
- * <p>A user's fields belong to the thread that has the user: that of the completion, then, handed
- * over by a {@link SlotStack}, the scheduler's, then the call's. Nothing is locked or allocated.
+ * <p>A user's fields belong to one thread at a time: first the completion's thread, then the
+ * scheduler's, to which a {@link SlotStack} hands the user over, then the call's. Nothing is locked
+ * or allocated.
  */
 final class ThinkTimer implements AutoCloseable {
   private final double meanNanos;
@@ -26,12 +27,12 @@ final class ThinkTimer implements AutoCloseable {
   private final SlotHeap thinking;
   private final Scheduler.Handle handle;
 
-  /** When the scheduler runs this next without a wake-up. */
+  /** The instant at which the scheduler runs this timer next without a wake-up. */
   private volatile long wakesAtNanos;
 
   /**
-   * @param seed of the think times; each user has a sequence of its own
-   * @param resume called on the scheduler's thread when a user's pause is over
+   * @param seed of the think times; each user has its own sequence
+   * @param resume called on the scheduler's thread at the end of a user's pause
    */
   ThinkTimer(
       int users,
@@ -59,22 +60,21 @@ final class ThinkTimer implements AutoCloseable {
   }
 
   /**
-   * Begins a user's first think time: what is left of one at a random instant of it. Users that
-   * start together would otherwise call in step, and with a fixed think time stay so.
+   * Begins a user's first think time at a random instant of it. Users that start together would
+   * otherwise send in step, and with a fixed think time stay in step.
    */
   void beginFirst(int user) {
     double share = exponential ? Exponential.draw(randoms[user]) : randoms[user].nextDouble();
     begin(user, clock.nanoTime(), meanNanos * share);
   }
 
-  /** Begins the think time of a user whose call was answered. */
   void begin(int user, long answeredNanos) {
     begin(user, answeredNanos, meanNanos * (exponential ? Exponential.draw(randoms[user]) : 1));
   }
 
   /**
-   * Begins the back-off of a user whose call failed: between half of its mean and one and a half,
-   * as users that were refused together would come back together.
+   * Begins the back-off of a user whose call failed, 0.5 to 1.5 times the mean: users that were
+   * refused together would otherwise return together.
    */
   void beginBackoff(int user, long answeredNanos) {
     begin(user, answeredNanos, backoffNanos * (0.5 + randoms[user].nextDouble()));
@@ -87,7 +87,7 @@ final class ThinkTimer implements AutoCloseable {
     begunNanos[user] = fromNanos;
     readyNanos[user] = ready;
     handed.push(user);
-    // Either this reads until when the scheduler sleeps, or the scheduler's thread reads the user:
+    // Either this thread sees when the scheduler wakes up, or the scheduler's thread sees the user:
     // it checks the stack once more after it has set that instant.
     if (ready - wakesAtNanos < 0) {
       handle.wake();
@@ -102,12 +102,11 @@ final class ThinkTimer implements AutoCloseable {
     return readyNanos[user];
   }
 
-  /** The pause of a user before the call that was sent at an instant. */
   long lengthNanos(int user, long sentNanos) {
     return sentNanos - begunNanos[user];
   }
 
-  /** The lag of that call behind the end of its user's pause. */
+  /** The delay of the call behind the end of its user's pause. */
   long lagNanos(int user, long sentNanos) {
     return sentNanos - readyNanos[user];
   }
@@ -129,7 +128,10 @@ final class ThinkTimer implements AutoCloseable {
     return wakesAt - now;
   }
 
-  /** Collects all before any is resumed: a resumed user may be handed over again at once. */
+  /**
+   * Collects all users before any is resumed, because a resumed user may be handed over again at
+   * once.
+   */
   private void collect() {
     for (int user = handed.takeAll(); user != SlotStack.NONE; user = handed.below(user)) {
       thinking.add(readyNanos[user], user);

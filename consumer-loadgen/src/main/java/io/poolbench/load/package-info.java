@@ -1,5 +1,5 @@
 /**
- * Level 1: load generation (closed and open loop), independent of any protocol: a call goes to a
+ * Level 1: load generation by closed and open loops, independent of any protocol; calls go to a
  * {@link io.poolbench.load.Target}.
  */
 package io.poolbench.load;

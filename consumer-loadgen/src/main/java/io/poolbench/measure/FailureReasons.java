@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The number of failed calls by reason.
+ * Counts failed calls by reason.
  *
- * <p>Reasons that differ in digits only (ports, thread numbers, times) count as one, reported as it
- * first occurred, unless they are codes. At most {@value #MAX_REASONS} are distinguished.
- * Thread-safe.
+ * <p>Reasons that differ only in digits (ports, thread numbers, times) are counted together, under
+ * the text that occurred first; codes are kept apart. At most {@value #MAX_REASONS} reasons are
+ * distinguished. Thread-safe.
  */
 public final class FailureReasons {
   static final int MAX_REASONS = 32;
@@ -20,7 +20,8 @@ public final class FailureReasons {
   private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
 
   public void count(String reason) {
-    // Digits are removed first: their number would move the cut and separate equal reasons.
+    // Digits are removed before the cut: their number would move the cut and separate equal
+    // reasons.
     count(shortened(withoutDigits(reason)), reason, 1);
   }
 
@@ -36,7 +37,7 @@ public final class FailureReasons {
   private void count(String kind, String reason, long calls) {
     Reason known = reasons.get(kind);
     if (known == null) {
-      // Racing threads may exceed the limit by one each.
+      // Each racing thread may exceed the limit by one.
       known =
           reasons.size() < MAX_REASONS
               ? reasons.computeIfAbsent(kind, absent -> new Reason(shortened(reason)))
@@ -45,12 +46,11 @@ public final class FailureReasons {
     known.count.add(calls);
   }
 
-  /** Forgets the calls so far, such as those of a warm-up. */
   public void clear() {
     reasons.clear();
   }
 
-  /** The number of failed calls of each reason, the most frequent first. */
+  /** The failed calls of each reason, the most frequent first. */
   public Map<String, Long> counts() {
     Map<String, Long> counts = new LinkedHashMap<>();
     reasons.values().stream()
@@ -64,7 +64,6 @@ public final class FailureReasons {
     return reason.length() <= MAX_CHARACTERS ? reason : reason.substring(0, MAX_CHARACTERS) + "...";
   }
 
-  /** The reason with each sequence of digits replaced by {@code #}. */
   private static String withoutDigits(String reason) {
     StringBuilder kind = new StringBuilder(reason.length());
     for (int i = 0; i < reason.length(); i++) {

@@ -8,26 +8,29 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * The calls that ended in one interval. Durations are nanoseconds; histograms must not be changed.
+ * The calls that ended in one interval. Durations are in nanoseconds. Histograms must not be
+ * changed.
  *
- * @param response response times of successful calls; in an open loop from the intended start, in a
- *     closed one from the send
- * @param service times of successful calls from the send; in a closed loop the same histogram
- * @param sendDelay from the intended start to the send, of calls of any outcome; open loop only
- * @param lag the driver's own lateness, from when a call was due and could be sent to its send, of
- *     calls of any outcome; empty in a closed loop without think time
+ * @param response response times of successful calls, measured from the intended start in an open
+ *     loop and from the send in a closed loop
+ * @param service times of successful calls from the send; in a closed loop the same histogram as
+ *     {@code response}
+ * @param sendDelay times from the intended start to the send, of calls of any outcome; open loop
+ *     only
+ * @param lag lateness of the driver: times from the instant at which a call was due and could be
+ *     sent to its send, of calls of any outcome; empty in a closed loop without think time
  * @param failedNanos summed response time of the unsuccessful calls
  * @param thinkNanos summed time from a user's last answer to its next send; closed loop only
- * @param backoffNanos the part of it that followed a refused or failed call
+ * @param backoffNanos the part of {@code thinkNanos} that followed a refused or failed call
  * @param unsent requests that were given up because no slot became free in time; they are not calls
- * @param late answers that came after their caller had given up; their calls ended before
+ * @param late answers that came after the client had given up; their calls ended before
  * @param due requests of an open loop that came due: {@code calls + unsent + growth}; 0 in a closed
  *     loop
  * @param growth change of the number of pending calls
- * @param carriedNanos change of the summed time in unfinished cycles of a closed loop's users: time
- *     of the interval that is in no ended cycle, less time in those that is of earlier intervals
- * @param end the account when the interval ended
- * @param groups the same calls by group; empty where there is one load
+ * @param carriedNanos change, over the interval, of the summed time that a closed loop's users have
+ *     spent in unfinished cycles
+ * @param end the state of the load at the end of the interval
+ * @param groups the same calls by group; empty for a load without groups
  */
 public record Interval(
     Histogram response,
@@ -73,24 +76,25 @@ public record Interval(
   }
 
   /**
-   * The number of successful calls that took as long as a limit or longer, to the precision of the
-   * histogram: a percentile is below the limit exactly where few enough are counted here.
+   * The number of successful calls that took at least {@code limitNanos}, to the precision of the
+   * histogram. A percentile is below the limit if and only if this number is small enough.
    */
   public long okFrom(long limitNanos) {
     return response.getCountBetweenValues(limitNanos, Long.MAX_VALUE);
   }
 
   /**
-   * The mean cycle of a user in nanoseconds: response time, of any outcome, and think time. By
-   * Little's law the number of users is this times the calls per nanosecond. NaN without a call.
+   * The mean cycle of a user in nanoseconds: response time of any outcome plus think time. By
+   * Little's law, the number of users is this mean times the calls per nanosecond. NaN without a
+   * call.
    */
   public double cycleMeanNanos() {
     return cyclesNanos() / calls();
   }
 
   /**
-   * The time of a closed loop's users within the interval, in nanoseconds, by the cycles that ended
-   * and those that had not: the number of users times the interval's length, also where no call
+   * The time that a closed loop's users spent within the interval, in finished and unfinished
+   * cycles, in nanoseconds. It is the number of users times the interval's length, even if no call
    * ends.
    */
   public double userNanos() {
@@ -106,19 +110,22 @@ public record Interval(
   }
 
   /**
-   * Consecutive intervals as one; intervals with gaps between them as one that ends as the last.
+   * Merges intervals of one load in order of time. There may be gaps between them; the result ends
+   * as the last one does.
    */
   public static Interval merge(List<Interval> intervals) {
     Interval last = intervals.get(intervals.size() - 1);
     return sum(intervals, last.end, byGroup(intervals, Interval::merge));
   }
 
-  /** The same interval of several groups. */
+  /** Merges one interval of several groups, and keeps the groups. */
   public static Interval together(List<Interval> groups) {
     return sum(groups, Ledger.together(groups.stream().map(Interval::end).toList()), groups);
   }
 
-  /** The same interval of loads that share the calls of one, each with the same groups. */
+  /**
+   * Merges one interval of several loads that split the calls of one, each with the same groups.
+   */
   public static Interval across(List<Interval> shares, long endNanos) {
     return sum(
         shares,

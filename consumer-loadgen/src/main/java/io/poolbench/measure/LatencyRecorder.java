@@ -7,23 +7,23 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Records the ends of calls from any number of threads, interval by interval.
+ * Records ended calls from any number of threads, interval by interval.
  *
- * <p>Durations go into histograms (nanoseconds, three significant digits, up to {@link
- * #HIGHEST_NANOS}). Response and service time are those of successful calls. Of every other outcome
- * the count and the summed response time are kept: a fast refusal must not flatter a percentile,
- * but its time is part of its user's cycle. Send delay and lag are the driver's, and kept for calls
- * of any outcome.
+ * <p>Durations are recorded in histograms (nanoseconds, three significant digits, up to {@link
+ * #HIGHEST_NANOS}). The histograms of response and service time contain successful calls only,
+ * because a fast refusal must not improve a percentile. Of each other outcome the number of calls
+ * is kept; their summed response time is kept too, because it is part of the users' cycles. Send
+ * delay and lag measure the driver, and are kept for calls of any outcome.
  *
- * <p>Recording is wait-free, one atomic addition a duration, and allocates nothing once its threads
- * are known. A call that ends during a {@link #take} belongs to this interval or the next, and may
- * have one duration in this and another in the next. {@link #take} is for one thread at a time.
+ * <p>Recording is wait-free, takes one atomic addition per duration, and allocates nothing once its
+ * threads are known. A call that ends during {@link #take} is counted in this interval or the next;
+ * its durations may be split between the two. Only one thread at a time may call {@link #take}.
  */
 public final class LatencyRecorder {
-  /** Longer durations are recorded as this: one hour. */
+  /** One hour; longer durations are recorded as one hour. */
   public static final long HIGHEST_NANOS = StripedHistogram.HIGHEST_NANOS;
 
-  /** Ids of concurrent threads need not be consecutive; more stripes mean fewer collisions. */
+  /** Thread ids need not be consecutive; more stripes mean fewer collisions. */
   private static final int STRIPES_A_CPU = 4;
 
   private final StripedHistogram response;
@@ -49,7 +49,7 @@ public final class LatencyRecorder {
     }
   }
 
-  /** A histogram of an interval without calls; not to be changed. */
+  /** An empty histogram, which must not be changed. */
   public static Histogram none() {
     return StripedHistogram.merge(List.of());
   }
@@ -65,10 +65,10 @@ public final class LatencyRecorder {
   }
 
   /**
-   * Records the end of a call after a think time.
+   * Records the end of a closed loop's call after a think time.
    *
-   * @param thinkNanos from the user's last answer to this call's send
-   * @param lagNanos from when it was due to its send
+   * @param thinkNanos from the user's last answer to the send of this call
+   * @param lagNanos from the instant at which this call was due to its send
    */
   public void recordAfterThinkTime(
       Outcome outcome, long responseNanos, long thinkNanos, long lagNanos) {
@@ -78,9 +78,8 @@ public final class LatencyRecorder {
   }
 
   /**
-   * Records the end of a call after a pause that a refused or failed call caused.
-   *
-   * @param pauseNanos from that call's end to this call's send
+   * Records the end of a closed loop's call. {@code pauseNanos} is the time since the end of the
+   * refused or failed call that caused the pause.
    */
   public void recordAfterBackoff(Outcome outcome, long responseNanos, long pauseNanos) {
     record(outcome, responseNanos);
@@ -89,9 +88,8 @@ public final class LatencyRecorder {
   }
 
   /**
-   * Records the end of an open loop's call.
-   *
-   * @param readyNanos when it was due and a slot was free
+   * Records the end of an open loop's call, which was due and had a free slot from {@code
+   * readyNanos}.
    */
   public void recordPaced(
       Outcome outcome, long intendedNanos, long readyNanos, long sentNanos, long answeredNanos) {
@@ -107,12 +105,12 @@ public final class LatencyRecorder {
     unsent.add(1);
   }
 
-  /** Records an answer to a call that was recorded as timed out before. */
+  /** Records an answer to a call that is already recorded as timed out. */
   public void recordLate() {
     late.add(1);
   }
 
-  /** Returns and starts an interval: what was recorded since the last {@code take}. */
+  /** Ends an interval and returns what was recorded since the last {@code take}. */
   public Interval take(Ledger now) {
     Ledger before = taken;
     taken = now;

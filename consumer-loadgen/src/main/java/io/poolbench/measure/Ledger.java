@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The account of a load at an instant, by which intervals are balanced: what came due and did not
- * end in an interval is pending at its end.
+ * The state of a load at an instant. Requests that came due in an interval and did not end in it
+ * are pending at its end.
  *
  * @param nanos the clock's time
- * @param due requests of an open loop that came due since it began; 0 in a closed loop
- * @param backlog those that wait to be sent
- * @param pending the calls in flight, in an open loop from their intended start, and the backlog
- * @param unfinishedNanos summed time that a closed loop's users have spent in cycles (pause and
- *     call) that have not ended; 0 in an open loop
+ * @param due requests of an open loop that came due since the load began; 0 in a closed loop
+ * @param backlog requests that are due but not sent
+ * @param pending calls in flight, aged from their intended start in an open loop, and the backlog
+ * @param unfinishedNanos summed time that a closed loop's users have spent in unfinished cycles
+ *     (pause and call); 0 in an open loop
  */
 public record Ledger(
     long nanos, long due, long backlog, PendingCalls pending, long unfinishedNanos) {
@@ -22,12 +22,12 @@ public record Ledger(
     Objects.requireNonNull(pending, "pending");
   }
 
-  /** The same account of an instant by another clock. */
+  /** This state, dated by another clock. */
   Ledger at(long instant) {
     return new Ledger(instant, due, backlog, pending, unfinishedNanos);
   }
 
-  /** The account of several loads, as of the last of them. */
+  /** The summed state of several loads, dated by the last of them. */
   static Ledger together(List<Ledger> several) {
     return new Ledger(
         several.get(several.size() - 1).nanos,

@@ -5,15 +5,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** A monotonic clock and waiting by it; real or simulated. */
+/** A monotonic clock that can also wait, real or simulated. */
 public interface NanoClock {
   /** Nanoseconds since an arbitrary origin, as {@link System#nanoTime}. */
   long nanoTime();
 
-  /** Returns once {@link #nanoTime} has reached an instant. */
   void sleepUntil(long nanos) throws InterruptedException;
 
-  /** Waits until a condition, checked every millisecond, holds; false after the timeout. */
+  /**
+   * Checks a condition every millisecond until it holds; false if it does not within the timeout.
+   */
   default boolean await(BooleanSupplier condition, Duration timeout) throws InterruptedException {
     long started = nanoTime();
     while (!condition.getAsBoolean()) {
@@ -27,7 +28,7 @@ public interface NanoClock {
     return true;
   }
 
-  /** The machine's clock. Thread-safe. */
+  /** The clock of {@link System#nanoTime}. Thread-safe. */
   static NanoClock system() {
     return new NanoClock() {
       @Override

@@ -4,7 +4,7 @@ package io.poolbench.measure;
 public enum Outcome {
   /** Answered as expected. */
   OK,
-  /** Refused by the provider's business pool, or by a limit of its calls. */
+  /** Refused by the provider's business thread pool or by a limit on the number of calls. */
   REJECTED,
   /** Not answered within the client's timeout. */
   TIMEOUT,

@@ -5,10 +5,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * The ages of the calls that had not ended at an instant, in nanoseconds: how long their response
- * times are at least.
- *
- * <p>Immutable.
+ * The ages of the calls that were pending at an instant, in nanoseconds: lower bounds of their
+ * response times. Immutable.
  */
 public final class PendingCalls {
   public static final PendingCalls NONE = of(LongStream.empty());
@@ -19,7 +17,9 @@ public final class PendingCalls {
     this.agesNanos = agesNanos;
   }
 
-  /** Calls of these ages in nanoseconds, in any order; a negative one counts as 0. */
+  /**
+   * Creates pending calls of these ages in nanoseconds, in any order; a negative age counts as 0.
+   */
   public static PendingCalls of(LongStream agesNanos) {
     return new PendingCalls(agesNanos.map(age -> Math.max(0, age)).toArray());
   }
@@ -28,7 +28,7 @@ public final class PendingCalls {
     return of(several.flatMapToLong(each -> Arrays.stream(each.agesNanos)));
   }
 
-  /** The ages, in no order. */
+  /** The ages in nanoseconds, in no particular order. */
   public LongStream agesNanos() {
     return Arrays.stream(agesNanos);
   }
@@ -37,17 +37,20 @@ public final class PendingCalls {
     return agesNanos.length;
   }
 
-  /** How many are as old as a duration or older: they take as long at least, whenever they end. */
+  /**
+   * The number of calls that are at least this old; whenever they end, they take at least as long.
+   */
   public long from(long nanos) {
     return Arrays.stream(agesNanos).filter(age -> age >= nanos).count();
   }
 
   /**
-   * How many reached an age within a span of time before now.
+   * The number of calls that reached an age within a past span of time.
    *
    * @param ageNanos the age
-   * @param sinceNanos how long ago the span ended
-   * @param untilNanos how long ago it began, exclusive; {@link Long#MAX_VALUE}: without a beginning
+   * @param sinceNanos time from the span's end until now
+   * @param untilNanos time from the span's beginning until now, exclusive; {@link Long#MAX_VALUE} =
+   *     the span has no beginning
    */
   public long reached(long ageNanos, long sinceNanos, long untilNanos) {
     return Arrays.stream(agesNanos)

@@ -7,26 +7,26 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.HdrHistogram.Histogram;
 
 /**
- * A histogram of durations with the buckets of an HdrHistogram of three significant digits, to
- * which many threads may add concurrently: one atomic addition each.
+ * A histogram of durations with the buckets of an HdrHistogram of three significant digits. Many
+ * threads may add to it concurrently, with one atomic addition each.
  *
- * <p>Counts only grow, so that nothing is swapped or reset while writers write: an interval is the
- * difference to the counts last taken. That costs a writer a third of what an HdrHistogram {@code
- * Recorder} does, and loses nothing. Writers are spread over stripes by thread id, so that they
- * seldom share a cache line; a stripe is allocated by the first thread that is mapped to it.
+ * <p>Counts only grow: nothing is swapped or reset while threads write. An interval is the
+ * difference to the counts last taken. Writing costs a third of writing to an HdrHistogram {@code
+ * Recorder}, and no value is lost. Writers are spread over stripes by thread id, so that they
+ * seldom share a cache line. A stripe is allocated by the first thread that is mapped to it.
  *
- * <p>{@link #record} is wait-free and allocates nothing but the stripe, once; {@link #take} is for
- * one thread.
+ * <p>{@link #record} is wait-free and allocates nothing but the stripe, once. {@link #take} must be
+ * called by one thread only.
  */
 final class StripedHistogram {
-  /** Longer durations are recorded as this: one hour. */
+  /** One hour; longer durations are recorded as one hour. */
   static final long HIGHEST_NANOS = 3_600_000_000_000L;
 
   private static final int SIGNIFICANT_DIGITS = 3;
 
   /**
-   * 2^11 is the least power of two above 2 x 10^3: with so many sub-buckets a value is known to
-   * three digits. The upper half of them is all that a bucket needs after the first.
+   * 2^11 is the smallest power of two above 2 x 10^3: this many sub-buckets resolve three digits.
+   * Each bucket after the first needs only the upper half of them.
    */
   private static final int SUB_BUCKET_BITS = 11;
 
@@ -34,7 +34,7 @@ final class StripedHistogram {
   private static final int SUB_BUCKETS = 1 << SUB_BUCKET_BITS;
   private static final int CELLS = index(HIGHEST_NANOS) + 1;
 
-  /** Must not be changed, like every interval's histogram. */
+  /** Shared, and therefore must not be changed. */
   private static final Histogram NONE = new Histogram(1, 2, SIGNIFICANT_DIGITS);
 
   private final AtomicReferenceArray<AtomicLongArray> stripes;
@@ -47,7 +47,7 @@ final class StripedHistogram {
     stripeMask = count - 1;
   }
 
-  /** The values of several intervals in one histogram, no larger than they need. */
+  /** Merges intervals into a histogram that is no larger than their values need. */
   static Histogram merge(List<Histogram> intervals) {
     long highest = intervals.stream().mapToLong(Histogram::getMaxValue).max().orElse(0);
     if (highest == 0 && intervals.stream().allMatch(each -> each.getTotalCount() == 0)) {
@@ -58,7 +58,7 @@ final class StripedHistogram {
     return merged;
   }
 
-  /** Records a duration; a negative one as 0. */
+  /** Records a duration; a negative one is recorded as 0. */
   void record(long nanos) {
     int stripe = (int) Thread.currentThread().getId() & stripeMask;
     AtomicLongArray counts = stripes.get(stripe);
@@ -78,8 +78,8 @@ final class StripedHistogram {
   }
 
   /**
-   * The durations since the last {@code take}, in a histogram no larger than its values: a window's
-   * parts are taken while the driver's own allocation is measured.
+   * The durations since the last {@code take}. The histogram is no larger than its values need,
+   * because {@code take} runs while the driver's own allocation is measured.
    */
   Histogram take() {
     AtomicLongArray[] written = written();
@@ -120,7 +120,9 @@ final class StripedHistogram {
     return Arrays.copyOf(written, count);
   }
 
-  /** The cell of a value: its leading 11 bits, and by how many bits they were shifted. */
+  /**
+   * The index of a value: its leading 11 bits, and the number of bits by which they were shifted.
+   */
   private static int index(long nanos) {
     int shift = Long.SIZE - SUB_BUCKET_BITS - Long.numberOfLeadingZeros(nanos | (SUB_BUCKETS - 1));
     return (shift << HALF_BITS) + (int) (nanos >>> shift);

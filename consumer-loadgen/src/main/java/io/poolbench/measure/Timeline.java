@@ -4,13 +4,9 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * Dates the events of a run: the wall clock's time at its start plus the time elapsed by a
- * monotonic clock. A wall clock that is set during the run would distort durations, and steps could
- * begin before their cell.
- *
- * <p>Immutable, and as thread-safe as its clock.
- *
- * @param startedNanos the monotonic clock's time at the start
+ * Dates the events of a run: the wall clock's time at the start plus the time elapsed by a
+ * monotonic clock. If the wall clock is set during the run, durations stay correct and no step
+ * begins before its cell. Immutable, and as thread-safe as its clock.
  */
 public record Timeline(Instant started, long startedNanos, NanoClock clock) {
   public Timeline {
@@ -18,12 +14,11 @@ public record Timeline(Instant started, long startedNanos, NanoClock clock) {
     Objects.requireNonNull(clock, "clock");
   }
 
-  /** A timeline that begins now. */
   public static Timeline from(Instant now, NanoClock clock) {
     return new Timeline(now, clock.nanoTime(), clock);
   }
 
-  /** The date of this instant, whatever the wall clock was set to since the start. */
+  /** The present date, independent of changes of the wall clock since the start. */
   public Instant now() {
     return started.plusNanos(clock.nanoTime() - startedNanos);
   }

@@ -3,11 +3,8 @@ package io.poolbench.measure;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A sum to which many threads add, taken interval by interval. It only grows, for the same reason
- * as the counts of {@link StripedHistogram}.
- *
- * <p>{@link #add} allocates nothing once its writers have collided; {@link #take} is for one
- * thread.
+ * A sum to which many threads add and which one thread takes, interval by interval. As in {@link
+ * StripedHistogram}, it only grows. {@link #add} allocates nothing once its writers have collided.
  */
 final class Total {
   private final LongAdder sum = new LongAdder();
@@ -17,7 +14,6 @@ final class Total {
     sum.add(amount);
   }
 
-  /** The amount added since the last {@code take}. */
   long take() {
     long now = sum.sum();
     long interval = now - taken;

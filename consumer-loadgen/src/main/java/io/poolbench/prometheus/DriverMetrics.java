@@ -26,11 +26,11 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * The progress of studies as Prometheus metrics, updated by a study's events: a few times a second
- * at most, and never per call. Times are in seconds; unknown values are NaN. For monitoring only:
- * results are in {@code result.json}.
+ * The progress of studies as Prometheus metrics, for monitoring only. They are updated by a study's
+ * events, a few times a second at most and never per call. Times are in seconds; unknown values are
+ * NaN.
  *
- * <p>Updated on one thread, read by any.
+ * <p>Updated by one thread, read by any.
  */
 public final class DriverMetrics implements StudyListener {
   private static final double MILLIS_PER_SECOND = 1000;
@@ -59,7 +59,6 @@ public final class DriverMetrics implements StudyListener {
   private volatile OptionalInt providerMetricsPort = OptionalInt.empty();
   private int repetition = 1;
 
-  /** No study runs yet. */
   public DriverMetrics() {
     OperatingSystemMXBean os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     CounterWithCallback.builder()
@@ -108,21 +107,15 @@ public final class DriverMetrics implements StudyListener {
         metric.title() + " of the last step.");
   }
 
-  /** The registry of all metrics. */
   public PrometheusRegistry registry() {
     return registry;
   }
 
-  /** The port of the running provider's own metrics; empty without a provider. */
+  /** The port of the running provider's own metrics; empty if no provider runs. */
   OptionalInt providerMetricsPort() {
     return providerMetricsPort;
   }
 
-  /**
-   * A study begins.
-   *
-   * @param version of poolbench
-   */
   public void studyStarted(Study begun, String version) {
     Objects.requireNonNull(begun, "begun");
     study.setLabelValues(begun.name(), version);
@@ -198,7 +191,7 @@ public final class DriverMetrics implements StudyListener {
     clearCell();
   }
 
-  /** A value of one cell must not be read as the next one's. */
+  /** Clears all values of the last cell, so that they are not read as the next cell's. */
   private void clearCell() {
     load.clear();
     liveTps.set(Double.NaN);

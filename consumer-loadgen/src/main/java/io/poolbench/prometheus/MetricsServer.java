@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.util.OptionalInt;
 
 /**
- * The driver's HTTP endpoint for Prometheus, on loopback only: {@code /metrics}, and {@code
- * /targets} with the address of the running provider's own metrics for HTTP service discovery (a
- * JSON array of target groups): every cell has a provider of its own, on another port.
+ * The driver's HTTP endpoint for Prometheus, on loopback only. It serves {@code /metrics}, and
+ * {@code /targets} with the address of the running provider's metrics for HTTP service discovery (a
+ * JSON array of target groups), because each cell starts a provider on another port.
  */
 public final class MetricsServer implements AutoCloseable {
-  /** For access from other hosts: a Prometheus on this one, or a tunnel. */
+  /** Access from another host requires a Prometheus on this host, or a tunnel. */
   private static final String LOOPBACK = "127.0.0.1";
 
   private static final String TARGETS = "/targets";
@@ -25,10 +25,10 @@ public final class MetricsServer implements AutoCloseable {
   }
 
   /**
-   * Starts to serve, on threads of its own.
+   * Starts the server on threads of its own.
    *
-   * @param port 0: any free one
-   * @throws IOException where the port is taken
+   * @param port 0 = any free one
+   * @throws IOException if the port is taken
    */
   public static MetricsServer start(int port, DriverMetrics metrics) throws IOException {
     return new MetricsServer(
@@ -60,7 +60,7 @@ public final class MetricsServer implements AutoCloseable {
     }
   }
 
-  /** Its address, such as {@code http://127.0.0.1:9464}. */
+  /** The server's address, such as {@code http://127.0.0.1:9464}. */
   public String url() {
     return "http://" + LOOPBACK + ":" + server.getPort();
   }

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How far a result agrees with the published tables that its cells name, and how it decides the
+ * The agreement of a result with the published tables that its cells name, and its decisions on the
  * published findings.
  *
  * @param bands of all values
- * @param tables in the order in which the cells name them; none where they name none
+ * @param tables in the order in which the cells name them; empty if they name none
  * @param knees of the pools whose knee was published
- * @param findings those about a table that is named; undecided where only some of their tables are
+ * @param findings about tables that are named; undecided if only some of a finding's tables are
  */
 public record Agreement(
     List<Band> bands, List<AgreementTable> tables, List<Knee> knees, List<FindingResult> findings) {
@@ -62,7 +62,6 @@ public record Agreement(
     return values().stream().filter(value -> value.column().band().equals(band)).toList();
   }
 
-  /** The agreement in one line. */
   public String line() {
     Tally all = tally();
     return ("Agreement: %s published values are within their bands: %s. Beyond %s%s, INVALID %s,"
@@ -100,7 +99,6 @@ public record Agreement(
         .toList();
   }
 
-  /** Numbers of values by status. */
   public record Tally(Map<AgreementStatus, Long> counts) {
     public Tally {
       counts = Map.copyOf(counts);

@@ -2,19 +2,19 @@ package io.poolbench.published;
 
 /** Whether a published value agrees with a measured one. */
 public enum AgreementStatus {
-  /** Measured, and within the band, by all of its interval. */
+  /** The whole interval of the measured value is within the band. */
   AGREES("yes"),
-  /** Measured, and beyond the band, by all of its interval. */
+  /** The whole interval of the measured value is beyond the band. */
   DEVIATES("no"),
-  /** Measured, and the interval is on both sides of the band's end. */
+  /** The interval of the measured value includes an end of the band. */
   OPEN("open"),
-  /** Measured, and the calibration does not hold: published units mean nothing on this host. */
+  /** Measured, but the calibration does not hold, so published units mean nothing on this host. */
   NOT_CALIBRATED("calibration"),
-  /** Bounded by the CPUs of the study's host, and so not compared, whatever the value. */
+  /** Limited by the CPUs of the study's host, and therefore not compared. */
   HOST_BOUND("host"),
-  /** Measured in INVALID steps only, whatever the value. */
+  /** Measured in INVALID steps only. */
   INVALID("INVALID"),
-  /** Not measured, or not up to the level that decides it. */
+  /** Not measured, or not up to the level that decides the agreement. */
   MISSING("missing");
 
   private final String id;
@@ -23,7 +23,7 @@ public enum AgreementStatus {
     this.id = id;
   }
 
-  /** Whether there is a measured value to compare, in published units or in others. */
+  /** Whether there is a measured value to compare. */
   public boolean isCompared() {
     return this == AGREES || this == DEVIATES || this == OPEN || this == NOT_CALIBRATED;
   }

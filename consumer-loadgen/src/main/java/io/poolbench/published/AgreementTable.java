@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** A published table beside what was measured. */
+/** A published table with the measured values. */
 public record AgreementTable(PublishedTable table, List<PublishedColumn> columns, List<Row> rows) {
   public AgreementTable {
     Objects.requireNonNull(table, "table");
@@ -15,11 +15,7 @@ public record AgreementTable(PublishedTable table, List<PublishedColumn> columns
     rows = List.copyOf(rows);
   }
 
-  /**
-   * A row of the table.
-   *
-   * @param values none for a row of trends
-   */
+  /** A row of the table; a row of trends has no values. */
   public record Row(PublishedRow published, List<AgreementValue> values) {
     public Row {
       Objects.requireNonNull(published, "published");

@@ -9,12 +9,11 @@ import java.util.Objects;
 /**
  * A published value and the measured one.
  *
- * @param column what it is a value of
  * @param published in the metric's unit
- * @param measured the median of the valid steps at the published load, the value of the last step
- *     where all are INVALID; null where there is none
+ * @param measured the median of the valid steps at the published load, or the value of the last
+ *     step if all are INVALID; null if there is none
  * @param interval of the measured value; null if unknown
- * @param remark why it does not agree, by the counters; empty where it agrees
+ * @param remark why the values do not agree, by the counters; empty if they agree
  */
 public record AgreementValue(
     PublishedColumn column,
@@ -34,7 +33,6 @@ public record AgreementValue(
         column, published, measured, interval, AgreementStatus.HOST_BOUND, "");
   }
 
-  /** A value that was not measured. */
   private static AgreementValue missing(PublishedColumn column, double published, String remark) {
     return new AgreementValue(column, published, null, null, AgreementStatus.MISSING, remark);
   }
@@ -72,7 +70,7 @@ public record AgreementValue(
         calibration);
   }
 
-  /** The value in published units, which mean nothing where calls cost other than in the study. */
+  /** Published units mean nothing if calls cost other than in the study. */
   static AgreementValue calibrated(AgreementValue value, Calibrated calibration) {
     return calibration == null || calibration.holds() || !value.status.isCompared()
         ? value

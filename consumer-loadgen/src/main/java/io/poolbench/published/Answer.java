@@ -7,7 +7,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Texts with expressions in braces, such as the answer of a study to its title. */
+/** Texts with expressions in braces, such as a study's answer to its title. */
 public final class Answer {
   private static final Pattern EXPRESSION = Pattern.compile("\\{([^{}]*)}");
 
@@ -21,7 +21,7 @@ public final class Answer {
     return match.group(1);
   }
 
-  /** The answer with the values of a result; empty where the study has none. */
+  /** A study's answer with the values of its result; empty if the study has none. */
   public static String of(StudyResult result) {
     return of(result.answer(), new StatementEvaluator(result, result.published()));
   }

@@ -5,31 +5,20 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
 import io.poolbench.spec.Publication;
 
-/**
- * How far a measured value may be from a published one to agree with it.
- *
- * @param name of the band, such as {@code TPS}
- * @param limits the distances
- */
+/** The distance within which a measured value agrees with a published one. */
 public record Band(String name, Publication.Band limits) {
-  /** Decimal fractions have no exact binary ones: a value on the bound itself is within it. */
+  /** Tolerance for binary rounding, so that a value exactly on the bound is within it. */
   private static final double ROUNDING = 1e-9;
 
   double width(double published) {
     return Math.max(limits.absolute(), limits.percent() / 100 * Math.abs(published));
   }
 
-  /** Whether a measured value agrees with a published one. */
   boolean agrees(double published, double measured) {
     return Math.abs(measured - published) <= width(published) + ROUNDING * Math.abs(published);
   }
 
-  /**
-   * Whether a measured value agrees by its interval: all of it does, none of it does, or it is
-   * open.
-   *
-   * @param interval null where the noise of the measured value is unknown: it counts as exact
-   */
+  /** The agreement of a whole interval; without one the measured value counts as exact. */
   AgreementStatus agreement(double published, double measured, ValueInterval interval) {
     if (interval == null) {
       return agrees(published, measured) ? AgreementStatus.AGREES : AgreementStatus.DEVIATES;

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Where the time of a call went at one level of load, and what took CPU time from it, by the
- * counters. They show which part has the time, not why.
+ * The parts of the response time at one level of load, and the counters of CPU time taken from it.
+ * They show in which part the time is spent, not why.
  *
  * @param load the level as text, such as {@code 24 users}
  */
@@ -26,18 +26,14 @@ record Breakdown(String load, LevelResult level) {
           new Part("application", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
           new Part("network + client", Metric.OUTSIDE_MEAN, null));
 
-  /**
-   * A part of the response time.
-   *
-   * @param tp99 null where it is not measured
-   */
+  /** A part of the response time; {@code tp99} is null if not measured. */
   private record Part(String name, Metric mean, Metric tp99) {}
 
   static Breakdown of(Curve curve, LevelResult level) {
     return new Breakdown(curve.load(level.level()), level);
   }
 
-  /** One line: the parts of the response time, then CPU, GC and steal. */
+  /** The parts of the response time, then CPU, GC and steal. */
   String line(Calibrated calibrated) {
     List<String> values = new ArrayList<>();
     highest(part -> value(part.tp99()))
@@ -67,7 +63,7 @@ record Breakdown(String load, LevelResult level) {
     return load + ": " + (values.isEmpty() ? "no counter is known" : String.join("; ", values));
   }
 
-  /** One line: the part that grew most since another level, then {@link #line}. */
+  /** The part that grew most since another level, then {@link #line}. */
   String since(Breakdown other, Calibrated calibrated) {
     Function<Part, Double> growth =
         part -> {

@@ -6,11 +6,11 @@ import io.poolbench.sla.CapacitySpread;
 import java.util.Optional;
 
 /**
- * The max load within the SLA beside a published one.
+ * The measured max load within the SLA compared with the published one.
  *
- * <p>Where INVALID steps leave it unknown, so is its agreement. A capacity that may be higher than
- * measured does not agree, for how much higher is unknown; and where even the lowest level that was
- * measured fails, the capacity may be any number below it.
+ * <p>If INVALID steps leave the measured capacity unknown, the agreement is unknown too. A capacity
+ * that may be higher than measured does not agree, because its upper limit is unknown. If even the
+ * lowest measured level fails, the capacity may be any number below that level.
  */
 record CapacityAgreement(Curve curve, double published, AgreementStatus status) {
   static CapacityAgreement of(Curve curve, double published, Band band) {
@@ -31,7 +31,7 @@ record CapacityAgreement(Curve curve, double published, AgreementStatus status) 
     return agrees ? AgreementStatus.AGREES : AgreementStatus.DEVIATES;
   }
 
-  /** Whether the lowest measured level is so low that any capacity below it deviates. */
+  /** Whether any capacity below the lowest measured level deviates from the published one. */
   private static boolean isLowestBelow(Curve curve, double published, Band band) {
     return curve.levels().stream()
         .findFirst()
@@ -64,7 +64,6 @@ record CapacityAgreement(Curve curve, double published, AgreementStatus status) 
     return "; " + step.level() + " fail: " + String.join(" ", step.verdict().codes());
   }
 
-  /** The agreement of a column. */
   AgreementValue value(PublishedColumn column, Calibrated calibration) {
     Double measured = isDecided() ? Double.valueOf(curve.capacity().orElseThrow().median()) : null;
     String remark = status == AgreementStatus.AGREES ? "" : text();
@@ -73,7 +72,7 @@ record CapacityAgreement(Curve curve, double published, AgreementStatus status) 
         calibration);
   }
 
-  /** From the capacity to the level below the one that fails; null where either is unknown. */
+  /** From the capacity to the level below the first that fails; null if either is unknown. */
   private ValueInterval interval(Double capacity) {
     return capacity == null
         ? null

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The functions of expressions about how much load a pool carries. */
+/** Expression functions about the load that a pool carries. */
 final class CapacityFunctions {
-  /** Above all values, and within the range of decimal numbers. */
+  /** Above all values, and within the range of the expression language's numbers. */
   private static final double UNBOUNDED = 1e300;
 
   private final CurveReader reader;
 
-  /** Of all pairs of cells; null until one is asked for, as each takes some thousand draws. */
+  /** Rankings of all pairs of cells; null until used, because each takes some thousand draws. */
   private List<CapacityRanking> rankings;
 
   CapacityFunctions(CurveReader reader) {
@@ -74,7 +74,7 @@ final class CapacityFunctions {
             () -> reader.missing("first failing level of " + curve.name() + ": not measured"));
   }
 
-  /** Whether a pool is shown to carry more load than another; missing where neither is. */
+  /** Whether a pool is shown to carry more load than another; missing if no order is shown. */
   private boolean carriesMore(Arguments call) {
     Curve more = reader.curve(call.text(0));
     Curve less = reader.curve(call.text(1));

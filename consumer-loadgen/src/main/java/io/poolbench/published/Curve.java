@@ -15,12 +15,12 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The load curve of one pool, over all cells that measured it: repetitions of one cell, or a
+ * The load curve of one pool over all cells that measured it: repetitions of one cell, or a
  * schedule and a search.
  *
- * @param name the selector that stands for the pool
- * @param cells none where the pool was not measured
- * @param measured their levels, rising
+ * @param name the selector of the pool
+ * @param cells empty if the pool was not measured
+ * @param measured levels, rising
  */
 record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
   Curve {
@@ -36,7 +36,7 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
     return cells.stream().anyMatch(cell -> !cell.steps().isEmpty());
   }
 
-  /** A level with its INVALID steps; empty where it was not measured. */
+  /** A level, including INVALID steps; empty if it was not measured. */
   Optional<LevelResult> at(int level) {
     return measured.stream().filter(of -> of.level() == level).findFirst();
   }
@@ -80,7 +80,7 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
         : FigureText.load(cells.get(0).cell().load().workload(), level);
   }
 
-  /** Why a level has no value, such as {@code 24 users: not measured}; where it is not valid. */
+  /** Why a level without valid steps has no value, such as {@code 24 users: not measured}. */
   String missing(int level) {
     return load(level) + (at(level).isPresent() ? ": INVALID" : ": not measured");
   }
@@ -93,7 +93,7 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
     return cells.stream().map(Capacity::of).flatMap(of -> of.firstFailing().stream()).toList();
   }
 
-  /** The lowest level that fails, the median of the cells in which one does; empty where none. */
+  /** The median over cells of the lowest level that fails; empty if none fails. */
   Optional<Double> firstFailingLevel() {
     return Spread.of(firstFailing().stream().map(step -> (double) step.level()).toList())
         .map(Spread::median);

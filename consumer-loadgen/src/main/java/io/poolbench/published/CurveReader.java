@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads the values of a result for the functions of expressions, and records what was read.
+ * Reads values of a result for expression functions and records what was read.
  *
- * <p>A missing value is recorded as such and stands in as {@value #STAND_IN}: what an expression
- * yields then has no meaning.
+ * <p>A missing value is recorded as missing and replaced by {@value #STAND_IN}; the value of such
+ * an expression is meaningless.
  */
 final class CurveReader {
   static final double STAND_IN = 1;
@@ -19,7 +19,6 @@ final class CurveReader {
   private final Reads reads;
   private final DrawnValues values;
 
-  /** A reader of one result. */
   CurveReader(Curves curves, Reads reads, DrawnValues values) {
     this.selected = curves;
     this.reads = reads;
@@ -34,7 +33,7 @@ final class CurveReader {
     return curves.computeIfAbsent(pool, selected::of);
   }
 
-  /** A metric at a level; a null level is the only one. */
+  /** A metric at a level; null stands for the only level. */
   double at(Metric metric, String pool, Double level) {
     Curve curve = curve(pool);
     if (level == null) {
@@ -50,7 +49,6 @@ final class CurveReader {
         .orElseGet(() -> missing(pool + " at " + curve.missing(level.intValue())));
   }
 
-  /** The median of a metric over the repetitions of a level. */
   double read(Metric metric, Curve curve, LevelResult level) {
     explainBy(curve, level);
     String name = title(metric, curve) + " at " + curve.load(level.level());
@@ -75,7 +73,6 @@ final class CurveReader {
     return metric.text(value) + (symbol.isEmpty() ? "" : " " + symbol);
   }
 
-  /** Records a value that was read. */
   void known(String text) {
     reads.known(text);
   }

@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The load curves of a result, by selectors: the name of a cell; {@code CELL/GROUP}, for a group of
- * its users; {@code CELL/PHASE}, for a phase of its steps; the name of a published table, for all
- * cells that name it and have users; or both a table and a number of threads, such as {@code
- * jsf-fixed 24}. A cell goes before a table of the same name.
+ * Selects load curves of a result by the name of a cell; {@code CELL/GROUP}, a group of its users;
+ * {@code CELL/PHASE}, a phase of its steps; a published table, for all closed-loop cells that name
+ * it; or a table and a number of threads, such as {@code jsf-fixed 24}. A cell takes precedence
+ * over a table of the same name.
  */
 record Curves(StudyResult result) {
   static final String HINT =
@@ -27,7 +27,6 @@ record Curves(StudyResult result) {
 
   private static final Pattern POOL = Pattern.compile("(?<table>.+) (?<threads>[0-9]+)");
 
-  /** The parameter of functions that selects a pool. */
   static Parameter selector(Predicate<String> valid, List<String> names) {
     return Parameter.text("pool", valid, HINT, names);
   }

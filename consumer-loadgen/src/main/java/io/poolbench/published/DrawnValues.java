@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Values as they were measured, or drawn from the distributions of their means ({@link
- * SampleMean}): by as many quantiles of Student's t as there are draws, in random order. A value
- * whose noise is unknown is always as measured. Not thread-safe.
+ * Values as measured, or drawn from the distributions of their means ({@link SampleMean}). The
+ * draws are evenly spaced quantiles of Student's t in random order. A value whose noise is unknown
+ * is always as measured. Not thread-safe.
  */
 final class DrawnValues {
   static final int COUNT = 1_000;
@@ -29,11 +29,7 @@ final class DrawnValues {
   private boolean intervals;
   private boolean exact;
 
-  /**
-   * A mean with its draws.
-   *
-   * @param errors standard errors above the mean, by draw
-   */
+  /** A mean with its draws; {@code errors} are standard errors above the mean, by draw. */
   private record Mean(Metric metric, SampleMean of, List<Double> errors) {
     double drawn(int draw) {
       return of.above(metric, errors.get(draw));
@@ -45,7 +41,7 @@ final class DrawnValues {
     }
   }
 
-  /** Values from now on are as measured. */
+  /** Makes the following values those measured. */
   void asMeasured(boolean withIntervals) {
     draw = AS_MEASURED;
     intervals = withIntervals;
@@ -56,7 +52,7 @@ final class DrawnValues {
     return exact;
   }
 
-  /** Values from now on are those of one draw: the same value is drawn once in it. */
+  /** Makes the following values those of one draw, in which each value is drawn once. */
   void draw(int number) {
     draw = number;
   }
@@ -67,7 +63,7 @@ final class DrawnValues {
         : mean(metric, curve, level).map(mean -> mean.drawn(draw)).orElse(measured);
   }
 
-  /** The interval as text, such as {@code [1.2, 3.4]}; empty if unknown, or not asked for. */
+  /** The interval as text, such as {@code [1.2, 3.4]}; empty if unknown or not requested. */
   String interval(Metric metric, Curve curve, LevelResult level) {
     if (!intervals || draw != AS_MEASURED) {
       return "";
@@ -86,7 +82,7 @@ final class DrawnValues {
                 .map(of -> new Mean(metric, of, shuffled(name, of.degrees()))));
   }
 
-  /** Seeded by the name, so that a result is decided the same way each time. */
+  /** Seeded by the name, so that a result is always decided the same way. */
   private List<Double> shuffled(String name, double degrees) {
     TDistribution distribution = TDistribution.of(degrees);
     List<Double> errors =

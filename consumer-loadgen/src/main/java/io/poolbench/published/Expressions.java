@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Checks of the expressions of a publication and of a study, before anything is measured. */
+/** Checks the expressions of a publication and of a study before anything is measured. */
 public final class Expressions {
   private final ExpressionLanguage language;
   private final List<String> tables;
@@ -84,10 +84,8 @@ public final class Expressions {
   }
 
   /**
-   * A language without a result.
-   *
-   * @param cells the names by which expressions may select cells; none allows any selector, as a
-   *     publication has tables that a study need not name
+   * A language for checks, without a result. If {@code cells} is empty it allows any selector,
+   * because a publication has tables that a study need not name.
    */
   private static ExpressionLanguage language(List<Publication> publications, List<String> cells) {
     List<String> tables = Curves.tables(publications);
@@ -103,12 +101,11 @@ public final class Expressions {
                 cells)));
   }
 
-  /** Whether a selector is about a table that cells name, or about a cell of its rows. */
+  /** Whether a selector names a table of the publication or a cell of its rows. */
   boolean isAboutNamedTable(String selector) {
     return cells.contains(selector) || !Curves.table(selector, tables).isEmpty();
   }
 
-  /** Whether any expression of a finding is about a table that cells name. */
   boolean isAboutNamedTable(Publication.Finding finding) {
     return finding.statements().stream()
         .flatMap(Expressions::expressions)

@@ -6,12 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 
-/**
- * A published finding, decided by the intervals of measured values.
- *
- * @param number in the published study
- * @param statements its parts, each of which must hold
- */
+/** A published finding, decided by the intervals of measured values; all statements must hold. */
 public record FindingResult(int number, String text, List<StatementResult> statements) {
   public FindingResult {
     Objects.requireNonNull(text, "text");
@@ -29,7 +24,7 @@ public record FindingResult(int number, String text, List<StatementResult> state
     return Decision.all(statements.stream().map(StatementResult::decision).toList());
   }
 
-  /** Its statements with their values, in one line. */
+  /** The statements with their values, in one line. */
   public String because() {
     return statements.stream()
         .map(

@@ -4,14 +4,11 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication.Statement;
 import java.util.List;
 
-/** The findings of a study of one's own. */
+/** The findings that a study declares itself. */
 public final class Findings {
   private Findings() {}
 
-  /**
-   * Decides each finding of a result by the intervals of its values, in the study's order; the
-   * texts have their values.
-   */
+  /** Decides the findings in order by the intervals of their values, which the texts contain. */
   public static List<StatementResult> of(StudyResult result) {
     StatementEvaluator evaluator = new StatementEvaluator(result, result.published());
     return result.findings().stream()

@@ -8,21 +8,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The knee of a closed load curve, where TPS stops growing with users, found in two ways.
+ * The knee of a closed load curve, where TPS stops growing with users, determined in two ways.
  *
  * <p>Measured: the lowest level whose TPS is within {@value #PLATEAU_PCT} % of the best TPS up to
- * twice that level. The bound on the right keeps a slow creep far beyond from moving it; the margin
- * is wider than the noise of steps, which else would make any later step the knee.
+ * twice that level. The upper limit prevents a slow rise at far higher levels from moving the knee.
+ * The margin is wider than the noise of steps, which could otherwise move the knee to any later
+ * step.
  *
  * <p>By asymptotes (Denning and Buzen, The Operational Analysis of Queueing Network Models, 1978):
- * the users at which N / R0, the TPS of users who never wait for each other, reaches the best TPS;
- * R0 is the cycle of a user at the lowest load. It depends on no margin, but where the calls were
- * calibrated it follows from that alone, so that it is no evidence of its own.
+ * the users at which N / R0, the TPS of users who never wait for each other, reaches the best TPS.
+ * R0 is the cycle of a user at the lowest load. This knee needs no margin, but if the calls were
+ * calibrated it follows from the calibration alone and is no independent evidence.
  *
- * @param published the published knee
- * @param measuredUsers null where TPS still grows at the curve's end, or too few levels were
- *     measured
- * @param asymptoticUsers null where nothing was measured
+ * @param measuredUsers null if TPS still grows at the curve's end, or too few levels were measured
+ * @param asymptoticUsers null if nothing was measured
  */
 public record Knee(Publication.Knee published, Integer measuredUsers, Double asymptoticUsers) {
   private static final int PLATEAU_PCT = 3;
@@ -31,7 +30,7 @@ public record Knee(Publication.Knee published, Integer measuredUsers, Double asy
     return new Knee(published, measured(curve).orElse(null), asymptotic(curve).orElse(null));
   }
 
-  /** The measured knee of a curve; empty where none is seen. */
+  /** The measured knee of a curve; empty if there is none. */
   static Optional<Integer> measured(Curve curve) {
     List<LevelResult> levels = curve.levels();
     return levels.stream()
@@ -40,7 +39,7 @@ public record Knee(Publication.Knee published, Integer measuredUsers, Double asy
         .findFirst();
   }
 
-  /** Whether a level from 1.5 times to twice as high was measured. */
+  /** Whether a level 1.5 to 2 times as high was measured. */
   private static boolean isSeenBeyond(List<LevelResult> levels, LevelResult at) {
     return levels.stream()
         .anyMatch(of -> 2 * of.level() >= 3 * at.level() && of.level() <= 2 * at.level());
@@ -72,7 +71,6 @@ public record Knee(Publication.Knee published, Integer measuredUsers, Double asy
     return measuredUsers != null && Math.abs(measuredUsers - published.users()) <= published.band();
   }
 
-  /** The knee in one line. */
   public String line() {
     return "Knee of %s, where TPS stops growing: %s (published %s +-%s%s)"
             .formatted(

@@ -9,9 +9,9 @@ import io.poolbench.sla.LevelResult;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The functions of expressions that read metrics of levels: {@code tps}, {@code peak}, ... */
+/** Expression functions that read metrics of levels: {@code tps}, {@code peak}, ... */
 final class MetricFunctions {
-  /** How far a value per user may be from the mean over all levels of a line, in percent. */
+  /** Max deviation of a value per user from its mean over all levels of a line, in percent. */
   private static final double LINE_BAND_PCT = 10;
 
   private static final int LINE_MIN_LEVELS = 3;
@@ -74,7 +74,7 @@ final class MetricFunctions {
     return "from " + (int) call.number(2) + " to " + (int) call.number(3);
   }
 
-  /** Whether a metric is in proportion to the load, but for a slack in the metric's unit. */
+  /** Whether a metric is proportional to the load, within a slack in the metric's unit. */
   private boolean linear(Arguments call) {
     Metric metric = metric(call);
     Curve curve = reader.curve(call.text(1));

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
  * A column of a published table whose values are compared with measured ones.
  *
  * @param column its name in the table
- * @param metric null for the capacity: the max users within the SLA, which no single step has
- * @param band how far measured values may be from it
+ * @param metric null for the capacity, the max users within the SLA, which no single step has
+ * @param band within which measured values agree
  */
 public record PublishedColumn(String column, Metric metric, Band band) {
   private static final String CAPACITY = "capacity";
@@ -46,7 +46,7 @@ public record PublishedColumn(String column, Metric metric, Band band) {
         .findFirst();
   }
 
-  /** What a column stands for: a metric's id, {@code capacity}, or a setting's name. */
+  /** The meaning of a column: a metric's id, {@code capacity}, or a setting's name. */
   static String id(Publication publication, String column) {
     String metric = METRICS.get(column);
     return metric == null ? publication.columns().getOrDefault(column, column) : metric;
@@ -64,14 +64,14 @@ public record PublishedColumn(String column, Metric metric, Band band) {
     return isCapacity() ? "max users" : metric.heading();
   }
 
-  /** A value without its unit; {@link FigureText#UNKNOWN} where null. */
+  /** A value without its unit; {@link FigureText#UNKNOWN} if null. */
   public String text(Double value) {
     return isCapacity()
         ? value == null ? FigureText.UNKNOWN : FigureText.exact(value)
         : metric.text(value);
   }
 
-  /** How far a measured value is from the published one, such as {@code +1.2 %}. */
+  /** The deviation of a measured value from the published one, such as {@code +1.2 %}. */
   public String deviationText(double published, double measured) {
     double deviation = measured - published;
     String sign = deviation < 0 ? "-" : "+";

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The functions of expressions that compare with published tables, and by their bands. */
+/** Expression functions that compare values with published tables and their bands. */
 final class PublishedFunctions {
   private final CurveReader reader;
   private final List<Publication> publications;
@@ -59,7 +59,7 @@ final class PublishedFunctions {
     return band(call.text(2)).agrees(call.number(1), call.number(0));
   }
 
-  /** Where calls cost other than in the study, its values decide nothing. */
+  /** If calls cost other than in the study, published values decide nothing. */
   private void requireCalibrated() {
     Calibrated calibration = reader.curves().result().calibration();
     if (calibration != null && !calibration.holds()) {
@@ -83,7 +83,7 @@ final class PublishedFunctions {
 
   private record PublishedValue(double value, Band band) {}
 
-  /** A published value of a pool at a level, recorded as missing where there is none. */
+  /** A published value of a pool at a level; recorded as missing if there is none. */
   private Optional<PublishedValue> publishedValue(Arguments call) {
     Optional<PublishedValue> value =
         publications.stream()
@@ -100,7 +100,6 @@ final class PublishedFunctions {
     return value;
   }
 
-  /** By the rows about the table, threads and level of the call. */
   private static Stream<PublishedValue> publishedValues(
       Publication publication, PublishedTable table, Arguments call) {
     List<PublishedColumn> columns =

@@ -10,11 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/**
- * A row of a published table.
- *
- * @param values the row as it was printed, by column
- */
+/** A row of a published table, with the printed values by column. */
 public record PublishedRow(Publication publication, String table, Map<String, String> values) {
   private static final String THREADS = "threads";
   private static final String USERS = "users";
@@ -27,7 +23,7 @@ public record PublishedRow(Publication publication, String table, Map<String, St
         .toList();
   }
 
-  /** Whether it is about a cell: one that names its table, of its pool and kind of load. */
+  /** Whether a cell names the row's table and has the row's pool and kind of load. */
   public boolean isAbout(Cell cell) {
     boolean load =
         setting(RATE).isPresent() == cell.load().workload() instanceof Workload.Open
@@ -45,15 +41,13 @@ public record PublishedRow(Publication publication, String table, Map<String, St
     return Optional.ofNullable(publication.cells().get(table)).map(this::filled);
   }
 
-  /** Whether the CPUs of the study's host bounded its values, which are therefore not compared. */
+  /** Whether the CPUs of the study's host limited its values, which are therefore not compared. */
   boolean isHostBound() {
     Map<String, String> bound = publication.hostBound().get(table);
     return bound != null && values.entrySet().containsAll(bound.entrySet());
   }
 
-  /**
-   * Whether a selector of expressions names its cell, or its table and, where it has them, threads.
-   */
+  /** Whether a selector names the row's cell, or its table followed by its threads if any. */
   boolean isSelectedBy(String selector) {
     if (cell().isPresent()) {
       return cell().get().equals(selector);
@@ -61,10 +55,7 @@ public record PublishedRow(Publication publication, String table, Map<String, St
     return selector.equals(table + setting(THREADS).map(threads -> " " + threads).orElse(""));
   }
 
-  /**
-   * The load at which its values were taken; empty for a range, for which a study prints trends
-   * alone.
-   */
+  /** The load of the values; empty for a range, for which studies print trends only. */
   public OptionalInt level() {
     return setting(USERS)
         .or(() -> setting(RATE))
@@ -74,8 +65,8 @@ public record PublishedRow(Publication publication, String table, Map<String, St
   }
 
   /**
-   * Such as {@code threads 4}, {@code users 24}, or the name of its cell; all columns that no
-   * metric has otherwise.
+   * The name of the row's cell, its threads or its users, such as {@code threads 4}, otherwise all
+   * columns that are not metrics.
    */
   public String name() {
     if (cell().isPresent()) {
@@ -97,7 +88,7 @@ public record PublishedRow(Publication publication, String table, Map<String, St
         .collect(Collectors.joining(", "));
   }
 
-  /** Empty where there is none, or words were printed. */
+  /** A value; empty if the row has none, or has words instead. */
   public Optional<Double> value(PublishedColumn column) {
     try {
       return Optional.ofNullable(values.get(column.column())).map(Double::valueOf);
@@ -106,7 +97,7 @@ public record PublishedRow(Publication publication, String table, Map<String, St
     }
   }
 
-  /** The value of the column that stands for a setting, or for the capacity. */
+  /** The value of the column for a setting or for the capacity. */
   Optional<String> setting(String id) {
     return values.entrySet().stream()
         .filter(value -> PublishedColumn.id(publication, value.getKey()).equals(id))

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the functions of one statement read, in order, each value once. */
+/** The values that the functions of one statement read, in order, each value once. */
 final class Reads {
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> missing = new LinkedHashSet<>();
@@ -33,7 +33,7 @@ final class Reads {
     return missing.isEmpty();
   }
 
-  /** The values, or what is missing. */
+  /** The values, or the missing ones if any are missing. */
   String text() {
     return String.join(", ", missing.isEmpty() ? known : missing);
   }

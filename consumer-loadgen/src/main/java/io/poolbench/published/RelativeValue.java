@@ -6,11 +6,10 @@ import java.util.Optional;
 /**
  * A published value and the measured one, each in a unit of its own host ({@link Units}).
  *
- * @param unit of both
  * @param measured null if unknown
- * @param interval of the measured one, with the uncertainty of its unit; null if unknown
- * @param agreement of both, within the band of the published value; {@link AgreementStatus#MISSING}
- *     where nothing was measured
+ * @param interval of the measured value, including the uncertainty of its unit; null if unknown
+ * @param agreement within the band of the published value; {@link AgreementStatus#MISSING} if
+ *     nothing was measured
  */
 public record RelativeValue(
     String unit,
@@ -23,7 +22,7 @@ public record RelativeValue(
     Objects.requireNonNull(agreement, "agreement");
   }
 
-  /** A value in the units of the hosts; empty where its unit is the same on each host. */
+  /** A value in the units of the two hosts; empty if its unit does not depend on the host. */
   static Optional<RelativeValue> of(AgreementValue value, Units study, Units host) {
     return Units.Kind.of(value.column())
         .map(kind -> of(value, kind, study.size(kind).value(), host.size(kind)));

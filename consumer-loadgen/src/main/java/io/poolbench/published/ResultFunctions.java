@@ -6,7 +6,7 @@ import io.poolbench.spec.Publication;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The functions of expressions over a result. */
+/** All expression functions over a result. */
 final class ResultFunctions {
   private ResultFunctions() {}
 

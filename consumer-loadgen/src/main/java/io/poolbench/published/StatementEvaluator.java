@@ -45,8 +45,9 @@ final class StatementEvaluator {
   }
 
   /**
-   * Decides a statement by the intervals of its values: for each of many draws of them from their
-   * distributions, whether it holds. It is confirmed, or refuted, in 97.5 % of the draws or more.
+   * Decides a statement by the intervals of its values. The statement is evaluated for many draws
+   * of the values from their distributions; it is confirmed, or refuted, if 97.5 % of the draws or
+   * more do so.
    */
   StatementResult evaluateByIntervals(Statement statement) {
     values.asMeasured(true);
@@ -84,7 +85,7 @@ final class StatementEvaluator {
     }
   }
 
-  /** The counters of the highest level, beside those of the lowest. */
+  /** The counters of the highest level compared with those of the lowest. */
   private String cause(List<Breakdown> levels) {
     List<Breakdown> rising =
         levels.stream().sorted(Comparator.comparingInt(of -> of.level().level())).toList();

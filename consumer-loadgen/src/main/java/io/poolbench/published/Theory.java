@@ -26,23 +26,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What queueing theory says of a provider: a closed network whose parameters are fitted to none of
- * the values that it is compared with.
+ * The predictions of queueing theory for a provider: a closed network with parameters that are
+ * fitted to none of the values it is compared with.
  *
- * <p>TPS and CPU are of calls that share the CPUs, which depend on the means of all times only
- * (processor sharing and delays: Baskett, Chandy, Muntz and Palacios, "Open, Closed, and Mixed
- * Networks of Queues with Different Classes of Customers", 1975). Percentiles are simulated, of
- * exponential CPU times and of lognormal waits.
+ * <p>TPS and CPU are computed for calls that share the CPUs. They depend only on the means of all
+ * times (processor sharing and delays: Baskett, Chandy, Muntz and Palacios, "Open, Closed, and
+ * Mixed Networks of Queues with Different Classes of Customers", 1975). Percentiles are simulated
+ * with exponential CPU times and lognormal waits.
  *
  * @param network the provider with any pool
- * @param deviation of the waits, relative to their means
+ * @param deviation standard deviation of the waits, relative to their means
  */
 public record Theory(ClosedNetwork network, double deviation) {
   private static final double INDEPENDENT = 1;
   private static final int CALLS = 20_000;
   private static final long SEED = 1;
 
-  /** A capacity is found by several simulations, of a percentile that fewer calls determine. */
+  /** Calls per simulated level of a capacity search, which needs fewer calls per percentile. */
   private static final int CALLS_PER_LEVEL = 8_000;
 
   private static final int MAX_USERS = 128;
@@ -65,8 +65,8 @@ public record Theory(ClosedNetwork network, double deviation) {
   }
 
   /**
-   * The theory of the host of a result: by its calibration, or by a fit to the measured loads where
-   * there is none. Empty where neither is possible.
+   * The theory of a result's host: by its calibration, or without one by a fit to the measured
+   * loads. Empty if neither is possible.
    */
   static Optional<Theory> ofHost(StudyResult result) {
     int cpus =
@@ -124,7 +124,7 @@ public record Theory(ClosedNetwork network, double deviation) {
     return network.cpu().millisAt(saturationTps()) + network.waitMillis() + network.outsideMillis();
   }
 
-  /** Where TPS stops growing with users, with threads enough: {@code c (D + Z) / D}. */
+  /** The users at which TPS stops growing if the threads suffice: {@code c (D + Z) / D}. */
   public double kneeUsers() {
     return network.kneeUsers();
   }
@@ -133,7 +133,7 @@ public record Theory(ClosedNetwork network, double deviation) {
     return network(pool).solve(users);
   }
 
-  /** The values of a row of a table. */
+  /** The predicted values of a table row; empty for an open loop. */
   Map<PublishedColumn, Double> values(Cell cell, int users, List<PublishedColumn> columns) {
     Map<PublishedColumn, Double> values = new HashMap<>();
     if (!(cell.load().workload() instanceof Workload.Closed)) {
@@ -158,7 +158,7 @@ public record Theory(ClosedNetwork network, double deviation) {
     return values;
   }
 
-  /** The max users within an SLA of percentiles and availability; empty where it has others. */
+  /** Empty if the SLA bounds other metrics, or holds at {@link #MAX_USERS}. */
   private Optional<Double> maxUsers(Cell cell) {
     if (!cell.sla().bounds().stream().map(SlaEvaluator::metric).allMatch(Theory::isBoundable)) {
       return Optional.empty();

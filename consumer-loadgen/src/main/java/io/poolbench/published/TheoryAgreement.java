@@ -19,23 +19,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Published values beside those of theory, for the system of the study and for the host of the
- * result, so that a deviation is either the host's or not. Computing it simulates each row: some
- * hundred milliseconds a table.
+ * Published values compared with those of theory, for the study's system and for the result's host.
+ * The comparison shows whether a deviation is caused by the host. Computing it simulates each row,
+ * which takes some hundred milliseconds per table.
  *
- * @param host null where unknown, and where no publication declares a system that theory describes
- * @param tables as those of the {@link Agreement}
+ * @param host null if unknown, or if no publication declares a system that theory describes
+ * @param tables in the order of the {@link Agreement}
  */
 public record TheoryAgreement(Theory host, List<Table> tables) {
   public TheoryAgreement {
     tables = List.copyOf(tables);
   }
 
-  /**
-   * A table.
-   *
-   * @param study null where the publication declares no system
-   */
+  /** A table; {@code study} is null if the publication declares no system. */
   public record Table(AgreementTable table, Theory study, List<Row> rows) {
     public Table {
       Objects.requireNonNull(table, "table");
@@ -43,7 +39,7 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
     }
   }
 
-  /** A row with its values; none for a row of trends. */
+  /** A row with its values; a row of trends has none. */
   public record Row(PublishedRow published, List<TheoryValue> values) {
     public Row {
       Objects.requireNonNull(published, "published");
@@ -82,7 +78,7 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
         .orElse(null);
   }
 
-  /** Null where the host's are unknown. */
+  /** Null if the host's units are unknown. */
   private static Units units(StudyResult result, Theory host) {
     return result.calibration() != null
         ? Units.of(result.calibration())
@@ -132,18 +128,14 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
   }
 
   /**
-   * What a theory has of one cell.
-   *
-   * @param isHost whether it is that for the host
-   * @param tps over given users
-   * @param values of the published rows about the cell, but for its capacity
+   * The predictions of a theory for one cell: {@code tps} over given users, and {@code values} of
+   * the published rows about the cell, except its capacity.
    */
   public record TheoryCurve(Theory theory, boolean isHost, List<Double> tps, List<Value> values) {}
 
-  /** A value of a metric at a published load. */
   public record Value(int users, Metric metric, double value) {}
 
-  /** The theories of the tables that a cell's row is about, over users; none without a table. */
+  /** The predictions for a cell by the theories of the tables about it; empty without a table. */
   public List<TheoryCurve> curves(Cell cell, List<Integer> users) {
     List<TheoryCurve> curves = new ArrayList<>();
     for (Table table : tables) {
@@ -177,7 +169,7 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
         values);
   }
 
-  /** All values as files have them, table by table and row by row. */
+  /** All values as written to files, table by table and row by row. */
   public List<AgreementRow> rows() {
     return tables.stream()
         .flatMap(
@@ -214,10 +206,7 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
         relative == null ? "" : relative.agreement().id());
   }
 
-  /**
-   * How the published values and the deviations from them divide, in sentences; none without
-   * theory.
-   */
+  /** Summary sentences of the agreement with theory; empty without theory. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     List<AgreementStatus> relative =

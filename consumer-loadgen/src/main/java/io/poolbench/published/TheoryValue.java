@@ -3,27 +3,26 @@ package io.poolbench.published;
 import java.util.Objects;
 
 /**
- * A published value beside the measured one and those of theory.
+ * A published value with the measured one and the values of theory.
  *
- * @param value the published and the measured one
- * @param study by theory for the system of the study; null if unknown
- * @param host by theory for the host of the result; null if unknown
- * @param relative in the units of each host; null where these are unknown, or the same
+ * @param value the published and the measured value
+ * @param study value by theory for the study's system; null if unknown
+ * @param host value by theory for the result's host; null if unknown
+ * @param relative in the units of each host; null if these are unknown, or the same
  */
 public record TheoryValue(AgreementValue value, Double study, Double host, RelativeValue relative) {
   public TheoryValue {
     Objects.requireNonNull(value, "value");
   }
 
-  /** Which theory has the published value within its band. */
+  /** The theory whose value is within the band of the published one. */
   public enum Reach {
-    /** Theory for this host: a deviation is not the host's. */
+    /** Theory for this host: the host does not cause a deviation. */
     HOST("host"),
-    /** Theory for the system of the study alone: this host cannot reach the value. */
+    /** Only theory for the study's system: this host cannot reach the value. */
     STUDY("study"),
-    /** None: something that theory does not have. */
+    /** Neither theory: the value depends on something that theory does not model. */
     NONE("none"),
-    /** No theory for this host is known. */
     UNKNOWN("");
 
     private final String id;
@@ -51,7 +50,7 @@ public record TheoryValue(AgreementValue value, Double study, Double host, Relat
     return value.column().band().agrees(value.published(), theory);
   }
 
-  /** Whether the measured value is as in theory, within the band; null where either is unknown. */
+  /** Whether the measured value is within the band of theory's value; null if either is unknown. */
   public Boolean agrees(Double theory) {
     if (theory == null || !value.status().isCompared()) {
       return null;

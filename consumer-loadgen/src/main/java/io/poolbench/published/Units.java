@@ -6,17 +6,13 @@ import io.poolbench.result.Unit;
 import java.util.Optional;
 
 /**
- * Units of a provider in which hosts of different speed compare: its saturated throughput, the
- * response time of a call that waits for no other, and by Little's law the users at the knee, which
- * are the product of both.
- *
- * @param saturationTps with its interval
- * @param uncontendedMillis with its interval
+ * Units in which providers on hosts of different speed can be compared: the saturated throughput,
+ * the response time of a call that waits for no other, and the users at the knee, which by Little's
+ * law are the product of both.
  */
 record Units(Size saturationTps, Size uncontendedMillis) {
   private static final double MILLIS_PER_SECOND = 1000;
 
-  /** The size of a unit. */
   record Size(double value, ValueInterval interval) {
     static Size exactly(double value) {
       return new Size(value, new ValueInterval(value, value));
@@ -27,7 +23,6 @@ record Units(Size saturationTps, Size uncontendedMillis) {
     }
   }
 
-  /** Which unit a value is in. */
   enum Kind {
     SATURATION_TPS("saturation_tps"),
     UNCONTENDED_MS("uncontended_ms"),
@@ -43,7 +38,7 @@ record Units(Size saturationTps, Size uncontendedMillis) {
       return id;
     }
 
-    /** The unit of a column; empty where its values have none that differs from host to host. */
+    /** The unit of a column; empty if its values do not depend on the host's speed. */
     static Optional<Kind> of(PublishedColumn column) {
       if (column.isCapacity()) {
         return Optional.of(KNEE_USERS);
@@ -55,13 +50,11 @@ record Units(Size saturationTps, Size uncontendedMillis) {
     }
   }
 
-  /** The units of a provider that a theory describes. */
   static Units of(Theory theory) {
     return new Units(
         Size.exactly(theory.saturationTps()), Size.exactly(theory.uncontendedMillis()));
   }
 
-  /** The units that a calibration reached. */
   static Units of(Calibrated calibrated) {
     Calibrated.Reached thread = calibrated.threadMillis();
     Calibrated.Reached outside = calibrated.outsideMillis();

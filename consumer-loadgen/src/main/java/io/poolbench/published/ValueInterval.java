@@ -11,18 +11,18 @@ import org.apache.commons.statistics.distribution.TDistribution;
 
 /** The 95 % interval of a measured value, in its unit. */
 public record ValueInterval(double low, double high) {
-  /** The probability outside of an interval, on either side. */
+  /** The probability beyond each end of an interval. */
   static final double TAIL = 0.025;
 
-  /** By Little's law the mean times of a closed loop vary as its TPS does; CPU at most as much. */
+  /** By Little's law a closed loop's mean times vary as its TPS; CPU varies at most as much. */
   private static final Set<Metric> AS_TPS =
       EnumSet.of(Metric.MEAN, Metric.CYCLE_MEAN, Metric.PROVIDER_CPU);
 
-  /** Lower percentiles vary at most as TP99 does. */
+  /** Lower percentiles vary at most as much as TP99. */
   private static final Set<Metric> AS_TP99 =
       EnumSet.of(Metric.TP50, Metric.TP90, Metric.TP95, Metric.TP99);
 
-  /** The interval of a metric at a level; empty where its noise is unknown. */
+  /** Empty if the noise of the metric is unknown. */
   static Optional<ValueInterval> of(Metric metric, LevelResult level) {
     return mean(metric, level).map(mean -> of(metric, mean));
   }
@@ -32,7 +32,9 @@ public record ValueInterval(double low, double high) {
     return new ValueInterval(mean.above(metric, -errors), mean.above(metric, errors));
   }
 
-  /** The mean of a metric with its noise, or with that of a metric that varies at least as much. */
+  /**
+   * The metric's mean, with its own noise or the noise of a metric that varies at least as much.
+   */
   static Optional<SampleMean> mean(Metric metric, LevelResult level) {
     return SampleMean.of(metric, level)
         .or(
@@ -64,10 +66,7 @@ public record ValueInterval(double low, double high) {
     return new ValueInterval(low * factor, high * factor);
   }
 
-  /**
-   * The interval of the ratio of two independent values, whose logarithms' deviations add up in
-   * squares.
-   */
+  /** The interval of a ratio of independent values: squared deviations of logarithms add up. */
   static ValueInterval ratio(
       double value, ValueInterval of, double divisor, ValueInterval divisorOf) {
     double ratio = value / divisor;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Every published value as a row of {@code agreement.csv}, with the columns of {@link
+ * Renders {@code agreement.csv}: a row per published value, with the columns of {@link
  * AgreementRow}.
  */
 public final class AgreementCsvRenderer implements FileRenderer {

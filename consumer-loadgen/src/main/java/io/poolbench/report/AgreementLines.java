@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A published table with a line per value: measured, published, and by theory for the system of the
- * study and for this host, each with how far the measured value is off.
+ * A published table with a line per value: the measured and the published value, and the values by
+ * theory for the study's system and for this host, each with the deviation of the measured value.
  *
  * @param host null where unknown
  */
@@ -158,7 +158,7 @@ record AgreementLines(TheoryAgreement.Table published, Theory host) {
     };
   }
 
-  /** Two places wide, as numbers without one are aligned with those that have one. */
+  /** Marks are two characters wide, so that numbers with and without a mark are aligned. */
   private static String mark(AgreementStatus status) {
     return switch (status) {
       case DEVIATES -> " !";

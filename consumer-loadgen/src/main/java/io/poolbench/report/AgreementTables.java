@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A result beside published values and those of theory: table by table, then the agreement in lines
- * and the published findings. Nothing where there is no published table.
+ * The comparison of a result with published values and with theory: each table, the agreement in
+ * lines, and the published findings. Nothing is written where there is no published table.
  */
 final class AgreementTables {
   private static final String MARKS =
@@ -77,7 +77,7 @@ final class AgreementTables {
     }
   }
 
-  /** The agreement in a line and the decision of each finding, without the values behind them. */
+  /** Writes the agreement in a line, and the decision of each finding without its values. */
   void summaryTo(Page page) throws IOException {
     if (agreement.isEmpty()) {
       return;

@@ -8,7 +8,6 @@ public sealed interface Block
   /** A heading of a part (2), of a table (3), or of one below (4). */
   record Heading(int level, String text) implements Block {}
 
-  /** One paragraph. */
   record Paragraph(String text) implements Block {}
 
   /** Lines of a log. */

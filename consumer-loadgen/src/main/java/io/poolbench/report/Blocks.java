@@ -3,19 +3,16 @@ package io.poolbench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A page that collects its blocks, for a template; headings start below those of the template. */
+/** A page that collects its blocks for a template; headings start below those of the template. */
 final class Blocks implements Page {
   private final List<Block> blocks = new ArrayList<>();
   private final int levelsAbove;
 
-  /**
-   * @param levelsAbove added to the level of each heading
-   */
+  /** Adds {@code levelsAbove} to the level of each heading. */
   Blocks(int levelsAbove) {
     this.levelsAbove = levelsAbove;
   }
 
-  /** What was written so far. */
   List<Block> list() {
     return List.copyOf(blocks);
   }

@@ -10,13 +10,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Target, choice and deviation of a calibration, in words and as a table. */
+/** Formats the target, the choice and the deviation of a calibration, as text and as a table. */
 public final class CalibrationText {
   private static final double MICROS_PER_MILLI = 1000;
 
   private CalibrationText() {}
 
-  /** The target of a calibration. */
   public static String wanted(Calibration target) {
     return "%s TPS at saturation, %s ms thread time and %s ms network + client time"
         .formatted(
@@ -25,7 +24,6 @@ public final class CalibrationText {
             millis(target.outsideMicros()));
   }
 
-  /** The parameters chosen. */
   public static String chosen(Calibrated calibration) {
     return "%s CPU iterations a call, Redis latency %s, network latency %s"
         .formatted(
@@ -34,7 +32,7 @@ public final class CalibrationText {
             latency(calibration.network()));
   }
 
-  /** The deviation of each of the three, and why one cannot be reached: a line each. */
+  /** A line each for the deviations of the three constants, and for why one cannot be reached. */
   public static List<String> outcome(Calibrated calibration) {
     return Stream.concat(
             calibration.constants().stream().map(CalibrationText::line),

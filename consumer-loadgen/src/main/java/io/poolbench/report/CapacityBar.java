@@ -9,12 +9,12 @@ import java.util.Optional;
 /**
  * Capacity as a bar: max load within the SLA, with the estimate as a mark on its interval.
  *
- * @param lowest of the repetitions; 0 where none is known
- * @param level the median of the repetitions; 0 likewise
- * @param highest of the repetitions; 0 likewise
+ * @param lowest of the repetitions; 0 where unknown
+ * @param level the median of the repetitions; 0 where unknown
+ * @param highest of the repetitions; 0 where unknown
  * @param text such as {@code 24}, {@code at least 24}, {@code none}, {@code unknown}
  * @param estimate null where there is none
- * @param undisturbed the estimate of the host undisturbed; null where there is none
+ * @param undisturbed the estimate for the undisturbed host; null where there is none
  */
 record CapacityBar(
     Kind kind,
@@ -24,10 +24,9 @@ record CapacityBar(
     String text,
     Estimate estimate,
     Estimate undisturbed) {
-  /** How far the capacity is known. */
   enum Kind {
     MEASURED,
-    /** More load was not measured, or its steps are INVALID or UNDECIDED. */
+    /** Higher loads were not measured, or their steps are INVALID or UNDECIDED. */
     AT_LEAST,
     /** No measured load is within the SLA. */
     NONE,
@@ -35,12 +34,12 @@ record CapacityBar(
   }
 
   /**
-   * The estimated capacity within the levels that were measured.
+   * The estimated capacity, limited to the measured levels.
    *
    * @param load null below the lowest or beyond the highest level
    * @param lower the interval's lower end; 0 below the lowest level
    * @param upper the interval's upper end, the highest level at most
-   * @param text with its interval
+   * @param text the estimate with its interval
    */
   record Estimate(Double load, double lower, double upper, String text) {
     static Estimate of(CapacityEstimate estimate) {

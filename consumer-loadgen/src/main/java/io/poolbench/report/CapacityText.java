@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 /** The capacity of a cell as a sentence. */
 record CapacityText(Capacity capacity) {
   /**
-   * The answer, with what limits it; where a search ran, or a level was measured more than once,
-   * with how many of the steps at either side agree.
+   * The capacity and what limits it. Where a search ran, or a level was measured more than once,
+   * the sentence also says how many of the steps on either side agree.
    */
   String sentence() {
     return "Max %s within SLA (%s): %s. %s"
@@ -27,7 +27,7 @@ record CapacityText(Capacity capacity) {
             why());
   }
 
-  /** What limits it: the sentence without the answer. */
+  /** What limits the capacity: the sentence without the answer. */
   String why() {
     List<String> parts = new ArrayList<>();
     if (!capacity.tooLittle().isEmpty()) {

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The part of the mean response time that grew most from the lowest load to the first that fails,
- * with the state of provider and pool at the latter. The counters show where the time goes, not
- * why.
+ * The part of the mean response time that grew most between the lowest load and the first load that
+ * fails, with the state of provider and pool at the latter. The counters show where the time goes,
+ * not why.
  */
 record Cause(Workload workload, LevelResult low, LevelResult high) {
-  /** The parts add up to the mean response time, as means do. */
+  /** These parts add up to the mean response time. */
   static final List<Metric> PARTS =
       List.of(
           Metric.QUEUE_WAIT_MEAN, Metric.REDIS_MEAN, Metric.APPLICATION_MEAN, Metric.OUTSIDE_MEAN);
@@ -29,7 +29,7 @@ record Cause(Workload workload, LevelResult low, LevelResult high) {
           Metric.POOL_ACTIVE_MAX,
           Metric.QUEUE_MAX);
 
-  /** A sentence; empty where no load fails, or the counters are unknown. */
+  /** Empty where no load fails, or the counters are unknown. */
   static String sentence(RepeatedCell cell) {
     List<LevelResult> valid = cell.levelResults().stream().filter(LevelResult::isValid).toList();
     Optional<LevelResult> failing =

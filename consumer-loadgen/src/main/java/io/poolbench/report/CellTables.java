@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tables behind a cell's SLA table: delays of an open loop, what the provider and its pool did,
- * and how far the driver and the host disturbed it.
+ * The tables below a cell's SLA table: delays of an open loop, activity of the provider and its
+ * pool, and disturbance by the driver and the host.
  */
 final class CellTables {
   private static final List<StepColumn> DELAYS =

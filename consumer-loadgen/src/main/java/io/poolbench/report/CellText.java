@@ -18,23 +18,21 @@ import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
 import java.util.stream.Collectors;
 
-/** The head of a cell: names, configuration, environment. */
+/** Formats the head of a cell: name, configuration, environment. */
 final class CellText {
   private static final double MICROS_PER_MILLI = 1000;
 
   private CellText() {}
 
-  /** Its name, with its repetition unless it is the first. */
+  /** The cell's name, with its repetition unless it is the first. */
   static String name(CellResult cell) {
     return cell.repetition() == 1 ? cell.cell().name() : repetition(cell);
   }
 
-  /** Its name, with its repetition. */
   static String repetition(CellResult cell) {
     return cell.cell().name() + ", repetition " + cell.repetition();
   }
 
-  /** Its configuration. */
   static String configured(CellResult cell) {
     return "Configured: pool %s, client %s%s%s%s, SLA %s"
         .formatted(
@@ -98,7 +96,6 @@ final class CellText {
             differs);
   }
 
-  /** CPUs, Redis and host. */
   static String environment(CellResult cell) {
     CellEnvironment environment = cell.environment();
     return "Provider on CPUs %s%s, driver on %s%s, %s%s, host load before %s%s%s"
@@ -144,7 +141,6 @@ final class CellText {
             .collect(Collectors.joining(", ", ", load by ", ""));
   }
 
-  /** Its warm-up. */
   static String warmUp(CellResult cell) {
     WarmUp warmUp = cell.warmUp();
     return "Warm-up with %s for %s s, %s: %s"
@@ -155,12 +151,11 @@ final class CellText {
             warmUp.detail());
   }
 
-  /** Failed calls by their reason. */
   static String failedCalls(String reason, long calls) {
     return FigureText.count(calls) + (calls == 1 ? " call" : " calls") + " failed: " + reason;
   }
 
-  /** The load model, where it is not users without think time. */
+  /** The load model; empty for users without think time. */
   private static String callers(Workload workload) {
     if (workload instanceof Workload.Open open) {
       return ", %s arrivals, at most %s in flight"

@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The loads whose spectra a page holds: the lowest, the highest, the capacity, the first that
- * fails, and some in between. All of them would make the page too large.
+ * The loads whose spectra a page contains: the lowest, the highest, the capacity, the first that
+ * fails, and some in between. All spectra would make the page too large.
  */
 record ChosenSpectra(RepeatedCell cell) {
   private static final int MAX_SPECTRA = 8;
@@ -39,7 +39,7 @@ record ChosenSpectra(RepeatedCell cell) {
     return levels;
   }
 
-  /** Of the steps that are drawn, as far as they kept their response times. */
+  /** The spectrum of the drawn steps that kept their response times; empty where none did. */
   private Optional<Spectrum> of(int level) {
     LevelResult result = cell.level(level);
     List<StepResult> steps =

@@ -3,7 +3,7 @@ package io.poolbench.report;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether verdicts are coloured. */
+/** Whether verdicts are coloured, and how. */
 public enum Colours {
   NONE {
     @Override
@@ -12,7 +12,7 @@ public enum Colours {
     }
   },
 
-  /** By the SGR codes of ECMA-48. */
+  /** The SGR codes of ECMA-48. */
   ANSI {
     @Override
     public String paint(String plain) {
@@ -40,10 +40,6 @@ public enum Colours {
               + "|(?<bad>\\b(?:FAIL|REFUTED)\\b|[0-9.,%]+ !(?=\\s|$))"
               + "|\\b(?:INVALID|NOT SHOWN|NOT|UNDECIDED|INTERRUPTED)\\b|[-0-9.,%]+ \\?(?=\\s|$)");
 
-  /**
-   * A text with its verdicts coloured, as wide as before.
-   *
-   * @param plain without escape codes
-   */
+  /** Colours the verdicts of a text without escape codes; its width stays the same. */
   public abstract String paint(String plain);
 }

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What {@code compare.jte} shows of a comparison: the capacities and the criteria first, then the
- * curves of both sides in the same charts, then each metric at each load.
+ * The data of {@code compare.jte}: the capacities and the criteria, then the curves of both sides
+ * in the same charts, then each metric at each load.
  *
  * @param criteria each as a sentence
- * @param origin the results compared, and the legend
+ * @param origin the compared results, and the legend
  */
 public record ComparePage(
     PageFrame frame,
@@ -30,7 +30,7 @@ public record ComparePage(
     List<Panel> panels,
     List<Block> origin) {
   /**
-   * A cell of the baseline and the one compared with it.
+   * A cell of the baseline and the cell compared with it.
    *
    * @param answers the capacity of both, such as {@code A 24, B at least 32 users}
    */
@@ -59,10 +59,10 @@ public record ComparePage(
   }
 
   /**
-   * What is drawn in the same charts: a cell of the baseline and those compared with it, as far as
-   * their loads count the same.
+   * The curves of one set of charts: a cell of the baseline and the cells compared with it, as far
+   * as their loads have the same unit.
    *
-   * @param pairs none where another panel of the same baseline has them
+   * @param pairs empty where another panel of the same baseline has them
    */
   public record Panel(
       int number, String title, String unit, List<Labelled> curves, List<PairSection> pairs) {
@@ -72,7 +72,6 @@ public record ComparePage(
     }
   }
 
-  /** A curve with the name of its side. */
   record Labelled(String label, CurveData curve) {}
 
   static ComparePage of(Comparison comparison) throws IOException {
@@ -139,7 +138,7 @@ public record ComparePage(
         pairs);
   }
 
-  /** Whether the panels are opened. */
+  /** Whether the panels are initially open. */
   public boolean opened() {
     return panels.size() <= ReportPage.MAX_OPENED;
   }

@@ -13,10 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * The tables of a comparison in any format: criteria and the capacities of each pair, then each
- * pair's metrics by load.
- */
+/** The tables of a comparison: criteria, the capacities of each pair, its metrics by load. */
 final class ComparisonTables {
   private final Comparison comparison;
 
@@ -39,7 +36,7 @@ final class ComparisonTables {
     writeLegend(page);
   }
 
-  /** Which results these are, and which of their cells make pairs. */
+  /** Writes which results are compared, and how their cells are paired. */
   void writeOrigin(Page page) throws IOException {
     page.table(operands());
     page.paragraph(
@@ -56,7 +53,7 @@ final class ComparisonTables {
     }
   }
 
-  /** How values of pairs are computed, and the assumption of their significance test. */
+  /** Writes how values of pairs are computed, and the assumption of their significance test. */
   void writeLegend(Page page) throws IOException {
     page.heading(2, "How to read it");
     page.paragraph(

@@ -7,15 +7,11 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
 
-/**
- * A table as CSV for machines (RFC 4180, lines ended by LF), its columns named in the first line.
- */
+/** Writes CSV (RFC 4180, but lines end with LF) with the column names in the first line. */
 final class CsvText {
   private CsvText() {}
 
-  /**
-   * @param rows as many texts each as there are columns
-   */
+  /** Each row has one text per column. */
   static void write(List<String> columns, List<List<String>> rows, Appendable out)
       throws IOException {
     CsvSchema.Builder schema =
@@ -23,7 +19,7 @@ final class CsvText {
     columns.forEach(schema::addColumn);
     StringWriter text = new StringWriter();
     CsvMapper mapper = new CsvMapper();
-    // Its default quotes every long text.
+    // The default quotes every long text.
     mapper.enable(CsvGenerator.Feature.STRICT_CHECK_FOR_QUOTING);
     mapper.writer(schema.build()).writeValue(text, rows);
     out.append(text.toString());

@@ -22,15 +22,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A cell over its load levels as the scripts of a page read it: a list per field, in the order of
+ * A cell over its load levels, as the scripts of a page read it: a list per field, in the order of
  * {@code levels}. Texts have no control characters; they may contain markup.
  *
  * @param unit what levels count: {@code users} or {@code requests/s}
  * @param levels by rising load
  * @param reasons empty where a level passed
- * @param samples the number of steps behind each level
+ * @param samples the number of steps of each level
  * @param metrics by id of {@link Metric}; without those that are unknown at every level
- * @param timelines of its steps, as far as their course in time is known
+ * @param timelines of the steps that have one
  * @param model null where there is none
  */
 record CurveData(
@@ -51,18 +51,12 @@ record CurveData(
     ModelData model) {
   private static final MathContext DIGITS = new MathContext(5);
 
-  /** A bound of the SLA. */
   record Limit(String metric, double limit, String text) {}
 
-  /**
-   * A metric level by level; null where unknown.
-   *
-   * @param lowest null where no level has more than one value
-   * @param highest likewise
-   */
+  /** A metric by level; null where unknown. The range is null if no level has several values. */
   record SpreadColumns(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
-  /** Without its steps over time and without a model. */
+  /** A curve without timelines and without a model. */
   static CurveData of(StudyResult result, EstimatedCell estimated) {
     return of(result, estimated, List.of(), null);
   }
@@ -94,7 +88,7 @@ record CurveData(
     return new Limit(bound.metric(), bound.limit(), SlaText.of(bound));
   }
 
-  /** The steps behind what is drawn of a level: INVALID ones only where it has no other. */
+  /** The steps that are drawn for a level: INVALID ones only where there is no other. */
   static List<StepResult> drawn(LevelResult level) {
     return level.isValid() ? level.valid() : level.steps();
   }
@@ -136,7 +130,7 @@ record CurveData(
     return spreads.stream().map(s -> s == null ? null : rounded(of.apply(s))).toList();
   }
 
-  /** To more digits than a chart shows. */
+  /** Rounds to more digits than a chart shows. */
   static Double rounded(double value) {
     return BigDecimal.valueOf(value).round(DIGITS).doubleValue();
   }

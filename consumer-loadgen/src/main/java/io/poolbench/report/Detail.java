@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** How much of a result a terminal shows. */
 public enum Detail {
-  /** The answer, in a screen. */
+  /** The answer, on one screen. */
   SUMMARY {
     @Override
     void writeTo(Page page, SlaTables tables) throws IOException {
@@ -12,7 +12,7 @@ public enum Detail {
     }
   },
 
-  /** All that {@code tables.md} has; the capacities come last, right above the next prompt. */
+  /** All of {@code tables.md}, ending with capacities and answers, right above the next prompt. */
   FULL {
     @Override
     void writeTo(Page page, SlaTables tables) throws IOException {

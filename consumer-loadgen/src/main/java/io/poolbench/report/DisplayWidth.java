@@ -3,18 +3,17 @@ package io.poolbench.report;
 import org.jline.utils.WCWidth;
 
 /**
- * How many columns a text takes where each character has a fixed width: two for the wide ones of
- * East Asian scripts and for pictographs, none for marks that join the character before them.
+ * Computes the columns that a text takes in fixed-width characters: two for wide characters of East
+ * Asian scripts and for pictographs, none for combining marks.
  */
 public final class DisplayWidth {
   private DisplayWidth() {}
 
-  /** The columns that a text takes. */
   public static int of(String text) {
     return text.codePoints().map(DisplayWidth::of).sum();
   }
 
-  /** The beginning of a text, at most so many columns wide; an ellipsis ends it where cut. */
+  /** The beginning of a text, at most this many columns wide; a cut text ends with an ellipsis. */
   public static String cut(String text, int columns) {
     if (of(text) <= columns) {
       return text;
@@ -32,7 +31,7 @@ public final class DisplayWidth {
   }
 
   private static int of(int codePoint) {
-    // Two of them make a flag, which is two columns wide.
+    // Two regional indicators make a flag, which is two columns wide.
     return WCWidth.isRegionalIndicator(codePoint) ? 1 : Math.max(0, WCWidth.wcwidth(codePoint));
   }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * {@code disturbances.csv}: one row for each cell of each block of a paired study, discarded ones
- * too, with its outcome and what disturbed the host meanwhile; empty fields where unknown.
+ * Renders {@code disturbances.csv}: one row per cell of each block of a paired study, including
+ * discarded blocks, with the outcome and the disturbances of the host. Unknown fields are empty.
  */
 public final class DisturbancesCsvRenderer implements FileRenderer {
   private static final List<String> COLUMNS =

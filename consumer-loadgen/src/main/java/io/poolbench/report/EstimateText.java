@@ -4,7 +4,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.sla.CapacityEstimate;
 import io.poolbench.sla.EstimatedCell;
 
-/** Estimated capacities in words. */
+/** Formats estimated capacities. */
 final class EstimateText {
   private EstimateText() {}
 
@@ -14,8 +14,8 @@ final class EstimateText {
   }
 
   /**
-   * Such as {@code Estimate: 33.0 users, 95 % interval [30.9, 35.7], by 5 rounds.}; of a paired
-   * study the capacity of the host undisturbed too, where it is known.
+   * Such as {@code Estimate: 33.0 users, 95 % interval [30.9, 35.7], by 5 rounds.}; for a paired
+   * study also the capacity of the undisturbed host, where known.
    */
   static String sentence(EstimatedCell cell) {
     if (cell.estimate().isEmpty()) {
@@ -67,7 +67,6 @@ final class EstimateText {
     };
   }
 
-  /** Why a cell has no estimate. */
   static String lack(EstimatedCell cell) {
     return switch (cell.lack().orElseThrow()) {
       case NO_SHARE_BOUND -> "the SLA bounds no percentile and no availability";

@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/**
- * A result with what follows from it, each computed once, on demand, whatever number of renderers
- * show it. Thread-safe.
- */
+/** A result and the evaluations derived from it, each computed once, on demand. Thread-safe. */
 public final class EvaluatedResult {
   private final StudyResult result;
   private List<EstimatedCell> estimates;
@@ -29,12 +26,10 @@ public final class EvaluatedResult {
     this.result = Objects.requireNonNull(result, "result");
   }
 
-  /** What was measured. */
   public StudyResult result() {
     return result;
   }
 
-  /** Its cells with the estimates of their capacities. */
   synchronized List<EstimatedCell> estimates() {
     if (estimates == null) {
       estimates = CapacityRanking.estimates(result);
@@ -42,7 +37,6 @@ public final class EvaluatedResult {
     return estimates;
   }
 
-  /** The findings of its study, decided. */
   synchronized List<StatementResult> findings() {
     if (findings == null) {
       findings = Findings.of(result);
@@ -50,7 +44,6 @@ public final class EvaluatedResult {
     return findings;
   }
 
-  /** How far it agrees with published tables. */
   public synchronized Agreement agreement() {
     if (agreement == null) {
       agreement = Agreement.of(result);
@@ -58,7 +51,6 @@ public final class EvaluatedResult {
     return agreement;
   }
 
-  /** The queueing model of its loads. */
   synchronized FittedModel model() {
     if (model == null) {
       model = FittedModel.of(result);
@@ -67,8 +59,8 @@ public final class EvaluatedResult {
   }
 
   /**
-   * The pool that its study recommends, which sizes one and hence has an SLA that {@link
-   * Recommendation#requireBounded} accepts; empty without a model.
+   * The recommended pool; empty without a model. The study must size a pool, which ensures that
+   * {@link Recommendation#requireBounded} accepts its SLA.
    */
   synchronized Optional<Recommendation> recommendation() {
     if (!model().isFitted()) {
@@ -81,7 +73,7 @@ public final class EvaluatedResult {
     return Optional.of(recommendation);
   }
 
-  /** The same beside theory. */
+  /** The agreement with published tables, beside values by theory. */
   public synchronized TheoryAgreement theory() {
     if (theory == null) {
       theory = TheoryAgreement.of(result, agreement());

@@ -3,11 +3,10 @@ package io.poolbench.report;
 import io.poolbench.expression.Decision;
 import io.poolbench.published.StatementResult;
 
-/** Findings of studies in words. */
+/** Formats findings of studies. */
 final class FindingText {
   private FindingText() {}
 
-  /** Whether a result shows a finding. */
   static String word(Decision decision) {
     return switch (decision) {
       case CONFIRMED -> "SHOWN";

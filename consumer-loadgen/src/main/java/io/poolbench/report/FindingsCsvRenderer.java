@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every finding as a row of {@code findings.csv}: its number in the study or in the published one,
- * how the result decides it, by which values, and its sentence.
+ * Renders {@code findings.csv}: a row per finding of the study or of the publication, with its
+ * number, the decision, the values behind it, and its sentence.
  */
 public final class FindingsCsvRenderer implements FileRenderer {
   private static final List<String> COLUMNS = List.of("finding", "decided", "because", "text");

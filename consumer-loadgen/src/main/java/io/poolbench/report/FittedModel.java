@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The queueing model of a result.
+ * The queueing model fitted to a result.
  *
- * @param loads that it is fitted to; null where none can be fitted
- * @param model null likewise
- * @param lack why there is none; empty where there is one
+ * @param loads the loads it is fitted to; null where there is no model
+ * @param model null where there is none
+ * @param lack why there is no model; empty where there is one
  */
 record FittedModel(MeasuredLoads loads, CapacityModel model, String lack) {
-  /** More loads determine the parameters hardly better, and take longer. */
+  /** More loads hardly improve the parameters, but take longer. */
   private static final int MAX_LOADS = 64;
 
   static FittedModel of(StudyResult result) {
@@ -31,10 +31,10 @@ record FittedModel(MeasuredLoads loads, CapacityModel model, String lack) {
     }
   }
 
-  /** Every n-th load of each cell: they come cell by cell, each rising. */
+  /** Every n-th load. Loads are ordered by cell and rise within a cell. */
   private static List<Observation> thinned(List<Observation> loads, StudyResult result) {
     if (result.sizing() != null) {
-      return loads; // those that it chose, as it recommends a pool by
+      return loads; // the study itself chose them for its recommendation
     }
     int every = (loads.size() + MAX_LOADS - 1) / MAX_LOADS;
     return IntStream.range(0, loads.size())
@@ -43,7 +43,6 @@ record FittedModel(MeasuredLoads loads, CapacityModel model, String lack) {
         .toList();
   }
 
-  /** Whether there is a model. */
   boolean isFitted() {
     return model != null;
   }

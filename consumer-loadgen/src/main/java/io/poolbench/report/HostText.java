@@ -6,11 +6,11 @@ import io.poolbench.result.StudyResult;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What disturbed the host of a run, in a sentence. */
+/** Formats what disturbed the host of a run. */
 final class HostText {
   private HostText() {}
 
-  /** A sentence; none of a quiet host. */
+  /** A sentence; empty for a quiet host. */
   static List<String> of(StudyResult result) {
     List<HostDisturbance> all =
         HostDisturbance.of(result.cells().stream().flatMap(cell -> cell.steps().stream()).toList());

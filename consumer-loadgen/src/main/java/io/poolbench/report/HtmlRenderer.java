@@ -2,7 +2,7 @@ package io.poolbench.report;
 
 import java.io.IOException;
 
-/** A result as a page with charts, {@code report.html}: one file that opens offline. */
+/** Renders {@code report.html}: a page with charts, in one file that opens offline. */
 public final class HtmlRenderer implements FileRenderer {
   @Override
   public String fileName() {

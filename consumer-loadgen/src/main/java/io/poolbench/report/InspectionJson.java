@@ -12,11 +12,10 @@ import io.poolbench.inspect.RemoteInspection;
 import io.poolbench.lab.TargetService;
 import java.util.Optional;
 
-/** An inspection as a JSON object, for programs; fields that are unknown are left out. */
+/** Formats an inspection as a JSON object for programs. Unknown fields are left out. */
 public final class InspectionJson {
   private InspectionJson() {}
 
-  /** Of a provider that was started. */
   public static String text(Inspection inspection) {
     ObjectNode json =
         object()
@@ -31,7 +30,6 @@ public final class InspectionJson {
     return text(json, inspection.answer());
   }
 
-  /** Of a provider that runs elsewhere. */
   public static String text(RemoteInspection inspection) {
     return text(
         object().put("name", inspection.url()).put("heartbeatMillis", inspection.heartbeatMillis()),

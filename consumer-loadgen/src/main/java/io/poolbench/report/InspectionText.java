@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** An inspection in lines. */
+/** Formats an inspection as lines. */
 public record InspectionText(Inspection inspection) {
   private static final double MILLIS_PER_SECOND = 1000;
   private static final String INDENT = "  ";
   private static final int WIDTH = 100;
 
-  /** Everything, for a terminal; without control characters. */
+  /** The whole inspection for a terminal, without control characters. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -42,7 +42,7 @@ public record InspectionText(Inspection inspection) {
     return wrapped(lines);
   }
 
-  /** What was seen of a provider that runs elsewhere, in the same way. */
+  /** The inspection of a provider that runs elsewhere, without control characters. */
   public static List<String> lines(RemoteInspection inspection) {
     List<String> lines = new ArrayList<>();
     lines.add(
@@ -62,9 +62,7 @@ public record InspectionText(Inspection inspection) {
         .toList();
   }
 
-  /**
-   * Its protocol; with the port, which may not be the configured one, where several pools have it.
-   */
+  /** The pool's protocol, with the actual port where several pools have that protocol. */
   private String name(InspectedPool inspected) {
     String protocol = inspected.pool().protocol();
     boolean only =

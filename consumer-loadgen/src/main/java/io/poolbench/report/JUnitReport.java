@@ -17,16 +17,15 @@ import java.util.Locale;
 public record JUnitReport(String name, List<Suite> suites) {
   private static final String XML = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 
-  /** Without a zone, as the format has it; it is UTC. */
+  /** UTC without a zone, as the format requires. */
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  /** How a test ends, in JUnit's words. */
+  /** The outcome of a test, in JUnit's terms. */
   public enum Ending {
     PASSED,
     /** An assertion does not hold. */
     FAILURE,
-    /** Not decided. */
     SKIPPED,
     /** The measurement failed. */
     ERROR
@@ -36,8 +35,8 @@ public record JUnitReport(String name, List<Suite> suites) {
    * A test.
    *
    * @param name unique within its suite
-   * @param reason why it did not pass; empty where it did
-   * @param output shown whatever the ending; may be empty
+   * @param reason why the test did not pass; empty where it did
+   * @param output shown for every ending; may be empty
    */
   public record Test(String name, double seconds, Ending ending, String reason, String output) {
     public String time() {
@@ -56,9 +55,8 @@ public record JUnitReport(String name, List<Suite> suites) {
   /**
    * Tests that a build server shows together.
    *
-   * @param group the folder above it in a build server's tree
-   * @param started when its first test began
-   * @param seconds the duration of the suite
+   * @param group the folder above the suite in a build server's tree
+   * @param started when the first test began
    */
   public record Suite(
       String name, String group, Instant started, double seconds, List<Test> tests) {
@@ -71,11 +69,7 @@ public record JUnitReport(String name, List<Suite> suites) {
     }
   }
 
-  /**
-   * The tests of some suites by their ending.
-   *
-   * @param time in seconds
-   */
+  /** The number of tests by ending, and their time in seconds. */
   public record Counts(long tests, long failures, long errors, long skipped, String time) {
     private static Counts of(List<Suite> suites) {
       List<Ending> endings =
@@ -89,12 +83,10 @@ public record JUnitReport(String name, List<Suite> suites) {
     }
   }
 
-  /** The counts of all suites. */
   public Counts all() {
     return Counts.of(suites);
   }
 
-  /** Writes a whole document. */
   void writeTo(Appendable out) throws IOException {
     out.append(XML);
     new PageTemplate("junit.jte").render(this, out);

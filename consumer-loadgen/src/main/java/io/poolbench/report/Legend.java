@@ -7,7 +7,7 @@ import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The meaning of the columns of a cell's tables, as far as their titles leave it open. */
+/** The legend of a cell's tables, for columns that their titles do not explain. */
 final class Legend {
   private static final List<List<String>> ALL =
       List.of(
@@ -42,7 +42,6 @@ final class Legend {
 
   private Legend() {}
 
-  /** The legend of the columns that these cells can have. */
   static Table of(List<CellResult> cells) {
     List<List<String>> rows = new ArrayList<>(ALL);
     if (cells.stream().anyMatch(cell -> cell.cell().load().workload() instanceof Workload.Open)) {

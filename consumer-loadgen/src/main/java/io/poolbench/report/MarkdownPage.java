@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** A page in GitHub-flavoured Markdown, its tables aligned as text. */
+/** A page in GitHub-flavoured Markdown, with tables aligned as text. */
 final class MarkdownPage implements Page {
-  /** An underscore within a word is none. */
+  /** An underscore within a word is no markup. */
   private static final Pattern MARKUP =
       Pattern.compile("[\\\\`*\\[\\]|~#]|(?<!\\p{Alnum})_|_(?!\\p{Alnum})|<(?=[A-Za-z/!?])");
 
@@ -33,7 +33,7 @@ final class MarkdownPage implements Page {
 
   @Override
   public void verbatim(List<String> lines) throws IOException {
-    // A fence ends at one that is as long: longer than any in the text.
+    // The fence must be longer than any run of backticks in the text.
     int longest =
         lines.stream()
             .flatMap(text -> BACKTICKS.matcher(text).results())
@@ -59,7 +59,7 @@ final class MarkdownPage implements Page {
             table.rows().stream()
                 .map(row -> row.stream().map(MarkdownPage::escape).toList())
                 .toList());
-    // Two at least, for the rule that aligns a column.
+    // At least two, for the rule that aligns a column.
     List<Integer> widths = escaped.widths().stream().map(width -> Math.max(2, width)).toList();
     row(escaped, widths, escaped.titles());
     StringBuilder rule = new StringBuilder("|");

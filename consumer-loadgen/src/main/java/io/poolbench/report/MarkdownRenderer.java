@@ -2,7 +2,7 @@ package io.poolbench.report;
 
 import java.io.IOException;
 
-/** The SLA tables, as {@code tables.md}. */
+/** Renders {@code tables.md}: the SLA tables. */
 public final class MarkdownRenderer implements FileRenderer {
   @Override
   public String fileName() {

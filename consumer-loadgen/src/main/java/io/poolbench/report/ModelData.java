@@ -20,13 +20,13 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A pool by the model of its result over users, as the scripts of a page read it: a list per field,
- * in the order of {@code users}.
+ * A pool's curves by the fitted model, as the scripts of a page read them: a list per field, in the
+ * order of {@code users}.
  *
  * @param minTps lower asymptotic bound
  * @param maxTps upper asymptotic bound
  * @param kneeUsers where the CPUs saturate: {@code N* = c (D + Z) / D}
- * @param theory of published tables; none where the cell names none
+ * @param theory of published tables; empty where the cell names none
  */
 record ModelData(
     List<Integer> users,
@@ -36,13 +36,13 @@ record ModelData(
     List<Double> maxTps,
     double kneeUsers,
     List<TheoryCurve> theory) {
-  /** Levels beside the measured ones are so far apart. */
+  /** The ratio of successive levels that are added to the measured ones. */
   private static final double STEP = 1.25;
 
-  /** The SLA plays no part in a curve. */
+  /** Any SLA, since a curve does not depend on it. */
   private static final Sla ANY = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), 1e6)));
 
-  /** A value with the ends of its 95 % interval. */
+  /** A value with its 95 % interval. */
   record Band(List<Double> value, List<Double> low, List<Double> high) {
     static Band of(Prediction prediction, Function<Prediction.Level, Estimate> of) {
       List<Estimate> estimates = prediction.levels().stream().map(of).toList();
@@ -53,20 +53,10 @@ record ModelData(
     }
   }
 
-  /**
-   * A theory of a published table.
-   *
-   * @param name such as {@code theory, 4 CPUs}
-   * @param tps over the users
-   * @param points of the published rows
-   */
+  /** A theory's TPS over the users, and its values at the published rows. */
   record TheoryCurve(String name, List<Double> tps, List<PublishedPoint> points) {}
 
-  /**
-   * The curves of a cell.
-   *
-   * @param cell a closed loop with at least one step
-   */
+  /** Computes the curves of a cell, which is a closed loop with at least one step. */
   static ModelData of(
       RepeatedCell cell, MeasuredLoads measured, CapacityModel model, TheoryAgreement theory) {
     List<Integer> users = users(cell.levels());

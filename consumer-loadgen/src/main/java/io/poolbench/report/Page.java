@@ -11,17 +11,15 @@ interface Page {
   /** A heading of the whole (1), of a part (2), or of a table (3). */
   void heading(int level, String text) throws IOException;
 
-  /** One paragraph. */
   void paragraph(String text) throws IOException;
 
-  /** Sentences, each in lines of its own. */
+  /** Writes each sentence on lines of its own. */
   default void sentences(List<String> sentences) throws IOException {
     for (String sentence : sentences) {
       paragraph(sentence);
     }
   }
 
-  /** Lines of a log. */
   void verbatim(List<String> lines) throws IOException;
 
   void table(Table table) throws IOException;

@@ -18,9 +18,8 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /**
- * What a page holds beside its content, so that it opens offline: style, chart library, scripts and
- * their data. Its content security policy allows these scripts by their digests, and nothing to be
- * loaded.
+ * The frame of a page that opens offline: style, chart library, scripts and their data. Its content
+ * security policy allows these scripts by their digests, and forbids loading anything.
  *
  * @param scripts in the order they run
  * @param policy the content security policy
@@ -39,7 +38,7 @@ public record PageFrame(
 
   /**
    * @param script the page's own, a resource beside this class
-   * @param curves what it draws, as Jackson writes it
+   * @param curves the data to draw, as Jackson writes it
    */
   static PageFrame of(String title, String script, Object curves) {
     List<String> scripts =
@@ -69,7 +68,7 @@ public record PageFrame(
     }
   }
 
-  /** Characters that mean something to HTML, or end a line in a script, occur in strings alone. */
+  /** Escapes characters that HTML interprets or that end a script's line; all are in strings. */
   private static String json(Object data) {
     try {
       return JSON.writeValueAsString(data)
@@ -83,7 +82,7 @@ public record PageFrame(
     }
   }
 
-  /** Apache ECharts with the charts that pages use, its licence at the head. */
+  /** Apache ECharts with the chart types that pages use, including its licence. */
   private static String chartLibrary() {
     Properties library = new Properties();
     try {

@@ -17,11 +17,7 @@ final class PageTemplate {
     this.name = name;
   }
 
-  /**
-   * Renders the template.
-   *
-   * @param model its only parameter
-   */
+  /** The model is the template's only parameter. */
   void render(Object model, Appendable out) throws IOException {
     StringOutput text = new StringOutput();
     TemplateEngine.createPrecompiled(
@@ -30,7 +26,7 @@ final class PageTemplate {
     out.append(text.toString());
   }
 
-  /** Escapes texts for their place in the page, control characters replaced before. */
+  /** Replaces control characters, then escapes texts for their place in the page. */
   private static final class PlainOutput extends OwaspHtmlTemplateOutput {
     PlainOutput(TemplateOutput output) {
       super(output);

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A pair of cells: what differs beside them, then each figure at each load that both measured. */
+/** The tables of a pair of cells: warnings, then each metric at each load that both measured. */
 final class PairTables {
   private final Pair pair;
 

@@ -17,9 +17,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The cells whose steps go through phases: a row per step, and below it one per phase. */
+/** A table of the cells whose steps have phases: a row per step, followed by a row per phase. */
 final class PhaseTable {
-  /** A metric under a title that leaves room for the others. */
+  /** A metric with a shorter title. */
   private record Titled(String title, Metric metric) {}
 
   private static final List<Titled> METRICS =
@@ -45,7 +45,6 @@ final class PhaseTable {
     this.repeated = rows.stream().anyMatch(row -> row.cell.count() > 1);
   }
 
-  /** Whether the steps of a cell go through phases. */
   static boolean hasPhases(RepeatedCell cell) {
     return steps(cell).anyMatch(step -> !step.phases().isEmpty());
   }
@@ -59,12 +58,7 @@ final class PhaseTable {
             : ", Redis +" + FigureText.exact(phase.redisLatencyMillis()) + " ms");
   }
 
-  /**
-   * A row.
-   *
-   * @param cell one with phases, or a phase as a cell
-   * @param phases what the row's steps are, with their loads; none of whole steps
-   */
+  /** A row: a cell with phases, or one of its phases as a cell. */
   private record Row(String name, RepeatedCell cell, int level, List<PhaseResult> phases) {
     String load(Function<PhaseResult, ? extends Number> of, Function<Double, String> text) {
       return Spread.of(
@@ -77,7 +71,7 @@ final class PhaseTable {
       return SpreadText.of(cell, level, metric);
     }
 
-    /** Whether any repetition is INVALID. */
+    /** Whether any repetition is INVALID at this level. */
     boolean isInvalid() {
       return cell.level(level).verdicts().contains(Verdict.Kind.INVALID);
     }
@@ -117,7 +111,7 @@ final class PhaseTable {
     }
   }
 
-  /** The level of a phase in the step of a place among the rising ones. */
+  /** The level of a phase that belongs to the step at a position among the rising levels. */
   private static int ownLevel(RepeatedCell part, int place) {
     List<Integer> levels = List.copyOf(part.levels());
     return levels.get(Math.min(place, levels.size() - 1));
@@ -127,7 +121,7 @@ final class PhaseTable {
     return cell.repetitions().stream().flatMap(of -> of.steps().stream());
   }
 
-  /** Nothing where no cell has phases. */
+  /** Writes nothing where no cell has phases. */
   void writeTo(Page page) throws IOException {
     if (rows.isEmpty()) {
       return;

@@ -3,25 +3,21 @@ package io.poolbench.report;
 import java.util.List;
 
 /**
- * Text from a study, a log or an exception without control characters: it stays in its line, holds
- * no escape codes of a terminal, and is allowed in XML 1.0.
+ * Removes control characters from texts of studies, logs and exceptions. The result stays in its
+ * line, contains no escape codes of a terminal, and is allowed in XML 1.0.
  */
 public final class PlainText {
   private static final int REPLACEMENT = 0xFFFD;
 
   private PlainText() {}
 
-  /**
-   * A text in one line: line breaks and tabs become spaces, other controls and noncharacters
-   * U+FFFD.
-   */
+  /** Line breaks and tabs become spaces, other controls and noncharacters become U+FFFD. */
   public static String line(String text) {
     StringBuilder plain = new StringBuilder(text.length());
     text.codePoints().map(PlainText::harmless).forEach(plain::appendCodePoint);
     return plain.toString();
   }
 
-  /** A text's lines, each harmless. */
   public static List<String> lines(String text) {
     return text.lines().map(PlainText::line).toList();
   }
@@ -34,7 +30,7 @@ public final class PlainText {
       return REPLACEMENT;
     }
     return switch (Character.getType(codePoint)) {
-      // FORMAT: among them the marks that turn the direction of writing.
+      // FORMAT includes the marks that change the direction of writing.
       case Character.CONTROL, Character.FORMAT, Character.SURROGATE -> REPLACEMENT;
       default -> codePoint;
     };

@@ -16,12 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Predictions with the parameters of their model.
+ * Predictions for pools, and the parameters of their model.
  *
- * @param source the result, as it was named on the command line
+ * @param source the result, as named on the command line
  * @param measured the loads that the model is fitted to
- * @param model fitted
- * @param predictions of pools
  */
 public record PredictionTables(
     String source, MeasuredLoads measured, CapacityModel model, List<Prediction> predictions) {
@@ -31,7 +29,7 @@ public record PredictionTables(
     predictions = List.copyOf(predictions);
   }
 
-  /** Writes all of them for a terminal: the capacities come last. */
+  /** Writes all tables for a terminal, the capacities last. */
   public void writeTo(Appendable out, Sheet sheet) throws IOException {
     writeTo(new TerminalPage(out, sheet));
   }
@@ -71,7 +69,7 @@ public record PredictionTables(
     }
   }
 
-  /** What the measured loads do not determine, with the measurement that would. */
+  /** What the measured loads do not determine, each with the measurement that would. */
   static List<String> missing(CapacityModel model) {
     List<String> missing = new ArrayList<>();
     model.fit().unidentified().stream()

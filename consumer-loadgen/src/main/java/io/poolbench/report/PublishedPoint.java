@@ -18,7 +18,7 @@ import java.util.List;
  * @param value in the metric's unit
  */
 record PublishedPoint(int level, String metric, double value) {
-  /** The values published of a cell's pool; none where the cell names no table. */
+  /** The published values of a cell's pool; empty where the cell names no table. */
   static List<PublishedPoint> of(StudyResult result, RepeatedCell cell) {
     List<PublishedPoint> points = new ArrayList<>();
     for (Publication publication : result.published()) {

@@ -13,28 +13,28 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Rankings of cells in words.
+ * Formats the rankings of cells.
  *
  * @param rankings of all pairs of cells whose levels have one unit
  * @param unit of the levels, such as {@code users}
  */
 record RankingText(List<CapacityRanking> rankings, String unit) {
-  /** More pairs than these are summed up cell by cell. */
+  /** More pairs than these are summarized by cell. */
   private static final int MAX_SENTENCES = 3;
 
   RankingText {
     rankings = List.copyOf(rankings);
   }
 
-  /** Whether any cell has an estimate that is ranked. */
+  /** Whether no pair can be ranked. */
   boolean isEmpty() {
     return rankings.stream().allMatch(ranking -> ranking.answer() == Answer.UNKNOWN);
   }
 
-  /** A sentence for each pair, or for each cell of many. */
+  /** A sentence for each pair; for many pairs, a sentence for each cell. */
   List<String> sentences() {
     if (rankings.size() <= MAX_SENTENCES) {
-      // What several pairs lack is one cell's estimate.
+      // Several pairs may lack the estimate of the same cell.
       return rankings.stream().map(this::sentence).distinct().toList();
     }
     Map<String, List<String>> shown = new LinkedHashMap<>();
@@ -77,7 +77,7 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     return rankings.stream().anyMatch(ranking -> ranking.answer() == answer);
   }
 
-  /** How often all pairs together are shown by mistake. */
+  /** The error probability of all pairs together. */
   String note() {
     return "Shown: of %s, with an error of at most %s %% in all."
         .formatted(
@@ -145,7 +145,6 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     return FigureText.measure(difference);
   }
 
-  /** A row for each pair. */
   Table table() {
     return new Table(
         List.of(

@@ -25,19 +25,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A recommendation with its reasons.
+ * A recommendation and the reasons for it.
  *
- * @param source the result, as it was named on the command line
- * @param model fitted to it
- * @param found the recommendation
+ * @param source the result, as named on the command line
  */
 public record RecommendationTables(String source, CapacityModel model, Recommendation found) {
-  /** Writes all of it for a terminal: the properties come last. */
+  /** Writes the recommendation for a terminal, the properties last. */
   public void writeTo(Appendable out, Sheet sheet) throws IOException {
     writeTo(new TerminalPage(out, sheet));
   }
 
-  /** Writes what a study that sizes a pool recommends; nothing of other studies. */
+  /** Writes the recommendation of a study that sizes a pool; nothing for other studies. */
   static void writeTo(EvaluatedResult evaluated, Page page) throws IOException {
     StudyResult result = evaluated.result();
     if (result.sizing() == null) {
@@ -52,7 +50,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     }
   }
 
-  /** Its pool in sentences, and whether it was verified; nothing of other studies. */
+  /** Writes the pool that a sizing study recommends, and whether it was verified. */
   static void summaryTo(EvaluatedResult evaluated, Page page) throws IOException {
     StudyResult result = evaluated.result();
     if (result.sizing() == null) {

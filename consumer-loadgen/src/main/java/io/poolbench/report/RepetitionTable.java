@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The repetitions of a cell together: median, lowest and highest of each metric by load level. */
+/** The repetitions of a cell: median, lowest and highest value of each metric by load level. */
 final class RepetitionTable {
   private static final List<Metric> METRICS =
       Stream.concat(StepTable.METRICS.stream(), Stream.of(Metric.MEAN)).sorted().toList();

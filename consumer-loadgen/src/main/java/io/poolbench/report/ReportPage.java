@@ -18,19 +18,17 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * What {@code report.jte} shows of a result: the capacities first, then charts, then all tables.
+ * The data of {@code report.jte}: the capacities first, then charts, then all tables.
  *
  * @param slowHost that the host was slower than known; empty if not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
- * @param cells in the order of the study, each with its repetitions, and after it its groups
- * @param findings of the study, decided
- * @param phases the figures of the phases that steps go through; empty where none does
- * @param ranking which cell is shown to carry more load than which, and what disturbed the host, in
- *     sentences
+ * @param cells in the order of the study, each with its repetitions and followed by its groups
+ * @param phases the figures of the steps' phases; empty where there are none
+ * @param ranking sentences that rank the cells, and name what disturbed the host
  * @param tally how many published values agree
  * @param published empty where the study names no published table
  * @param modelLack why there is no queueing model; empty where there is one
- * @param host calibration and legend with it
+ * @param host the host, with calibration and legend
  */
 public record ReportPage(
     PageFrame frame,
@@ -48,7 +46,7 @@ public record ReportPage(
     String modelLack,
     List<Block> sideBySide,
     List<Block> host) {
-  /** With more cells, or panels of a comparison, the reader opens the ones of interest. */
+  /** With more cells, or panels of a comparison, all are initially closed. */
   static final int MAX_OPENED = 3;
 
   /**
@@ -78,7 +76,6 @@ public record ReportPage(
       return curve.sla();
     }
 
-    /** Whether a model was fitted. */
     public boolean modelled() {
       return curve.model() != null;
     }
@@ -88,24 +85,20 @@ public record ReportPage(
       return FigureText.measure(curve.model().kneeUsers());
     }
 
-    /** Whether any step was measured. */
     public boolean measured() {
       return !curve.levels().isEmpty();
     }
 
-    /** Whether its steps go through phases. */
     public boolean phased() {
       return curve.timelines().stream().anyMatch(Timeline::isOfPhases);
     }
 
-    /**
-     * Whether it is drawn over its loads: where steps go through phases, only if there are several.
-     */
+    /** Whether charts over loads are drawn; for steps with phases, only over several loads. */
     public boolean drawsLoads() {
       return measured() && (!phased() || curve.levels().size() > 1);
     }
 
-    /** The names of the steps whose course in time is known. */
+    /** The names of the steps that have a timeline. */
     public List<String> timelines() {
       return curve.timelines().stream().map(Timeline::name).toList();
     }
@@ -115,7 +108,7 @@ public record ReportPage(
       return curve.timelines().stream().anyMatch(Timeline::hasFailures);
     }
 
-    /** Whether the pool of these steps was seen over time. */
+    /** Whether the pool of these steps was sampled over time. */
     public boolean hasPool() {
       return curve.timelines().stream().anyMatch(Timeline::hasPool);
     }
@@ -125,7 +118,6 @@ public record ReportPage(
    * A finding of the study.
    *
    * @param kind the decision as a class of the page
-   * @param decision in words
    * @param because the values that decide it, or what is missing
    */
   public record FindingItem(String kind, String decision, String text, String because) {
@@ -230,33 +222,32 @@ public record ReportPage(
         : why;
   }
 
-  /** What levels count: {@code users}, {@code requests/s}, or both. */
+  /** The units of levels: {@code users}, {@code requests/s}, or both. */
   public List<String> units() {
     return cells.stream().map(CellSection::unit).distinct().toList();
   }
 
-  /** Whether the cells are opened: then their answers are read before their bars. */
+  /** Whether the cells are initially open, so that their answers precede their bars. */
   public boolean opened() {
     return cells.size() <= MAX_OPENED;
   }
 
-  /** Whether any step was measured. */
   public boolean measured() {
     return cells.stream().anyMatch(CellSection::measured);
   }
 
-  /** Whether the steps of all cells go through phases: then there is no capacity to show. */
+  /** Whether the steps of all cells have phases, so that there is no capacity to show. */
   public boolean phased() {
     return measured() && cells.stream().allMatch(CellSection::phased);
   }
 
-  /** Whether anything is drawn over loads. */
+  /** Whether any chart over loads is drawn. */
   public boolean drawsLoads() {
     return cells.stream().anyMatch(CellSection::drawsLoads)
         && !units().stream().allMatch(this::drawsBars);
   }
 
-  /** Whether several cells of a unit have one level each: then there is no load to draw over. */
+  /** Whether several cells of a unit have at most one level each, so that bars replace curves. */
   public boolean drawsBars(String unit) {
     return comparesPools(unit)
         && cells.stream()
@@ -264,12 +255,10 @@ public record ReportPage(
             .allMatch(cell -> cell.curve().levels().size() <= 1);
   }
 
-  /** Whether several cells are drawn over the same unit. */
   public boolean comparesPools(String unit) {
     return cells.stream().filter(cell -> cell.unit().equals(unit)).count() > 1;
   }
 
-  /** The metrics that any cell of a unit has. */
   public List<Metric> metrics(String unit) {
     return known(
         cells.stream().filter(cell -> cell.unit().equals(unit)).map(CellSection::curve).toList());

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The blocks of a round: how many were discarded and why, and how much of the CPUs' time was taken
- * by something else than provider and driver.
+ * The blocks of a round: how many were discarded and why, and the share of CPU time that was taken
+ * by anything other than provider and driver.
  *
  * @param name of the round, such as {@code 2}
  * @param blocks each with a sample of each cell
@@ -60,7 +60,7 @@ public record RoundBlocks(String name, List<List<BlockSample>> blocks) {
         .collect(Collectors.joining(", "));
   }
 
-  /** The smallest and the largest share of CPU time that was taken, in percent. */
+  /** The range of the share of CPU time that was taken, in percent. */
   private String taken() {
     var taken =
         blocks.stream()
@@ -83,7 +83,6 @@ public record RoundBlocks(String name, List<List<BlockSample>> blocks) {
     return blocks.isEmpty() ? counted : counted + "; CPU time taken " + taken() + " %";
   }
 
-  /** A row for each round. */
   static Table table(List<RoundBlocks> rounds) {
     return new Table(
         List.of(

@@ -2,13 +2,9 @@ package io.poolbench.report;
 
 import java.util.Objects;
 
-/**
- * The width and the colours of a terminal.
- *
- * @param columns where tables and sentences break
- */
+/** The colours of a terminal, and the columns at which tables and sentences break. */
 public record Sheet(int columns, Colours colours) {
-  /** A file, a log, or a terminal without colours. */
+  /** The default for a file, a log, or a terminal without colours. */
   public static final Sheet PLAIN = new Sheet(120, Colours.NONE);
 
   /** A narrower terminal breaks lines itself. */
@@ -19,7 +15,7 @@ public record Sheet(int columns, Colours colours) {
     columns = Math.max(MIN_COLUMNS, columns);
   }
 
-  /** Where sentences break: longer lines are hard to read. */
+  /** The width of sentences, limited because longer lines are hard to read. */
   int proseColumns() {
     return Math.min(columns, PLAIN.columns);
   }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * A part of what a study asks that its result does not answer. Assertions and the verification of a
- * recommendation are judged by themselves.
+ * A question of a study that its result does not answer. Assertions and the verification of a
+ * recommendation are evaluated separately.
  *
  * <p>A paired study asks for the capacity of each cell, with both ends of its interval, and for the
  * ranking of each pair. Cells that ran one after the other ask for the verdicts of their levels; an
@@ -34,7 +34,7 @@ public record Shortfall(String lack, String next) {
     Objects.requireNonNull(next, "next");
   }
 
-  /** All of a result, capacities first. */
+  /** All shortfalls of a result, capacities first. */
   public static List<Shortfall> of(EvaluatedResult evaluated) {
     StudyResult result = evaluated.result();
     if (result.sizing() != null) {
@@ -57,7 +57,7 @@ public record Shortfall(String lack, String next) {
     return lacks;
   }
 
-  /** Without loads of which others are verified: of those, a model does without some. */
+  /** Only the cells that verify a prediction, if any: the model does without some others. */
   private static List<EstimatedCell> asked(List<EstimatedCell> cells) {
     List<EstimatedCell> verified = cells.stream().filter(of -> of.cell().verifies()).toList();
     return verified.isEmpty() ? cells : verified;
@@ -101,7 +101,7 @@ public record Shortfall(String lack, String next) {
     return new Shortfall("capacity of " + name(cell) + " is not known", MORE_ROUNDS);
   }
 
-  /** Two levels, as far from each other as the two highest ones are. */
+  /** Two levels above the highest, at the distance of the two highest levels. */
   private static String levelsAbove(EstimatedCell cell) {
     SortedSet<Integer> levels = cell.cell().levels();
     int highest = levels.last();
@@ -110,14 +110,14 @@ public record Shortfall(String lack, String next) {
     return FigureText.count(highest + gap) + ", " + FigureText.count(highest + 2 * gap);
   }
 
-  /** The lowest INVALID level between what passes and what fails; empty if none. */
+  /** The lowest INVALID level between what passes and what fails; empty if there is none. */
   private static Optional<StepResult> invalidAtTheCapacity(CellResult run) {
     Capacity capacity = Capacity.of(run);
     int passing = capacity.highest().map(StepResult::level).orElse(0);
     return capacity.invalid().stream().filter(step -> step.level() > passing).findFirst();
   }
 
-  /** Cells of which nothing can be ranked lack a capacity already, or have none. */
+  /** Cells that cannot be ranked lack a capacity, which is reported already, or have none. */
   private static Optional<Shortfall> ofRanking(CapacityRanking ranking, int leastRounds) {
     String pair = "ranking of " + name(ranking.more()) + " and " + name(ranking.less());
     return switch (ranking.answer()) {

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The cells whose levels have the same unit: their capacities, then metrics by level. */
+/** The cells whose levels have the same unit, side by side: capacities, then metrics by level. */
 final class SideBySide {
   private static final List<Metric> CLIENT_METRICS =
       List.of(
@@ -28,7 +28,7 @@ final class SideBySide {
           Metric.DRIVER_VOLUNTARY_SWITCHES,
           Metric.DRIVER_INVOLUNTARY_SWITCHES);
 
-  /** The last columns of the overview, which say why: CPU, and what limits or each repetition. */
+  /** The number of last columns of the overview that explain it: CPU, and limit or repetitions. */
   private static final int EXPLAINING = 2;
 
   private final List<RepeatedCell> cells;
@@ -45,7 +45,7 @@ final class SideBySide {
     this.repeated = cells.stream().anyMatch(cell -> cell.count() > 1);
   }
 
-  /** One for each unit of load; groups of users stand below their cells and are not ranked. */
+  /** One for each unit of load. Groups of users stand below their cells and are not ranked. */
   static List<SideBySide> of(List<EstimatedCell> cells) {
     List<EstimatedCell> all =
         cells.stream()
@@ -58,7 +58,7 @@ final class SideBySide {
         .toList();
   }
 
-  /** The capacity of each cell; of cells whose steps go through phases the figures of these. */
+  /** Writes the capacity of each cell, or the figures of phases where steps have phases. */
   void overviewTo(Page page) throws IOException {
     new PhaseTable(cells).writeTo(page);
     if (isOfPhases()) {
@@ -85,7 +85,7 @@ final class SideBySide {
     }
   }
 
-  /** The capacities and their ranking without what explains them. */
+  /** Writes the capacities and their ranking, without the explaining columns. */
   void answerTo(Page page) throws IOException {
     new PhaseTable(cells).writeTo(page);
     if (isOfPhases()) {
@@ -110,7 +110,7 @@ final class SideBySide {
         .anyMatch(cell -> cell.estimate().filter(of -> of.basis() == Basis.ROUNDS).isPresent());
   }
 
-  /** Both capacities of each cell; the one of the host undisturbed where some cell has one. */
+  /** Both capacities of each cell; the undisturbed one only where some cell has it. */
   private Table ofRounds(String unit) {
     boolean undisturbed = estimates.stream().anyMatch(cell -> cell.undisturbed().isPresent());
     List<Column> columns = new ArrayList<>();
@@ -142,7 +142,7 @@ final class SideBySide {
     return new Table(columns, rows);
   }
 
-  /** Which cell is shown to carry more load than which, in sentences; none without estimates. */
+  /** Sentences that rank the cells by capacity; empty without estimates. */
   List<String> ranking() {
     List<String> sentences = new ArrayList<>();
     if (!rankings.isEmpty() && !isOfPhases()) {
@@ -158,7 +158,7 @@ final class SideBySide {
     }
   }
 
-  /** The same as a table of all pairs. */
+  /** Writes the ranking as a table of all pairs. */
   void pairsTo(Page page) throws IOException {
     if (!rankings.isEmpty() && !isOfPhases()) {
       page.heading(2, "Ranking by capacity");
@@ -175,7 +175,7 @@ final class SideBySide {
     return estimates.stream().anyMatch(cell -> cell.estimate().isPresent());
   }
 
-  /** Metrics by level, where there is more than one cell. */
+  /** Writes metrics by level, where there is more than one cell. */
   void levelsTo(Page page) throws IOException {
     if (cells.size() == 1 || isOfPhases()) {
       return;
@@ -255,7 +255,7 @@ final class SideBySide {
             repeated ? each(cell) : limit(cell.repetitions().get(0))));
   }
 
-  /** The median at a cell's capacity, without its spread. */
+  /** The median at the cell's capacity, without its spread. */
   private static String atMax(RepeatedCell cell, int level, Metric metric) {
     return metric.text(cell.levels().contains(level) ? cell.level(level).median(metric) : null);
   }

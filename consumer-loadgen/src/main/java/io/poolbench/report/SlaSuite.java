@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One repetition of a cell as tests. Where the study asserts a load: a test for each bound at each
- * level up to it, and one that this load was reached. Otherwise one test: the SLA holds for some
- * load. INVALID and UNDECIDED steps, and loads too low for a lower bound on TPS, are skipped. A
- * cell that failed adds an error.
+ * The tests of one repetition of a cell. Where the study asserts a load, there is a test for each
+ * bound at each level up to that load, and one that the load was reached. Otherwise one test checks
+ * that the SLA holds for some load. INVALID and UNDECIDED steps, and loads too low for a lower
+ * bound on TPS, are skipped. A failed cell adds an error.
  */
 final class SlaSuite {
   private static final List<Metric> METRICS =

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The SLA tables of a study, whatever the format: a part per cell, then the cells side by side. */
+/** The SLA tables of a study, in any format: a part per cell, then the cells side by side. */
 final class SlaTables {
   private final EvaluatedResult evaluated;
   private final StudyResult result;
@@ -26,7 +26,6 @@ final class SlaTables {
     this.sideBySide = SideBySide.of(evaluated.estimates());
   }
 
-  /** All of them: cells first, then the cells side by side. */
   void writeTo(Page page) throws IOException {
     titleTo(page);
     originTo(page);
@@ -41,8 +40,8 @@ final class SlaTables {
   }
 
   /**
-   * The answer, in a screen. What each level measured is in a table where each cell ran by itself;
-   * of paired cells the blocks at all levels make one answer.
+   * Writes the answer, on one screen. Levels have a table where each cell ran by itself; the blocks
+   * of paired cells make one answer over all levels.
    */
   void summaryTo(Page page) throws IOException {
     titleTo(page);
@@ -63,7 +62,7 @@ final class SlaTables {
     answerTo(page);
   }
 
-  /** The capacity of each cell, and which cell is shown to carry more load than which. */
+  /** Writes the capacity of each cell, and the ranking of the cells. */
   void capacitiesTo(Page page) throws IOException {
     for (SideBySide comparison : sideBySide) {
       comparison.overviewTo(page);
@@ -76,12 +75,11 @@ final class SlaTables {
     VerificationText.writeTo(result, page);
   }
 
-  /** The study and its question. */
   void titleTo(Page page) throws IOException {
     page.heading(1, result.study() + ": " + result.title());
   }
 
-  /** What limits the result as a whole: that it is partial, or of a slow host. */
+  /** Writes what limits the whole result: that it is partial, or that the host was slow. */
   void limitsTo(Page page) throws IOException {
     if (result.interrupted()) {
       page.paragraph("INTERRUPTED: these results are partial.");
@@ -92,7 +90,6 @@ final class SlaTables {
     }
   }
 
-  /** Where, when and with what it was measured. */
   void originTo(Page page) throws IOException {
     limitsTo(page);
     page.paragraph(
@@ -112,7 +109,6 @@ final class SlaTables {
     }
   }
 
-  /** The rounds of a paired study: blocks discarded, and the CPU time that others took. */
   void blocksTo(Page page) throws IOException {
     List<RoundBlocks> rounds = RoundBlocks.of(result.cells());
     if (!rounds.isEmpty()) {
@@ -122,12 +118,10 @@ final class SlaTables {
     }
   }
 
-  /** Which cell is shown to carry more load than which, in sentences. */
   List<String> ranking() {
     return sideBySide.stream().flatMap(cells -> cells.ranking().stream()).toList();
   }
 
-  /** Each cell with all its tables. */
   void cellsTo(Page page) throws IOException {
     calibrationTo(page);
     for (EstimatedCell cell : evaluated.estimates()) {
@@ -136,7 +130,6 @@ final class SlaTables {
     legendTo(page);
   }
 
-  /** A cell, repetition by repetition. */
   static void write(EstimatedCell estimated, Page page) throws IOException {
     RepeatedCell cell = estimated.cell();
     for (CellResult repetition : cell.repetitions()) {
@@ -159,7 +152,7 @@ final class SlaTables {
     }
   }
 
-  /** The steps of a study's only cell. */
+  /** Writes the steps of a cell that is the study's only one. */
   void onlyCellTo(Page page) throws IOException {
     if (cells.size() != 1 || cells.get(0).levels().isEmpty()) {
       return;
@@ -173,7 +166,6 @@ final class SlaTables {
     }
   }
 
-  /** The cells side by side: capacities, then level by level. */
   void sideBySideTo(Page page) throws IOException {
     for (SideBySide comparison : sideBySide) {
       comparison.overviewTo(page);
@@ -196,7 +188,7 @@ final class SlaTables {
     }
   }
 
-  /** The study's answer to its title; nothing where it has none. */
+  /** Writes the study's answer to its title; nothing where it has none. */
   void answerTo(Page page) throws IOException {
     if (!result.answer().isEmpty()) {
       page.heading(2, "Answer");
@@ -204,7 +196,6 @@ final class SlaTables {
     }
   }
 
-  /** The study's findings with the values that decide them; nothing where it has none. */
   void findingsTo(Page page) throws IOException {
     if (!evaluated.findings().isEmpty()) {
       page.heading(2, "Findings");
@@ -212,7 +203,6 @@ final class SlaTables {
     }
   }
 
-  /** The study's assertions with the values that decide them; nothing where it has none. */
   void assertionsTo(Page page) throws IOException {
     if (!result.assertions().isEmpty()) {
       page.heading(2, "Assertions");

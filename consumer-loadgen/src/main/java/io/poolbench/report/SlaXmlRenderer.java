@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.stream.Stream;
 
 /**
- * The SLAs of a study as tests for build servers, {@code sla.xml}: a suite per repetition of a
- * cell, and one for the assertions.
+ * Renders {@code sla.xml}: the SLAs of a study as tests for build servers, with a suite per
+ * repetition of a cell and one for the assertions.
  */
 public final class SlaXmlRenderer implements FileRenderer {
   @Override
@@ -29,7 +29,6 @@ public final class SlaXmlRenderer implements FileRenderer {
         .writeTo(out);
   }
 
-  /** A suite of the study's assertions; none where it has none. */
   private static Stream<JUnitReport.Suite> assertions(StudyResult result) {
     return result.assertions().isEmpty()
         ? Stream.empty()

@@ -9,12 +9,10 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * All percentiles of a load's response times, as HdrHistogram draws them: by nines, so that the
- * tail takes as much room as the bulk.
+ * All percentiles of a load's response times on HdrHistogram's scale of nines, where the tail takes
+ * as much room as the bulk.
  *
- * @param level the load
- * @param verdict on the load
- * @param calls how many response times are behind it
+ * @param calls the number of response times
  * @param points by rising percentile: nines, {@code -log10(1 - p)} of the share p of calls answered
  *     within the time (1 = 90 %, 2 = 99 %), and the response time in milliseconds
  */
@@ -24,8 +22,8 @@ record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> 
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
-   * The spectrum of the calls of several steps: their histograms are added up. It ends where fewer
-   * than {@link Percentile#CALLS_BEYOND} calls lie beyond.
+   * The spectrum of the merged histograms of several steps. It ends where fewer than {@link
+   * Percentile#CALLS_BEYOND} calls lie beyond.
    */
   static Spectrum of(int level, Verdict.Kind verdict, List<StepResult> steps) {
     Histogram all = HistogramText.decode(steps.get(0).histogram());

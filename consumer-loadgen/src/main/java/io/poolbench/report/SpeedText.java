@@ -5,7 +5,7 @@ import io.poolbench.result.SpeedRange;
 import io.poolbench.result.StudyResult;
 import java.util.Optional;
 
-/** The speed of a host that was slower than it is known to be, as a sentence. */
+/** Formats the warning that a host was slower than its known speed. */
 final class SpeedText {
   private SpeedText() {}
 

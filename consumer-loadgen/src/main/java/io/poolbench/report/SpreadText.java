@@ -15,8 +15,8 @@ import java.util.function.Function;
 
 /**
  * A median with its range: {@code 4,000 (3,900..4,100)}; with the number of values where some are
- * unknown or INVALID: {@code 4,000 (3,900..4,100; 2 of 3)}. A load that was measured once prints
- * its value alone.
+ * unknown or INVALID: {@code 4,000 (3,900..4,100; 2 of 3)}. A load that was measured once shows its
+ * value alone.
  */
 final class SpreadText {
   private SpreadText() {}
@@ -38,9 +38,7 @@ final class SpreadText {
   }
 
   /**
-   * A spread.
-   *
-   * @param of the number of values there could be; a single one is printed alone
+   * Formats a spread; {@code of} is the number of possible values, a single one is printed alone.
    */
   static String of(Spread spread, Function<Double, String> text, int of) {
     String median = text.apply(spread.median());
@@ -50,7 +48,6 @@ final class SpreadText {
             + range(text.apply(spread.lowest()), text.apply(spread.highest()), spread.count(), of);
   }
 
-  /** Max load within the SLA. */
   static String capacity(RepeatedCell cell) {
     if (cell.count() == 1) {
       return cell.capacities().get(0).answer();
@@ -68,7 +65,7 @@ final class SpreadText {
         .orElse("unknown");
   }
 
-  /** The lowest load that fails the SLA, over the repetitions in which one does. */
+  /** The range of the lowest failing load, over the repetitions in which a load fails. */
   static String firstFailing(RepeatedCell cell) {
     var failing =
         cell.capacities().stream()
@@ -86,7 +83,7 @@ final class SpreadText {
   }
 
   /**
-   * The mark of a value by the verdicts on its level: {@code !} FAIL, {@code ?} INVALID, {@code ~}
+   * The mark of a value, by the verdicts on its level: {@code !} FAIL, {@code ?} INVALID, {@code ~}
    * UNDECIDED.
    */
   static String mark(RepeatedCell cell, int level) {

@@ -12,13 +12,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A column of a table that has a row per step.
+ * A column of a table with a row per step.
  *
- * @param text the field of a step
  * @param whereKnown whether the column is left out where it is unknown for every step
  */
 record StepColumn(Column column, Function<StepResult, String> text, boolean whereKnown) {
-  /** The load, in what its levels count. */
+  /** The load, in the unit of its levels. */
   static StepColumn level(Workload workload) {
     return new StepColumn(
         Column.figure(FigureText.unit(workload)), step -> FigureText.count(step.level()), false);
@@ -29,7 +28,7 @@ record StepColumn(Column column, Function<StepResult, String> text, boolean wher
     return new StepColumn(Column.figure(metric.heading()), metric::text, true);
   }
 
-  /** Metrics that belong together, such as a mean and a percentile, left out where unknown. */
+  /** Related metrics, such as a mean and a percentile, left out where unknown. */
   static StepColumn of(String title, Metric... metrics) {
     return new StepColumn(
         Column.figure(title),
@@ -37,7 +36,7 @@ record StepColumn(Column column, Function<StepResult, String> text, boolean wher
         true);
   }
 
-  /** The same column, also where it is unknown for every step. */
+  /** The same column, shown even where it is unknown for every step. */
   StepColumn always() {
     return new StepColumn(column, text, false);
   }
@@ -48,7 +47,7 @@ record StepColumn(Column column, Function<StepResult, String> text, boolean wher
         : String.join(" / ", texts);
   }
 
-  /** The table; empty where it would have no column but the load. */
+  /** The table; empty where it would have no column except the load. */
   static Optional<Table> table(List<StepColumn> columns, List<StepResult> steps) {
     List<StepColumn> shown = new ArrayList<>(columns);
     shown.removeIf(column -> column.whereKnown && !column.isKnown(steps));

@@ -19,24 +19,24 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The SLA table of a cell: a row per step by rising load, and below it one per group of users and
- * per phase, with the reasons of verdicts and gaps.
+ * The SLA table of a cell: a row per step by rising load, followed by a row per group of users and
+ * per phase, with the reasons for verdicts and blanks.
  */
 final class StepTable {
   /** The metrics of a load level that every SLA table has. */
   static final List<Metric> METRICS = LevelComparison.METRICS;
 
-  /** Outcomes other than OK: shown where a step has any. */
+  /** Outcomes other than OK, shown where a step has any. */
   private static final List<Metric> COUNTS =
       List.of(Metric.REJECTED, Metric.TIMEOUT, Metric.ERROR, Metric.UNSENT);
 
-  /** With more steps than these a note gives their number. */
+  /** With more steps than these, a note gives only their number. */
   private static final int MAX_NAMED = 3;
 
   private final CellResult cell;
   private final List<StepResult> steps;
 
-  /** The rows of groups and phases by their first field; two of them may be equal. */
+  /** The first field of the rows of groups and phases; by identity, since two rows may be equal. */
   private final IdentityHashMap<StepResult, String> parts = new IdentityHashMap<>();
 
   private final List<StepResult> rows = new ArrayList<>();

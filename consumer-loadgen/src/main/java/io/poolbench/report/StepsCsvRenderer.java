@@ -16,12 +16,12 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * {@code steps.csv}: one row a step, and after it one a group of users and one a phase; empty
- * fields where unknown. After the columns that identify a step come those of {@link Metric}, in its
- * order; {@code verdict} and {@code reason} keep their place between them.
+ * Renders {@code steps.csv}: a row per step, followed by rows for its groups of users and its
+ * phases. Unknown fields are empty. The columns that identify a step are followed by those of
+ * {@link Metric}, in its order; {@code verdict} and {@code reason} keep their place between them.
  */
 public final class StepsCsvRenderer implements FileRenderer {
-  /** The metric before {@code verdict}. */
+  /** The metric whose column precedes {@code verdict}. */
   private static final Metric LAST_BEFORE_VERDICT = Metric.REDIS_MEAN;
 
   private static final double MICROS_PER_MILLI = 1000;
@@ -103,7 +103,7 @@ public final class StepsCsvRenderer implements FileRenderer {
 
   /**
    * @param workload of the row's calls
-   * @param level its users, or requests per second
+   * @param level in users, or in requests per second
    * @param group empty for the calls of all groups
    * @param phase empty for the whole step
    */
@@ -116,18 +116,18 @@ public final class StepsCsvRenderer implements FileRenderer {
       String group,
       String phase) {
 
-    /** A figure of the pool that ran; null where it is unknown. */
+    /** A figure of the pool that ran; null where unknown. */
     Integer ofPool(Function<ConfiguredPool, Integer> figure) {
       return cell.ranPool().isKnown() ? figure.apply(cell.ranPool()) : null;
     }
 
-    /** The level where it counts this, such as {@code users}. */
+    /** The level where it counts this setting, such as {@code users}; otherwise null. */
     Integer levelOf(String setting) {
       return workload().setting().equals(setting) ? level : null;
     }
   }
 
-  /** A column by its name in the header; its value is null where unknown. */
+  /** A column; its value is null where unknown. */
   private record Column(String name, Function<Row, Object> value) {
     String text(Row row) {
       Object known = value.apply(row);

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A result in short, {@code summary.md}, for the page of a build's job: findings, assertions, the
- * capacity of each cell, INVALID and UNDECIDED steps.
+ * Renders {@code summary.md}: a short result for the page of a build's job, with findings,
+ * assertions, the capacity of each cell, INVALID and UNDECIDED steps.
  */
 public final class SummaryRenderer implements FileRenderer {
   @Override

@@ -3,12 +3,7 @@ package io.poolbench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A table, without a format.
- *
- * @param columns from the left
- * @param rows from the top; as many texts each as there are columns
- */
+/** A table, independent of any format. Each row has one text per column. */
 public record Table(List<Column> columns, List<List<String>> rows) implements Block {
   public Table {
     columns = List.copyOf(columns);
@@ -20,7 +15,7 @@ public record Table(List<Column> columns, List<List<String>> rows) implements Bl
     }
   }
 
-  /** A column: text from the left, figures from the right. */
+  /** A column; texts are aligned left, figures right. */
   public record Column(String title, boolean rightAligned) {
     static Column text(String title) {
       return new Column(title, false);
@@ -30,14 +25,13 @@ public record Table(List<Column> columns, List<List<String>> rows) implements Bl
       return new Column(title, true);
     }
 
-    /** A text of this column, filled up to a width. */
     String pad(String text, int width) {
       String fill = " ".repeat(Math.max(0, width - DisplayWidth.of(text)));
       return rightAligned ? fill + text : text + fill;
     }
   }
 
-  /** The columns' widths: of the title or the widest text, whichever takes more. */
+  /** The width of each column: of its title or its widest text, whichever takes more. */
   List<Integer> widths() {
     List<Integer> widths = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
@@ -50,7 +44,6 @@ public record Table(List<Column> columns, List<List<String>> rows) implements Bl
     return widths;
   }
 
-  /** The titles, as a row. */
   List<String> titles() {
     return columns.stream().map(Column::title).toList();
   }

@@ -3,12 +3,7 @@ package io.poolbench.report;
 import java.io.IOException;
 import java.util.Objects;
 
-/**
- * The SLA tables for a terminal.
- *
- * @param detail how much of them
- * @param sheet the width and colours of the terminal
- */
+/** Renders the SLA tables for a terminal. */
 public record TerminalRenderer(Detail detail, Sheet sheet) implements Renderer {
   public TerminalRenderer {
     Objects.requireNonNull(detail, "detail");

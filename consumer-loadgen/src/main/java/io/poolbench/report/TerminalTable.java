@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The lines of a table on a terminal. In a table that is too wide the last column wraps, if it is
- * text; columns that still do not fit go below, beside the first column again.
+ * Lays out a table for a terminal. In a table that is too wide the last column wraps, if it is
+ * text; columns that still do not fit go below, with the first column repeated.
  */
 final class TerminalTable {
   private static final String GAP = "  ";
@@ -50,12 +50,7 @@ final class TerminalTable {
     }
   }
 
-  /**
-   * The lines of a table, a blank one between its parts.
-   *
-   * @param table of harmless texts
-   * @param columns the most that a line takes, as far as words and figures allow
-   */
+  /** The lines of a table; only words and figures that do not break exceed the columns. */
   static List<String> lines(Table table, int columns) {
     TerminalTable whole = new TerminalTable(table, columns);
     if (whole.width() <= columns || table.columns().size() <= 2) {
@@ -71,7 +66,7 @@ final class TerminalTable {
     return lines;
   }
 
-  /** Which columns stand beside each other: the first, and as many of the others as fit. */
+  /** The columns of each part: the first, and as many of the others as fit. */
   private static List<List<Integer>> parts(Table table, int columns) {
     List<List<Integer>> parts = new ArrayList<>();
     List<Integer> part = new ArrayList<>(List.of(0));
@@ -86,7 +81,7 @@ final class TerminalTable {
     return parts;
   }
 
-  /** Some of its columns, without the rows that are blank there. */
+  /** Some of the columns, without rows that are blank in all of them but the first. */
   private static Table selected(Table table, List<Integer> some) {
     return new Table(
         some.stream().map(table.columns()::get).toList(),
@@ -112,7 +107,7 @@ final class TerminalTable {
     return lines;
   }
 
-  /** The titles, their last lines beside each other. */
+  /** The titles, aligned at their last lines. */
   private List<String> titleLines() {
     int height = titles.stream().mapToInt(List::size).max().orElse(0);
     return IntStream.range(0, height)

@@ -14,19 +14,19 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A step over time as the scripts of a page read it: a list per field, in the order of {@code at}.
+ * A step over time, as the scripts of a page read it: a list per field, in the order of {@code at}.
  * Counts are per second of their slice.
  *
  * @param name the step's load and verdict
- * @param phases what it went through; none of one level held
+ * @param phases empty where the step held one level
  * @param at the middle of each slice, in seconds from the start of the window
- * @param seconds the length of the slices, of the longest one
- * @param due requests that came due; null of a closed loop, which sends when it is answered
+ * @param seconds the length of the longest slice
+ * @param due requests that came due; null for a closed loop, which sends when it is answered
  * @param tps OK answers
- * @param capacity what the cell can do, in TPS; null where it was not measured
- * @param refused null where there was none; so are the other failures
+ * @param capacity the cell's capacity in TPS; null where it was not measured
+ * @param refused null where there was none, as are the other failures
  * @param late answers after their caller had given up
- * @param tp50 in milliseconds; null where unknown at each slice, and so the others
+ * @param tp50 in milliseconds; null where unknown in every slice, as are the lists that follow
  * @param active threads with a task at the end of each slice
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -57,7 +57,7 @@ record Timeline(
     }
   }
 
-  /** Of all steps of a cell that count, by rising load. */
+  /** The timelines of a cell's steps that count, by rising load. */
   static List<Timeline> of(RepeatedCell cell) {
     List<Timeline> all = new ArrayList<>();
     for (CellResult repetition : cell.repetitions()) {
@@ -120,17 +120,15 @@ record Timeline(
     return column.stream().allMatch(Objects::isNull) ? null : column;
   }
 
-  /** Whether it went through phases. */
   boolean isOfPhases() {
     return !phases.isEmpty();
   }
 
-  /** Whether any call failed, or was answered too late. */
   boolean hasFailures() {
     return refused != null || timeouts != null || errors != null || late != null;
   }
 
-  /** Whether the pool was seen at the end of the slices. */
+  /** Whether the pool was sampled at the ends of the slices. */
   boolean hasPool() {
     return active != null;
   }

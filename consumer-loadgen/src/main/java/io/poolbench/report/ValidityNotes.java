@@ -15,13 +15,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What limits the validity of a study's cells. */
+/** Formats what limits the validity of a study's cells. */
 final class ValidityNotes {
   private ValidityNotes() {}
 
-  /**
-   * A note for all cells that share its text; of paired cells without those of steps and warm-up.
-   */
+  /** A note for all cells that share its text. Paired cells have no notes on steps and warm-up. */
   static List<String> of(StudyResult result) {
     Map<String, List<String>> names = new LinkedHashMap<>();
     for (CellResult cell : result.cells()) {
@@ -39,7 +37,7 @@ final class ValidityNotes {
 
   private static Stream<String> notes(CellResult cell) {
     List<String> notes = new ArrayList<>();
-    // Of an interrupted study the page says so once.
+    // The page reports an interruption of the study once.
     if (cell.failed() && !cell.failure().code().equals(ViolationCode.INTERRUPTED.id())) {
       notes.add("failed: " + PlainText.lines(cell.failure().detail()).get(0));
     }
@@ -55,10 +53,7 @@ final class ValidityNotes {
         : Stream.of("not stable after warm-up");
   }
 
-  /**
-   * Which steps are INVALID and which UNDECIDED, each with the reason of the first; and what an
-   * answer of seconds did to a step.
-   */
+  /** Notes on INVALID and UNDECIDED steps, with the first reason of each kind, and on stalls. */
   static Stream<String> open(CellResult cell) {
     return Stream.concat(
             Stream.of(Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED).map(kind -> of(kind, cell)),

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Predicted beside measured max users, and whether a recommendation held. */
+/** Formats predicted and measured max users, and whether the recommendation held. */
 public record VerificationText(Verification verification) {
   /** Writes the verification of a result; nothing where it has none. */
   static void writeTo(StudyResult result, Page page) throws IOException {

@@ -14,24 +14,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Violations as sentences: {@code CPU steal 9.0 % (limit 5 %)}. */
+/** Formats violations: {@code CPU steal 9.0 % (limit 5 %)}. */
 public final class ViolationText {
   private static final int SETTING_DECIMALS = 4;
   private static final int FIGURE_DIGITS = 3;
 
   private ViolationText() {}
 
-  /** Why a verdict is what it is; empty for PASS. */
+  /** The reasons for a verdict; empty for PASS. */
   public static String of(Verdict verdict) {
     return of(verdict.violations());
   }
 
-  /** Several violations in one line. */
   public static String of(List<Violation> violations) {
     return violations.stream().map(ViolationText::of).collect(Collectors.joining("; "));
   }
 
-  /** One violation. */
   public static String of(Violation violation) {
     return title(violation.code()) + measured(violation) + limit(violation) + where(violation);
   }
@@ -40,7 +38,7 @@ public final class ViolationText {
     return violation.generator().isEmpty() ? "" : " at " + violation.generator();
   }
 
-  /** What a code is of, without a value. */
+  /** The subject of a code, without a value. */
   static String title(String code) {
     if (code.endsWith(Violation.LATE_TIME)) {
       return "users waited beyond the bound of " + title(base(code, Violation.LATE_TIME)) + " for";
@@ -87,7 +85,7 @@ public final class ViolationText {
     return " (limit " + text + symbol(violation) + ")";
   }
 
-  /** A limit of a setting has all of its digits; one that was computed has as many as a figure. */
+  /** A limit from a setting keeps all of its digits; a computed limit is rounded like a figure. */
   private static double shown(double limit) {
     BigDecimal exact = BigDecimal.valueOf(limit);
     return exact.scale() <= SETTING_DECIMALS

@@ -3,19 +3,11 @@ package io.poolbench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A text in lines of so many columns; it breaks at spaces, so that a longer word has a line of its
- * own, however long that is.
- */
+/** Wraps a text at spaces into lines of limited width; a longer word has a line of its own. */
 final class WrappedText {
   private WrappedText() {}
 
-  /**
-   * The lines of a text.
-   *
-   * @param columns the most that a line takes
-   * @param indent the columns that lines after the first begin with
-   */
+  /** Lines after the first are indented by {@code indent} columns. */
   static List<String> lines(String text, int columns, int indent) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();

@@ -1,5 +1,5 @@
 /**
- * Level 4: one renderer a format, and the sentences of violations. Everything is made from a {@link
+ * Level 4: a renderer per format, and the texts of violations. Everything is made from a {@link
  * io.poolbench.result.StudyResult}.
  */
 package io.poolbench.report;

@@ -11,24 +11,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The counts of a step's batches: consecutive, equally long parts of its windows. A list per
- * column, each with one value per batch, in the order they ran.
+ * Counts of calls per batch of a step. A batch is one of consecutive, equally long parts of the
+ * step's windows. Each column is a list with one value per batch, in the order they ran.
  *
- * @param windows the number of the batch's window, from 1, of a step that was measured longer; of
- *     the cells of a paired study the number of the round, in which each of them was measured
- * @param seconds its duration
+ * @param windows the number of the batch's window, from 1; in a paired study the round, in which
+ *     every cell was measured
  * @param ok calls answered OK
  * @param timeout calls not answered within the timeout
- * @param failed calls rejected, or failed otherwise
+ * @param failed calls that were rejected or failed otherwise
  * @param unsent requests of an open loop that were not sent within the timeout
- * @param late by the id of each percentile that the SLA bounds: OK calls that took as long as its
- *     limit or longer
- * @param overdue by the same ids: calls that were pending when the window closed, and whose age
- *     reached the limit in the batch; in a window's first batch, or before it
- * @param beyondMillis by the same ids: the time in the batch for which calls had lasted longer than
- *     the limit, summed over calls, pending and timed-out ones included; empty where unknown
- * @param growth change of the number of pending calls: in flight, and in an open loop waiting to be
- *     sent
+ * @param late by percentile id, for each percentile that the SLA bounds: OK calls that took at
+ *     least as long as the limit
+ * @param overdue by percentile id: calls still pending when the window closed, counted in the batch
+ *     in which their age reached the limit; the first batch of a window also counts those that
+ *     reached it before
+ * @param beyondMillis by percentile id: time in the batch that calls spent beyond the limit, summed
+ *     over calls, including pending and timed-out ones; empty where unknown
+ * @param growth change of the number of pending calls: those in flight, and in an open loop those
+ *     waiting to be sent
  */
 public record Batches(
     List<Integer> windows,
@@ -49,11 +49,9 @@ public record Batches(
           Map.of(), List.of());
 
   /**
-   * Of the calls of one batch, or of several, those with a property.
+   * The number of calls with a property, such as being late, in one batch or in several.
    *
-   * @param window the number of its window, from 1; 0 of several
-   * @param hits the calls that have it
-   * @param calls all calls that could have it
+   * @param window the number of the batch's window, from 1; 0 for several batches
    */
   public record Count(int window, long hits, long calls) {
     public static final Count NONE = new Count(0, 0, 0);
@@ -68,7 +66,7 @@ public record Batches(
       return counts.stream().reduce(NONE, Count::plus);
     }
 
-    /** The batches of several steps one after the other, their windows numbered on. */
+    /** Concatenates the batches of several steps and numbers their windows consecutively. */
     public static List<Count> joined(List<List<Count>> steps) {
       List<Count> all = new ArrayList<>();
       for (List<Count> step : steps) {
@@ -150,12 +148,12 @@ public record Batches(
   }
 
   /**
-   * The late calls of each batch, by a percentile's bound. Calls that timed out and requests that
-   * could not be sent in time are later than any bound, and so are pending calls of that age: how
-   * late, is not known yet. Rejected and failed calls count for availability only.
+   * The late calls of each batch by the bound on a percentile. Timed-out and unsent calls are late
+   * for any bound; pending calls are late once their age reaches it. Rejected and failed calls
+   * count only against availability.
    *
    * @param metric the percentile's id
-   * @return empty where the SLA did not bound it, or no batch is known
+   * @return empty if the SLA does not bound the percentile, or without batches
    */
   public List<Count> late(String metric) {
     List<Long> over = late.getOrDefault(metric, List.of());
@@ -169,15 +167,15 @@ public record Batches(
   }
 
   /**
-   * The part of the users' time in each batch that they spent beyond a percentile's bound, counted
-   * in calls of a mean cycle: so many would have been late, had the users not waited for the answer
-   * before (G. Tene, How NOT to measure latency). Where something stops all calls, it is the share
-   * of moments at which a caller who does not wait for others would be late.
+   * The time that users waited beyond a percentile's bound in each batch, converted to calls of a
+   * mean cycle: as many would have been late if users had not waited for their previous answer (G.
+   * Tene, How NOT to measure latency). When something stops all calls, the share is the probability
+   * that a call arriving at a random moment is late.
    *
    * @param metric the percentile's id
-   * @param users of the closed loop
-   * @param cycleMillis their mean cycle
-   * @return empty where unknown
+   * @param users users of the closed loop
+   * @param cycleMillis mean cycle of a user, in ms
+   * @return empty if unknown
    */
   public List<Count> lateTime(String metric, int users, double cycleMillis) {
     List<Double> beyond = beyondMillis.getOrDefault(metric, List.of());
@@ -198,8 +196,7 @@ public record Batches(
   }
 
   /**
-   * The share of the users' time that they spent beyond a percentile's bound, in percent; null
-   * where unknown.
+   * Time that users waited beyond a percentile's bound, in percent of their time; null if unknown.
    */
   public Double lateTimePct(String metric, int users) {
     List<Double> beyond = beyondMillis.getOrDefault(metric, List.of());
@@ -209,10 +206,7 @@ public record Batches(
         : (Double) Math.min(100, 100 * beyond.stream().mapToDouble(each -> each).sum() / all);
   }
 
-  /**
-   * The share of late calls by the first percentile that the SLA bounds; empty where it bounds
-   * none, or no call ended.
-   */
+  /** Late share by the SLA's first bound on a percentile; empty without a bound or ended calls. */
   public Optional<ShareInterval> lateShare() {
     return late.keySet().stream()
         .findFirst()
@@ -221,7 +215,7 @@ public record Batches(
         .map(ShareInterval::of);
   }
 
-  /** The calls of each batch that were due and not answered OK. */
+  /** The calls of each batch that were due but not answered OK. */
   public List<Count> unanswered() {
     List<Count> counts = new ArrayList<>(size());
     for (int batch = 0; batch < size(); batch++) {

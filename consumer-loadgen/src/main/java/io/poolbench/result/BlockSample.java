@@ -6,16 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one cell's slices of a block were measured under. A block is one level of one round in all
- * cells of a paired study, measured side by side: the samples of equal round, level and attempt.
+ * The measurement of one cell in a block of a paired study, with its disturbances. A block is one
+ * level in one round, measured side by side in all cells: its samples have the same round, level
+ * and attempt.
  *
  * @param round from 1
  * @param level users, or requests per second
- * @param attempt from 1: a discarded block is measured again in the same round
- * @param discarded whether the block, and so this sample of it, counts nowhere; a block is
- *     discarded as a whole, for all of its cells alike
- * @param codes of the violations of validity rules by this cell's slices
- * @param figures by the id of each of {@link #FIGURES}; without those that are unknown
+ * @param attempt from 1; a discarded block is measured again in the same round
+ * @param discarded whether the sample is excluded from results; a block is always discarded for all
+ *     of its cells
+ * @param codes codes of the validity rules that the cell's slices violate
+ * @param figures values by the id of each of {@link #FIGURES}; unknown ones are left out
  */
 public record BlockSample(
     int round,
@@ -24,7 +25,7 @@ public record BlockSample(
     boolean discarded,
     List<String> codes,
     Map<String, Double> figures) {
-  /** The metrics that are kept: the load's outcome, and what disturbed the host meanwhile. */
+  /** The metrics of a sample: the outcome of the load, and what disturbed the host. */
   public static final List<Metric> FIGURES =
       List.of(
           Metric.DURATION,
@@ -48,7 +49,6 @@ public record BlockSample(
     figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
   }
 
-  /** The sample of a cell's slices. */
   public static BlockSample of(int round, int attempt, boolean discarded, StepResult joined) {
     Map<String, Double> figures = new LinkedHashMap<>();
     for (Metric metric : FIGURES) {
@@ -67,9 +67,8 @@ public record BlockSample(
   }
 
   /**
-   * The share of the CPUs' time that something else than provider and driver took, of the
-   * provider's or the driver's CPUs, the larger: stolen by the hypervisor, or used by other
-   * processes; 0 where the host reports neither.
+   * CPU time used by other processes or stolen by the hypervisor, in percent of the provider's or
+   * the driver's CPUs, whichever is higher; 0 if the host reports neither.
    */
   public double takenPct() {
     Double steal = of(Metric.STEAL);

@@ -10,18 +10,16 @@ import java.util.stream.Collectors;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * The calibration of a study's calls to a host. What was reached is from verifications in fresh
- * providers.
+ * The calibration of a study's calls to a host: the parameters chosen, and the constants reached
+ * with them, as verified in fresh providers.
  *
  * @param target the constants to reach
  * @param pool the pool used, which was never exhausted
- * @param cpuIterations chosen
  * @param redis added latency, chosen
  * @param network added latency, chosen
- * @param saturationTps reached
- * @param threadMillis reached mean time of a call in its business thread at low load
- * @param outsideMillis reached mean network and client time at low load
- * @param seconds duration of the calibration
+ * @param saturationTps the throughput reached
+ * @param threadMillis mean time of a call in its business thread at low load, as reached
+ * @param outsideMillis mean network and client time at low load, as reached
  */
 public record Calibrated(
     Calibration target,
@@ -35,7 +33,7 @@ public record Calibrated(
     double seconds) {
   private static final double MICROS_PER_MILLI = 1000;
 
-  /** Accepted deviation from a target in percent: half of that from published values. */
+  /** Accepted deviation from a target, in percent; half of that accepted from published values. */
   public static final double TOLERANCE_PCT = 5;
 
   public Calibrated {
@@ -51,17 +49,17 @@ public record Calibrated(
   /**
    * A measured value with the interval of its median.
    *
-   * @param value the mean of the medians of each provider
-   * @param low end of the interval, at most the value
-   * @param high end of the interval, at least the value
+   * @param value the mean over the providers' medians
+   * @param low lower end of the interval, at most {@code value}
+   * @param high upper end of the interval, at least {@code value}
    */
   public record Reached(double value, double low, double high) {
     private static final double TAIL = 0.025;
 
     /**
-     * The value of samples, and the interval of the median of all of them by their order (binomial;
-     * Conover, <em>Practical Nonparametric Statistics</em>): of nine samples the second lowest to
-     * the second highest.
+     * Computes the value of each provider's samples. The interval is that of the median of all
+     * samples together, from their order statistics (binomial; Conover, <em>Practical Nonparametric
+     * Statistics</em>): for nine samples, the second lowest to the second highest.
      */
     public static Reached mean(List<List<Double>> samples) {
       double value =
@@ -80,7 +78,6 @@ public record Calibrated(
     }
   }
 
-  /** TPS at saturation, thread time, and network + client time. */
   public List<Constant> constants() {
     return List.of(
         new Constant("saturation TPS", target.saturationTps(), saturationTps),
@@ -89,12 +86,12 @@ public record Calibrated(
             "network + client ms", target.outsideMicros() / MICROS_PER_MILLI, outsideMillis));
   }
 
-  /** Whether all three constants are as wanted, so that published values compare in their units. */
+  /** Whether all constants are within the tolerance; only then can published values be compared. */
   public boolean holds() {
     return constants().stream().allMatch(Constant::holds);
   }
 
-  /** The constants that are not as wanted; empty where all are. */
+  /** The constants outside the tolerance, as text; empty if there are none. */
   public String shortfall() {
     return constants().stream()
         .filter(constant -> !constant.holds())
@@ -102,18 +99,13 @@ public record Calibrated(
         .collect(Collectors.joining(", "));
   }
 
-  /**
-   * One of the three constants.
-   *
-   * @param name with its unit
-   */
+  /** A constant, whose name includes its unit, with its target. */
   public record Constant(String name, double wanted, Reached reached) {
     public Constant {
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(reached, "reached");
     }
 
-    /** The deviation from the target in percent. */
     public double deviationPct() {
       return 100 * (reached.value() / wanted - 1);
     }

@@ -7,17 +7,17 @@ import java.util.Objects;
  * The environment of a cell, as detected; a text is empty if unknown.
  *
  * @param providerCpus the provider's CPUs, as a kernel list ({@code 0-3})
- * @param pinned whether both were pinned to them
- * @param redis the Redis server: kind, version and address; empty without one
- * @param dubbo what the provider has of Dubbo: its fidelity, transport, filters and what it does
- *     with refused calls; or the parts of a web provider with their versions
+ * @param pinned whether provider and driver were pinned to their CPUs
+ * @param redis kind, version and address of the Redis server; empty without one
+ * @param dubbo how the provider uses Dubbo: its fidelity, transport, filters and the handling of
+ *     refused calls; for a web provider its components with their versions
  * @param loadAverage the host's 1-minute load average before the cell; null if unknown
- * @param otherPct CPU time of others before the cell, as {@link HostUse#otherPct}; null if unknown
+ * @param otherPct CPU time of other processes before the cell, as {@link HostUse#otherPct}; null if
+ *     unknown
  * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of
  *     the fastest measured in the run so far; null if unknown
- * @param generators the load generators; empty where the driver itself made the calls
- * @param providerHost the host of a provider that ran on another one than the driver; null where it
- *     ran on the driver's
+ * @param generators the load generators; empty if the driver made the calls
+ * @param providerHost the provider's host if it differs from the driver's; otherwise null
  */
 public record CellEnvironment(
     String providerCpus,

@@ -2,11 +2,7 @@ package io.poolbench.result;
 
 import java.util.Objects;
 
-/**
- * The reason why a cell did not complete.
- *
- * @param code id of a {@link ViolationCode}
- */
+/** The reason why a cell did not complete; {@code code} is the id of a {@link ViolationCode}. */
 public record CellFailure(String code, String detail) {
   public CellFailure {
     Objects.requireNonNull(code, "code");

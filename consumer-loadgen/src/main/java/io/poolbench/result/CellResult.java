@@ -14,16 +14,15 @@ import java.util.stream.IntStream;
 /**
  * The result of one repetition of a cell.
  *
- * @param cell as configured
  * @param repetition from 1
- * @param pool the pool that the provider built; null if the provider was never ready
- * @param warmUp of the provider; null if the cell failed before
+ * @param pool the pool that the provider built; null if the provider did not become ready
+ * @param warmUp null if the cell failed before its warm-up
  * @param allSteps in the order they ran, including superseded ones; incomplete if the cell failed
- * @param failedCalls the number of failed calls per reason, since the warm-up
+ * @param failedCalls the number of failed calls by reason, since the warm-up
  * @param failure why the cell did not complete; null if it did
- * @param predicted the capacity that it verifies; null if it is no verification
- * @param blocks of a cell of a paired study, in the order they ran, discarded ones too; its steps
- *     have the calls of those that were not discarded
+ * @param predicted the predicted capacity that this cell verifies; otherwise null
+ * @param blocks the samples of a paired study in the order they ran, including discarded ones. The
+ *     steps contain only calls of blocks that were not discarded
  */
 public record CellResult(
     Cell cell,
@@ -66,12 +65,14 @@ public record CellResult(
         List.of());
   }
 
-  /** The steps that count, in the order they ran: those that are not superseded. */
+  /** The steps that are not superseded, in the order they ran. */
   public List<StepResult> steps() {
     return allSteps.stream().filter(step -> !step.superseded()).toList();
   }
 
-  /** The steps that count by rising level; those of one level in the order they ran. */
+  /**
+   * The steps that are not superseded, by rising level; steps of one level in the order they ran.
+   */
   public List<StepResult> stepsByLevel() {
     return steps().stream().sorted(Comparator.comparingInt(StepResult::level)).toList();
   }
@@ -103,8 +104,8 @@ public record CellResult(
   }
 
   /**
-   * Its groups, each as the result of a cell {@code CELL/GROUP} that has its calls alone. A level
-   * is that of the group, or of the whole load where the group's stays the same.
+   * The groups of users, each as the result of a cell {@code CELL/GROUP} with the group's calls
+   * only. The level is the group's own, or the whole load's if the group's load is constant.
    */
   public List<CellResult> groups() {
     return IntStream.range(0, cell.load().groups().size())
@@ -116,7 +117,7 @@ public record CellResult(
     return new CellResult(of, repetition, pool, environment, warmUp, steps, Map.of(), failure);
   }
 
-  /** Its phases, each as the result of a cell {@code CELL/PHASE} that has its part of each step. */
+  /** The phases, each as the result of a cell {@code CELL/PHASE} with its part of each step. */
   public List<CellResult> phases() {
     return allSteps.stream()
         .flatMap(step -> step.phases().stream())
@@ -147,7 +148,7 @@ public record CellResult(
         .toList();
   }
 
-  /** The pool that ran: the configured one, or what the program configured for itself. */
+  /** The pool that ran: the configured one, or the one that the program configured itself. */
   public ConfiguredPool ranPool() {
     ConfiguredPool configured = cell.provider().pool();
     return pool == null ? configured : configured.ran(pool);

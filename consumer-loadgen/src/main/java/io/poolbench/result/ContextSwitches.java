@@ -1,11 +1,6 @@
 package io.poolbench.result;
 
-/**
- * Context switches of threads per call; null if unknown.
- *
- * @param voluntaryPerCall the thread blocked
- * @param involuntaryPerCall the kernel preempted the thread
- */
+/** Context switches per call: the thread blocked (voluntary) or was preempted; null if unknown. */
 public record ContextSwitches(Double voluntaryPerCall, Double involuntaryPerCall) {
   public static final ContextSwitches UNKNOWN = new ContextSwitches(null, null);
 }

@@ -1,17 +1,19 @@
 package io.poolbench.result;
 
 /**
- * The state of the provider's or of the driver's CPUs in a measured window; null if unknown.
+ * The state of the provider's or the driver's CPUs in a measured window; a value is null if
+ * unknown.
  *
- * @param hiccupTp99Millis how late a thread on them wakes up from a sleep (TP99); on the provider's
- *     without its wait for a CPU, which a saturated provider has of itself
- * @param hiccupMaxMillis the same at most
- * @param gaugeNanos CPU time of a fixed amount of arithmetic, lower quartile
- * @param speedPct the best gauge known of this host relative to that one, in percent
- * @param throttledPct time for which a CPU quota stopped the process on them, in percent; at most,
- *     as others may share the quota
- * @param takenMillis CPU time on them that somebody else took: stolen by the hypervisor, used by
- *     other processes, or withheld by a CPU quota
+ * @param hiccupTp99Millis TP99 of the delay with which a sleeping thread wakes up. On the
+ *     provider's CPUs the thread's wait for a CPU is excluded, because a saturated provider causes
+ *     it itself
+ * @param hiccupMaxMillis the maximum of this delay
+ * @param gaugeNanos CPU time of a fixed amount of arithmetic, lower quartile over the window
+ * @param speedPct the host's best known {@code gaugeNanos} relative to this one, in percent
+ * @param throttledPct upper limit of the time for which a CPU quota stopped the process, in
+ *     percent; other processes may share the quota
+ * @param takenMillis CPU time that was stolen by the hypervisor, used by other processes, or
+ *     withheld by a CPU quota
  */
 public record CpuState(
     Double hiccupTp99Millis,
@@ -22,7 +24,6 @@ public record CpuState(
     Double takenMillis) {
   public static final CpuState UNKNOWN = new CpuState(null, null, null, null, null, null);
 
-  /** The same with the time throttled and the CPU time that others took; null if unknown. */
   public CpuState with(Double throttled, Double taken) {
     return new CpuState(hiccupTp99Millis, hiccupMaxMillis, gaugeNanos, speedPct, throttled, taken);
   }

@@ -1,8 +1,8 @@
 package io.poolbench.result;
 
 /**
- * Interruptions of the provider in a measured window, by its own counters. Percentiles of a closed
- * loop hardly show them, because only the calls in flight are late.
+ * Interruptions of the provider in a measured window, from its own counters. Percentiles of a
+ * closed loop hardly show them, because only the calls in flight are late.
  *
  * @param pausedSeconds total time in which the provider was paused outside garbage collection
  * @param failedReads Redis reads that failed or found no record

@@ -9,17 +9,17 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.OneWayAnova;
 
 /**
- * How far TPS changes within a window of a step, and whether more than chance shows; of several
- * windows the one in which chance is least likely.
+ * The change of TPS within a window, and its statistical significance. If a step has several
+ * windows, the most significant drift counts.
  *
- * <p>A one-way analysis of variance of the TPS of a window's batches, grouped into parts of four
- * consecutive ones. The scatter of batches within the parts is the noise, so that a short window
- * with few calls is not taken for an unstable one. Windows are judged one by one: those of a paired
- * study are minutes apart, and a window that drifted can be measured again.
+ * <p>Computed by a one-way analysis of variance of the TPS of batches, grouped into parts of four
+ * consecutive batches. The variance within parts is the noise, so a short window with few calls
+ * does not appear unstable. Each window is tested separately, because the windows of a paired study
+ * are minutes apart, and a window that drifted can be measured again.
  *
- * @param pct the standard deviation of the parts' TPS beyond what the noise explains, in percent of
- *     the mean: 0 where it explains all
- * @param significance the probability of such a difference, or a larger one, by chance
+ * @param pct standard deviation of the parts' TPS beyond the noise, in percent of the mean; 0 if
+ *     the noise explains all of it
+ * @param significance the p-value of the difference
  * @see <a href="https://doi.org/10.2307/3001853">Crump, The Estimation of Variance Components in
  *     Analysis of Variance</a>
  */
@@ -27,7 +27,7 @@ public record Drift(double pct, double significance) {
   private static final int BATCHES_PER_PART = 4;
   private static final int MIN_PARTS = 2;
 
-  /** The drift of a step; empty where each of its windows has too few batches, or calls. */
+  /** The drift of a step; empty if every window has too few batches or calls. */
   static Optional<Drift> of(Batches batches) {
     return batches.windows().stream()
         .distinct()
@@ -47,7 +47,7 @@ public record Drift(double pct, double significance) {
         : Optional.of(new Drift(100 * Math.sqrt(Math.max(0, beyondNoise)), result.getPValue()));
   }
 
-  /** The batches' TPS relative to the mean of the window, part by part; none without a call. */
+  /** Each part's TPS relative to the window's mean; empty without a call. */
   private static List<double[]> parts(Batches batches, int window) {
     double[] tps =
         IntStream.range(0, batches.size())

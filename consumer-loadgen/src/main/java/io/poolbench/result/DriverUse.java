@@ -6,23 +6,20 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * The driver's own resource use in the measured window; null if unknown.
+ * The driver's resource use in the measured window; a value is null if unknown.
  *
  * @param cpuPct CPU time, in percent of the CPUs that the driver may use
- * @param busiestThreadPct CPU time of the busiest thread, in percent of one CPU: an event loop
- *     thread can be saturated while the CPUs together are not
- * @param jitPct time of its JIT compiler, in percent of one CPU
- * @param cpuMicrosPerCall CPU time per call
+ * @param busiestThreadPct CPU time of the busiest thread, in percent of one CPU; an event loop
+ *     thread can be saturated while the mean CPU use is low
+ * @param jitPct time of the JIT compiler, in percent of one CPU
  * @param allocBytesPerCall heap allocated per call
- * @param switches context switches per call
- * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
- * @param gcCount its garbage collections
- * @param gcPauseMillis their total pause time
- * @param reconnects connections that replaced a lost or closed one; null of a client that does not
+ * @param runQueueWaitMicros mean time that a thread waits for a CPU, per wait
+ * @param gcPauseMillis total pause time of garbage collections
+ * @param reconnects connections that replaced a lost or closed one; null if the client does not
  *     count them
- * @param generators where the load came from generators: the use of each, in each of the step's
- *     windows; the other components are then of the one that used most, but those per call of all
- *     together, and counts are sums
+ * @param generators the use of each load generator in each of the step's windows; empty without
+ *     generators. With generators, values per call are means over all of their calls, {@code
+ *     gcCount} and {@code reconnects} are sums, and the other components are maxima
  */
 public record DriverUse(
     Double cpuPct,
@@ -45,7 +42,7 @@ public record DriverUse(
     generators = generators == null ? List.of() : List.copyOf(generators);
   }
 
-  /** The use of all generators of a load. */
+  /** Combines the use of several load generators; lost ones are ignored. */
   public static DriverUse across(List<GeneratorUse> generators) {
     List<GeneratorUse> measured = generators.stream().filter(each -> !each.lost()).toList();
     return new DriverUse(
@@ -80,7 +77,7 @@ public record DriverUse(
         .orElse(null);
   }
 
-  /** The mean over all calls; unknown where it is of one that has calls. */
+  /** The mean over all calls; null if a generator with calls does not know its value. */
   private static Double perCall(List<GeneratorUse> generators, Function<DriverUse, Double> figure) {
     double sum = 0;
     long calls = 0;

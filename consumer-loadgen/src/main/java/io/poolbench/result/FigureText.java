@@ -11,7 +11,6 @@ import java.util.Locale;
  * between thousands, {@link #UNKNOWN} for null. All reports use it, so that they agree.
  */
 public final class FigureText {
-  /** The text of an unknown value. */
   public static final String UNKNOWN = "-";
 
   private FigureText() {}
@@ -33,12 +32,11 @@ public final class FigureText {
         : plain(BigDecimal.valueOf(pct).setScale(pct < 99 ? 1 : 3, RoundingMode.DOWN));
   }
 
-  /** A configured number, such as a limit: all of its digits. */
+  /** A configured number, such as a limit, with all of its digits. */
   public static String exact(double figure) {
     return plain(BigDecimal.valueOf(figure));
   }
 
-  /** A count, with thousands separators. */
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
@@ -53,28 +51,21 @@ public final class FigureText {
     return count(level) + " " + workload.unit(level);
   }
 
-  /** The unit of a load's levels, such as {@code users}. */
   public static String unit(Workload workload) {
     return workload.unit(workload.maxLevel());
   }
 
-  /**
-   * A value next to a different limit: as {@link #measure}, with as many more decimals as the
-   * difference needs.
-   */
+  /** As {@link #measure}, with as many more decimals as are needed to differ from the limit. */
   public static String measureBeside(double figure, double limit) {
     return beside(figure, limit, decimals(figure));
   }
 
-  /** A percentage next to a different limit: as {@link #pct}, with as many more decimals. */
+  /** As {@link #pct}, with as many more decimals as are needed to differ from the limit. */
   public static String pctBeside(double figure, double limit) {
     return beside(figure, limit, 1);
   }
 
-  /**
-   * A difference with two significant digits: {@code 0.041}, {@code 2.3}, {@code 23}, {@code
-   * 1,900}.
-   */
+  /** A difference with two significant digits: {@code 0.041}, {@code 2.3}, {@code 1,900}. */
   public static String difference(double figure) {
     BigDecimal exact = BigDecimal.valueOf(Math.abs(figure));
     return exact.compareTo(BigDecimal.valueOf(100)) >= 0
@@ -82,7 +73,7 @@ public final class FigureText {
         : plain(exact.round(new MathContext(2, RoundingMode.HALF_UP)));
   }
 
-  /** A number for CSV: no grouping, max six decimals, empty if unknown. */
+  /** A number for CSV: no grouping, at most six decimals, empty if unknown. */
   public static String machine(Double figure) {
     return figure == null
         ? ""

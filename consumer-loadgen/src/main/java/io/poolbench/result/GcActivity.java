@@ -2,11 +2,7 @@ package io.poolbench.result;
 
 import java.util.function.BinaryOperator;
 
-/**
- * Garbage collections of one kind; null if unknown.
- *
- * @param pauseMillis their total pause time
- */
+/** Number and total pause time of garbage collections of one kind; null if unknown. */
 public record GcActivity(Long count, Double pauseMillis) {
   public static final GcActivity UNKNOWN = new GcActivity(null, null);
 

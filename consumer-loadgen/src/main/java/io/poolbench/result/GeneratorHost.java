@@ -3,13 +3,13 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * A load generator of a run.
+ * The host of a load generator.
  *
- * @param address the command that gives a process there
- * @param cpus the number of CPUs that it may use
- * @param host operating system, processor and JVM, in words
- * @param roundTripMillis the shortest round trip of a message to it; its intervals start within
- *     half of it at the moment of the others'
+ * @param address the command that starts a process on the host
+ * @param cpus the number of CPUs that the generator may use
+ * @param host description of operating system, processor and JVM
+ * @param roundTripMillis shortest round trip of a message to the host; the generator's intervals
+ *     start within half of it of the other generators' intervals
  */
 public record GeneratorHost(String address, int cpus, String host, double roundTripMillis) {
   public GeneratorHost {

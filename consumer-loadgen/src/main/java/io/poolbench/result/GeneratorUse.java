@@ -3,16 +3,14 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * What one load generator did in a measured window: its own calls, and what its process and its
- * host had of them.
+ * The calls of one load generator in a measured window, and the resource use of its process and
+ * host.
  *
- * @param generator its address
- * @param level its share of the level
+ * @param level its share of the step's level
  * @param seconds the window's length by its own clock
- * @param lost whether it ended in the window; the other figures are then unknown
- * @param latency response times of its OK calls
+ * @param lost whether the generator ended during the window; the other values are then unknown
  * @param lagTp99Millis as {@link Pacing#lagTp99Millis}
- * @param busyUsers as {@link Pending#busyUsers}; null also where the load has groups
+ * @param busyUsers as {@link Pending#busyUsers}; null if the load has groups
  */
 public record GeneratorUse(
     String generator,
@@ -33,7 +31,6 @@ public record GeneratorUse(
     Objects.requireNonNull(host, "host");
   }
 
-  /** A generator that ended in the window. */
   public static GeneratorUse lost(String generator) {
     return new GeneratorUse(
         generator,
@@ -48,7 +45,7 @@ public record GeneratorUse(
         HostUse.UNKNOWN);
   }
 
-  /** The same use under the address by which the coordinator knows the generator. */
+  /** Returns this use with the address by which the coordinator knows the generator. */
   public GeneratorUse of(String address) {
     return new GeneratorUse(
         address, level, seconds, lost, calls, latency, lagTp99Millis, busyUsers, driver, host);

@@ -4,11 +4,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The result of one group of users in a step: what is measured call by call, each component as in
- * {@link StepResult}. Provider, driver and host are those of the step.
+ * The result of one group of users in a step. Components are as in {@link StepResult}, but for the
+ * group's calls only. Resource use of provider, driver and host is known for the whole step only.
  *
- * @param level its own users, or requests per second
- * @param verdict on the group's SLA
+ * @param level the group's users, or requests per second
  */
 public record GroupResult(
     String name,
@@ -39,7 +38,7 @@ public record GroupResult(
     Objects.requireNonNull(histogram, "histogram");
   }
 
-  /** The result of a group from a step of its calls alone. */
+  /** Takes a group's result from a step that contains only the group's calls. */
   public static GroupResult of(String name, StepResult step) {
     return new GroupResult(
         name,

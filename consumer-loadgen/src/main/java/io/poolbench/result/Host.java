@@ -6,12 +6,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The machine that a study ran on; a text is empty where unknown.
+ * The machine that a study ran on; a text is empty if unknown.
  *
- * @param os the operating system and its version
  * @param cpus logical CPUs that the study could use, as a kernel list
- * @param cpuQuota the least CPU quota of the driver's control groups, such as {@code 1.30 CPUs (13
- *     ms in 10 ms)}; empty where there is none
+ * @param cpuQuota the strictest CPU quota of the driver's control groups, such as {@code 1.30 CPUs
+ *     (13 ms in 10 ms)}; empty where there is none
  */
 public record Host(
     String os,
@@ -32,7 +31,7 @@ public record Host(
 
   /**
    * The first difference that affects speed, such as {@code CPU model differs (was A, is B)}; empty
-   * if measurements on both hosts belong together. Memory and OS name are not compared.
+   * if measurements on both hosts are comparable. Memory and operating system are not compared.
    */
   public Optional<String> differenceFrom(Host earlier) {
     Map<String, String> before = earlier.decisive();

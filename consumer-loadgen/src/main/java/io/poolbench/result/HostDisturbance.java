@@ -7,15 +7,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * How far something that disturbs a host did so in the valid steps of a run: it lengthens response
- * times and widens intervals, and decides no verdict.
- *
- * @param metric of steps
- * @param least of all steps in which it is known
- * @param most likewise
+ * A metric of host disturbance that was notable in a run, with its range over valid steps. A
+ * disturbance lengthens response times and widens intervals, but does not decide a verdict.
  */
 public record HostDisturbance(Metric metric, double least, double most) {
-  /** A metric, and from where on its worst value is worth a sentence. */
+  /** A metric, and the value beyond which it is reported. */
   private record Kind(Metric metric, double notable, boolean lessIsWorse) {}
 
   private static final List<Kind> KINDS =
@@ -32,7 +28,7 @@ public record HostDisturbance(Metric metric, double least, double most) {
     Objects.requireNonNull(metric, "metric");
   }
 
-  /** Those that are notable in some step; INVALID and superseded steps do not count. */
+  /** The notable disturbances; INVALID and superseded steps do not count. */
   public static List<HostDisturbance> of(Collection<StepResult> steps) {
     List<HostDisturbance> notable = new ArrayList<>();
     for (Kind kind : KINDS) {

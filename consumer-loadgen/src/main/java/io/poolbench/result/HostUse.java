@@ -1,20 +1,18 @@
 package io.poolbench.result;
 
 /**
- * Disturbances of the host in the measured window; null if unknown. Each percentage is the higher
- * one of the provider's CPUs and the driver's.
+ * Disturbances of the host in the measured window; a value is null if unknown. The first three
+ * percentages are the higher one of the provider's CPUs and the driver's CPUs.
  *
  * @param stealPct CPU time that the hypervisor gave to other machines, in percent
- * @param otherPct CPU time of processes that are neither provider, driver nor Redis, in percent
- * @param frequencyChangePct the difference of the CPUs' mean frequency between the window's start
- *     and end, in percent of the lower one
- * @param driverCpusBusyPct time in which the driver's CPUs worked for the driver and Redis, in
- *     percent; null where the provider may use them too
+ * @param otherPct CPU time of processes other than provider, driver and Redis, in percent
+ * @param frequencyChangePct difference between the CPUs' mean frequency at the start and at the end
+ *     of the window, in percent of the lower one
+ * @param driverCpusBusyPct busy time of the driver's CPUs for driver and Redis, in percent; null if
+ *     the provider may use these CPUs too
  * @param providerPausedMillis total time in which the provider was paused outside garbage
  *     collection
  * @param redisHiccupMaxMillis the longest time that Redis took to answer the driver
- * @param provider the provider's CPUs
- * @param driver the driver's CPUs
  */
 public record HostUse(
     Double stealPct,
@@ -32,12 +30,11 @@ public record HostUse(
     driver = driver == null ? CpuState.UNKNOWN : driver;
   }
 
-  /** Of which only disturbances by others are known. */
+  /** With disturbances by other processes and machines only. */
   public HostUse(Double stealPct, Double otherPct, Double frequencyChangePct) {
     this(stealPct, otherPct, frequencyChangePct, null, null, null, null, null);
   }
 
-  /** The same with the pauses of provider and Redis, and the CPUs of provider and driver. */
   public HostUse with(
       Double pausedMillis, Double redisMillis, CpuState ofProvider, CpuState ofDriver) {
     return new HostUse(
@@ -51,7 +48,7 @@ public record HostUse(
         ofDriver);
   }
 
-  /** The same with the disturbances of the provider's host, where they are worse. */
+  /** Returns the worse values of both hosts; {@code other} is the provider's host. */
   public HostUse orWorse(HostUse other) {
     return new HostUse(
         worse(stealPct, other.stealPct),
@@ -64,7 +61,7 @@ public record HostUse(
         driver);
   }
 
-  /** The larger of two percentages; null if both are unknown. */
+  /** The larger percentage; null if both are unknown. */
   public static Double worse(Double one, Double other) {
     return one == null ? other : other == null ? one : (Double) Math.max(one, other);
   }

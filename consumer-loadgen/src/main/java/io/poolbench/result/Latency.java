@@ -3,12 +3,9 @@ package io.poolbench.result;
 import org.HdrHistogram.Histogram;
 
 /**
- * Mean, percentiles and range of times in milliseconds: the response times of a step's OK calls, or
- * their parts in an open loop. A value is null without calls, or with too few for the percentile
- * ({@link Percentile}).
- *
- * @param tp999Millis the 99.9th percentile
- * @param deviationMillis the standard deviation
+ * Mean, percentiles, range and standard deviation of times in milliseconds: the response times of a
+ * step's OK calls, or in an open loop their parts. A value is null without calls, or with too few
+ * calls for the percentile ({@link Percentile}).
  */
 public record Latency(
     Double meanMillis,

@@ -40,12 +40,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The metrics of a step: the registry from which tables, {@code steps.csv}, charts, comparisons,
- * SLA bounds, published tables, expressions and {@code docs/metrics.md} are made.
+ * The metrics of a step: the registry for tables, {@code steps.csv}, charts, comparisons, SLA
+ * bounds, published tables, expressions and {@code docs/metrics.md}.
  *
- * <p>A metric is read from one step. The order is that of the columns of {@code steps.csv}: add new
- * metrics at the end. An unknown value is null and prints as {@link FigureText#UNKNOWN}; {@link
- * #blank} describes when.
+ * <p>The order is that of the columns of {@code steps.csv}: add new metrics at the end. An unknown
+ * value is null and prints as {@link FigureText#UNKNOWN}; {@link #blank} tells when a value is
+ * unknown.
  */
 public enum Metric {
   DURATION("seconds", "window", SECONDS, NEITHER, always(StepResult::seconds)),
@@ -275,7 +275,7 @@ public enum Metric {
       PERCENT,
       MORE,
       known(step -> step.userTime().okPct(), "open loop, or no call ended")),
-  /** Of the SLA's first bound on a percentile; timed-out calls are late. */
+  /** Late calls by the SLA's first bound on a percentile; timed-out calls are late. */
   LATE("late_pct", "late calls", PERCENT, LESS, late(ShareInterval::share)),
   LATE_LOW("late_low_pct", "late calls, lower limit", PERCENT, LESS, late(ShareInterval::low)),
   LATE_HIGH("late_high_pct", "late calls, upper limit", PERCENT, LESS, late(ShareInterval::high)),
@@ -296,7 +296,7 @@ public enum Metric {
   MIN("min_ms", "min", MILLIS, LESS, response(Latency::minMillis)),
   TP95("tp95_ms", "TP95", MILLIS, LESS, responseAt(Percentile.TP95)),
   DEVIATION("deviation_ms", "standard deviation", MILLIS, LESS, response(Latency::deviationMillis)),
-  /** What availability lacks of 100 %, as load generators report errors. */
+  /** 100 % minus availability, which is how load generators report errors. */
   NOT_OK(
       "not_ok_pct",
       "not answered OK",
@@ -363,21 +363,21 @@ public enum Metric {
   REFUSED("refused_pct", "refused", PERCENT, LESS, share(Calls::rejected)),
   TIMED_OUT(
       "timeout_pct", "timed out", PERCENT, LESS, share(calls -> calls.timeout() + calls.unsent())),
-  /** Of the cell's own capacity, as measured in it before. */
+  /** TPS in percent of the capacity that was measured in the same cell before. */
   GOODPUT(
       "goodput_pct",
       "goodput of capacity",
       PERCENT,
       MORE,
       known(StepResult::goodputPct, "the cell's own capacity was not measured")),
-  /** Answers that came after their caller had given up, of all calls served. */
+  /** Answers that arrived after their caller had given up, in percent of OK and late answers. */
   EXPIRED(
       "expired_pct",
       "answered too late",
       PERCENT,
       LESS,
       known(step -> step.calls().expiredPct(), "client other than wire, or no call was answered")),
-  /** From the end of the worst phase to the slice from which on none violates the SLA. */
+  /** Time from the end of the worst phase until no slice violates the SLA any more. */
   RECOVERY("recovery_s", "recovery", SECONDS, LESS, recovery()),
   ACCEPT_OVERFLOWS(
       "accept_overflows",
@@ -386,7 +386,6 @@ public enum Metric {
       LESS,
       provider(ProviderUse::acceptOverflows));
 
-  /** Which of two values at the same load is better. */
   public enum Better {
     LESS,
     MORE,
@@ -416,14 +415,12 @@ public enum Metric {
         .findFirst();
   }
 
-  /** The metric of a percentile of the response time. */
   public static Metric of(Percentile percentile) {
     return valueOf(percentile.name());
   }
 
   /**
-   * The name in studies, criteria and expressions: the column without its unit of time, such as
-   * {@code tp99} or {@code provider_cpu_pct}.
+   * The name in studies and expressions: the column without its unit of time, such as {@code tp99}.
    */
   public String id() {
     String suffix = "_" + unit.symbol();
@@ -441,22 +438,21 @@ public enum Metric {
     };
   }
 
-  /** Whether a value meets a bound: at or above it if more is better, else strictly below. */
+  /**
+   * Whether a value meets a bound: at or above it if more is better, otherwise strictly below it.
+   */
   public boolean meets(double value, double bound) {
     return better == MORE ? value >= bound : value < bound;
   }
 
-  /** The relation of a value to its bound: {@code <} or {@code >=}. */
   public String relation() {
     return better == MORE ? ">=" : "<";
   }
 
-  /** The column in {@code steps.csv}, with the unit. */
   public String column() {
     return column;
   }
 
-  /** The name in text, without the unit: {@code TP99}. */
   public String title() {
     return title;
   }
@@ -474,17 +470,16 @@ public enum Metric {
     return better;
   }
 
-  /** The percentile of the response time; empty for other metrics. */
   public Optional<Percentile> percentile() {
     return Arrays.stream(Percentile.values()).filter(p -> p.name().equals(name())).findFirst();
   }
 
-  /** When the value is unknown, as text; empty if it never is. */
+  /** A text that tells when the value is unknown; empty if it is always known. */
   public String blank() {
     return source.blank();
   }
 
-  /** The value for a step; null if unknown. */
+  /** The value in a step; null if unknown. */
   public Double of(StepResult step) {
     return source.value().apply(step);
   }
@@ -494,12 +489,11 @@ public enum Metric {
     return this == AVAILABILITY ? FigureText.availability(value) : unit.text(value);
   }
 
-  /** The value for a step as text. */
   public String text(StepResult step) {
     return text(of(step));
   }
 
-  /** Whether it is known of each group of users, and not only of all calls together. */
+  /** Whether the metric is known for each group of users, and not only for all calls together. */
   public boolean isKnownByGroup() {
     return source.byGroup();
   }

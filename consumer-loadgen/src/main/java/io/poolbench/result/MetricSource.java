@@ -4,15 +4,8 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/**
- * How a metric is read from a step.
- *
- * @param value null where it is unknown
- * @param blank when that is, as text; empty where it never is
- * @param byGroup whether it is known of each group of users, and not only of all calls together
- */
+/** Reads a metric from a step; {@code value} returns null if the metric is unknown. */
 record MetricSource(Function<StepResult, Double> value, String blank, boolean byGroup) {
-  /** Of a value that is null where it is unknown, and when that is. */
   static MetricSource known(Function<StepResult, ? extends Number> value, String blank) {
     return new MetricSource(
         step -> {
@@ -31,7 +24,7 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
     return always(step -> count.apply(step.calls()));
   }
 
-  /** Of all calls that were due. */
+  /** A share of all calls due. */
   static MetricSource share(ToLongFunction<Calls> count) {
     return known(step -> step.calls().pct(count.applyAsLong(step.calls())), "no call was due");
   }
@@ -121,7 +114,7 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
     return known(step -> of.apply(step.host()), "not reported by the kernel");
   }
 
-  /** Time in which the provider was paused, by a collection or anything else. */
+  /** Time in which the provider was paused by garbage collections or otherwise, in percent. */
   static MetricSource paused() {
     return known(
         step -> {
@@ -152,7 +145,7 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
         .ofAllCalls();
   }
 
-  /** Of times within the provider, which does not know the groups. */
+  /** Times within the provider are not measured by group. */
   private MetricSource ofAllCalls() {
     return new MetricSource(value, blank, false);
   }

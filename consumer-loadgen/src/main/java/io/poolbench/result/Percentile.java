@@ -4,10 +4,8 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * A percentile in results, with the number of calls that it needs.
- *
- * <p>A percentile depends on the calls beyond it. With fewer than {@link #CALLS_BEYOND} of them it
- * is not reproducible and is left out.
+ * A percentile of results. With fewer than {@link #CALLS_BEYOND} calls beyond it a percentile is
+ * not reproducible and is left out.
  */
 public enum Percentile {
   TP50(2, Latency::tp50Millis),
@@ -16,7 +14,6 @@ public enum Percentile {
   TP99(100, Latency::tp99Millis),
   TP999(1000, Latency::tp999Millis);
 
-  /** The min number of calls beyond a percentile. */
   public static final int CALLS_BEYOND = 10;
 
   private final int oneIn;
@@ -29,7 +26,6 @@ public enum Percentile {
     this.millis = millis;
   }
 
-  /** Its level in percent, such as 99.9. */
   public double percent() {
     return 100.0 - 100.0 / oneIn;
   }
@@ -44,17 +40,16 @@ public enum Percentile {
     return (long) CALLS_BEYOND * oneIn;
   }
 
-  /** Whether there are enough calls for this percentile. */
   public boolean hasEnough(long calls) {
     return calls >= callsNeeded();
   }
 
-  /** This percentile of nanoseconds, in milliseconds; null with fewer than the calls needed. */
+  /** This percentile of a histogram of nanoseconds, in milliseconds; null with too few calls. */
   public Double millis(Histogram nanos) {
     return hasEnough(nanos.getTotalCount()) ? nanos.getValueAtPercentile(percent()) / 1e6 : null;
   }
 
-  /** This percentile of a latency, in milliseconds; null if unknown. */
+  /** This percentile in milliseconds; null if unknown. */
   public Double millis(Latency latency) {
     return millis.apply(latency);
   }

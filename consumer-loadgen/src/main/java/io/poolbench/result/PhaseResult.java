@@ -5,12 +5,12 @@ import java.util.Objects;
 /**
  * The result of one phase of a step.
  *
- * @param name of the phase, unique in its step
- * @param fromSeconds its begin, in seconds from the start of the step's window
- * @param rate requests per second of an open loop; null of a closed one
- * @param redisLatencyMillis mean latency added to Redis in it; null where it adds no other than its
- *     cell
- * @param figures of the phase alone, as those of a step; without phases and slices
+ * @param name unique in the step
+ * @param fromSeconds start of the phase, in seconds from the start of the step's window
+ * @param rate requests per second of an open loop; null in a closed loop
+ * @param redisLatencyMillis mean latency added to Redis in the phase; null if the phase uses the
+ *     cell's own
+ * @param figures the phase's metrics as a step without phases and slices
  */
 public record PhaseResult(
     String name, double fromSeconds, Integer rate, Double redisLatencyMillis, StepResult figures) {
@@ -22,12 +22,12 @@ public record PhaseResult(
     }
   }
 
-  /** Whether it has a moment, in seconds from the start of the step's window. */
+  /** Whether the phase contains a time in seconds from the start of the step's window. */
   boolean contains(double seconds) {
     return seconds >= fromSeconds && seconds < toSeconds();
   }
 
-  /** Its end, in seconds from the start of the step's window. */
+  /** End of the phase, in seconds from the start of the step's window. */
   public double toSeconds() {
     return fromSeconds + figures.seconds();
   }

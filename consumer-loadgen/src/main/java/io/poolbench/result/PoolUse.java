@@ -1,23 +1,23 @@
 package io.poolbench.result;
 
 /**
- * The business pool in the measured window; null if unknown.
+ * The use of the business pool in the measured window; a value is null if unknown.
  *
- * @param activeMean threads with a task, mean over the window's time: the time integral of running
- *     tasks, exact
- * @param activeSampled the same by the executor's own count, mean over the samples
- * @param activeMax threads with a task, max over the samples
- * @param threadsBefore threads of the pool when the window opened
- * @param threads of the pool at the window's end
- * @param queueMean tasks that wait for a thread, mean over the window's time, likewise exact
- * @param queueMax tasks in the queue, max over the samples
- * @param rejected tasks rejected by the pool
- * @param spuriouslyRejected those rejected while fewer accepted calls were unfinished than the pool
- *     may have threads
- * @param limitRejected calls refused by a limit beside the pool, among its finished tasks; null
- *     without one
- * @param pinnedPct time in which virtual threads waited without giving their carrier back, in
- *     percent of service time; null without such a pool
+ * @param activeMean mean number of threads with a task: the exact time integral of running tasks
+ *     over the window's time
+ * @param activeSampled mean of samples of the executor's own count of such threads
+ * @param activeMax maximum number of threads with a task over the samples
+ * @param threadsBefore pool size when the window opened
+ * @param threads pool size when the window closed
+ * @param queueMean mean number of waiting tasks, from an exact time integral like {@code
+ *     activeMean}
+ * @param queueMax maximum queue size over the samples
+ * @param spuriouslyRejected tasks rejected although the number of accepted, unfinished calls was
+ *     below the pool's maximum number of threads
+ * @param limitRejected calls refused by a limit beside the pool; the pool counts them as finished
+ *     tasks. Null without such a limit
+ * @param pinnedPct time in which waiting virtual threads were pinned to their carrier thread, in
+ *     percent of service time; null if the pool has no virtual threads
  */
 public record PoolUse(
     Double activeMean,
@@ -34,7 +34,7 @@ public record PoolUse(
   public static final PoolUse UNKNOWN =
       new PoolUse(null, null, null, null, null, null, null, null, null, null, null);
 
-  /** Whether the pool gained or lost threads in the window; false where that is unknown. */
+  /** Whether the number of threads changed in the window; false if unknown. */
   public boolean isResized() {
     return threadsBefore != null && threads != null && !threadsBefore.equals(threads);
   }

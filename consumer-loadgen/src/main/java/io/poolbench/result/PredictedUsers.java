@@ -3,21 +3,19 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * The max users within the SLA that a model predicted for a pool before it was measured. Where the
- * prediction is open, the pool carries more than the model was asked for.
+ * The maximum number of users within the SLA that a model predicted for a pool before it was
+ * measured. In an open prediction the pool carries more users than the model was asked for.
  *
- * @param role of the pool in the verification
- * @param low end of the 95 % interval
- * @param high its other end; null = open
- * @param planned the users that the pool is recommended for; null for other pools
+ * @param low lower end of the 95 % interval
+ * @param high upper end of the 95 % interval; null = open
+ * @param planned the number of users that the recommended pool is planned for; null for other pools
  */
 public record PredictedUsers(Role role, double users, double low, Double high, Integer planned) {
-  /** What a pool verifies of a recommendation. */
   public enum Role {
-    /** A pool of fewer threads. */
+    /** A pool with fewer threads than the recommended one. */
     SMALLER,
     RECOMMENDED,
-    /** A pool of more threads. */
+    /** A pool with more threads than the recommended one. */
     LARGER
   }
 

@@ -4,11 +4,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The host of a provider that ran on another one than the driver.
+ * The provider's host, if it differs from the driver's.
  *
- * @param address the command that gives a process there
- * @param host with the JVM of the lab there
- * @param roundTripMillis the shortest round trip of a message to it
+ * @param address the command that starts a process on the host
+ * @param host includes the JVM of the process started there
+ * @param roundTripMillis shortest round trip of a message to the host
  */
 public record ProviderHost(String address, Host host, double roundTripMillis) {
   public ProviderHost {
@@ -16,7 +16,9 @@ public record ProviderHost(String address, Host host, double roundTripMillis) {
     Objects.requireNonNull(host, "host");
   }
 
-  /** The first difference that affects speed, the address aside; null = the driver's host. */
+  /**
+   * The first difference that affects speed, not counting the address; null = the driver's host.
+   */
   public static Optional<String> difference(ProviderHost was, ProviderHost is) {
     if (was == null && is == null) {
       return Optional.empty();

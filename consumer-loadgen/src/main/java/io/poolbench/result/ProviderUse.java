@@ -6,30 +6,31 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The provider's resource use and times in the measured window, by its own counters and the
- * kernel's; null if unknown.
+ * The provider's resource use and times in the measured window, from its own counters and the
+ * kernel's; a value is null if unknown.
  *
  * @param cpuPct CPU time, in percent of the CPUs that the provider may use
- * @param cpuMicrosPerCall CPU time per task that the pool finished; per call of the driver where
+ * @param cpuMicrosPerCall CPU time per task that the pool finished, or per call of the driver if
  *     the pool is not measured
  * @param cpuPctByRole {@code cpuPct} by thread role; empty if unknown
  * @param jitPct time of the JIT compiler, in percent of one CPU
- * @param young collections of the young generation; where {@code full} is unknown, of any kind
+ * @param young collections of the young generation; collections of any kind if {@code full} is
+ *     unknown
  * @param full collections of the whole heap
  * @param queueWait from a task's arrival to its start in a thread
- * @param service from its start to its end
+ * @param service from a task's start to its end
  * @param redis the Redis read within the service
- * @param application the service without its Redis read, call by call
- * @param asyncOpen calls whose thread was given back and that are not answered, mean over the
- *     window's time: the time integral of their number, exact
- * @param completion what the thread pays that completes such a call: the work beside the Redis read
- *     and the encoding of the answer
+ * @param application {@code service} minus {@code redis}, computed for each call
+ * @param asyncOpen mean number of calls that released their thread and are not answered yet: the
+ *     exact time integral of their number over the window's time
+ * @param completion time that completing such a call takes in the completing thread: the
+ *     application's work beside the Redis read, and the encoding of the answer
  * @param switches context switches per task that the pool finished
- * @param runQueueWaitMicros mean wait of its threads for a CPU, per wait
- * @param web of a web provider; null of another
- * @param rssMib memory of the whole process at the window's end, by the kernel
- * @param heapAfterGcMib the heap that the window's last collection left; null without a collection
- * @param acceptOverflows connections that the kernel dropped as an accept queue was full
+ * @param runQueueWaitMicros mean time that a thread waits for a CPU, per wait
+ * @param web null if the provider is not a web provider
+ * @param rssMib resident memory of the process at the end of the window, from the kernel
+ * @param heapAfterGcMib heap in use after the window's last collection; null without a collection
+ * @param acceptOverflows connections that the kernel dropped because an accept queue was full
  */
 public record ProviderUse(
     Double cpuPct,
@@ -89,7 +90,6 @@ public record ProviderUse(
     Objects.requireNonNull(switches, "switches");
   }
 
-  /** The same without the times of calls. */
   ProviderUse withoutStages() {
     return new ProviderUse(
         cpuPct,
@@ -113,7 +113,6 @@ public record ProviderUse(
         acceptOverflows);
   }
 
-  /** Collections of any kind. */
   public GcActivity collections() {
     return young.plus(full);
   }

@@ -6,18 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The time that a step of several phases took until calls were answered within the SLA again: from
- * the end of its worst phase to the begin of the first slice from which on no slice violates it.
+ * The recovery time of a step with several phases: from the end of its worst phase to the start of
+ * the first slice from which on no slice violates the SLA.
  *
- * <p>The worst phase is that with the most latency added to Redis, and of equal ones that with the
- * highest rate, the last of several. A slice violates the SLA where a call is refused, fails or
- * times out, where nothing is answered, and where more of the OK calls are late than the first
- * percentile allows that the SLA bounds.
- *
- * @param seconds 0 or more
+ * <p>The worst phase has the most latency added to Redis; ties are decided by the highest rate,
+ * then by the latest phase. A slice violates the SLA if a call is refused, fails or times out, if
+ * calls were due and none was answered, or if more OK calls are late than the SLA's first bound on
+ * a percentile allows.
  */
 record Recovery(double seconds) {
-  /** Of the begin of a slice, which is the sum of the lengths before it, in seconds. */
+  /** Rounding error of a slice's start, which is a sum of lengths, in seconds. */
   private static final double PRECISION = 1e-6;
 
   private static final Comparator<PhaseResult> BY_LOAD =
@@ -26,7 +24,7 @@ record Recovery(double seconds) {
                   phase.redisLatencyMillis() == null ? 0 : phase.redisLatencyMillis())
           .thenComparingInt(phase -> phase.rate() == null ? 0 : phase.rate());
 
-  /** The recovery of a step; empty where no phase follows the worst one, or it did not recover. */
+  /** The recovery of a step; empty if no phase follows the worst one, or if it did not recover. */
   static Optional<Recovery> of(StepResult step) {
     List<Slice> slices = step.slices();
     double end = worstEnd(step.phases());

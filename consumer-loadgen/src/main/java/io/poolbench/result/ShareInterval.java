@@ -8,45 +8,42 @@ import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The share of calls with a property, such as being late, and its 95 % confidence interval by the
- * counts of consecutive batches.
+ * The share of calls with a property, such as being late, and its 95 % confidence interval,
+ * computed from the counts of consecutive batches.
  *
- * <p>Calls of one moment share their fate, so they are not independent: ten late calls of one pause
- * are one observation. The design effect is the variance of the share as the batches show it, over
- * that of as many independent calls (never below 1). It is computed with batches as they are and
- * merged in groups of 2, 4, half a window and a whole one, as long as there are {@value
- * #MIN_GROUPS} groups, and the largest counts, since groups shorter than the correlation show too
- * little. The interval is that of Clopper and Pearson with the calls divided by the design effect
- * and by the squared ratio of Student's t, of one degree of freedom less than groups, to the normal
- * quantile (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected
- * number of positive counts estimated from survey data, Survey Methodology 24, 1998).
+ * <p>Concurrent calls are not independent: ten late calls of one pause are one observation. The
+ * design effect is the variance of the share over batches, divided by the variance for as many
+ * independent calls (never below 1). It is computed for single batches and for batches merged in
+ * groups of 2, 4, half a window and a whole window, if there are at least {@value #MIN_GROUPS}
+ * groups. The largest value counts, because groups shorter than the correlation underestimate it.
+ * The interval is Clopper and Pearson's, with the number of calls divided by the design effect and
+ * by the squared ratio of Student's t (degrees of freedom: groups minus 1) to the normal quantile
+ * (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number
+ * of positive counts estimated from survey data, Survey Methodology 24, 1998).
  *
- * <p>Assumed is that the window is stationary, and long against what comes back in it: bursts of
- * which a window sees none cannot show in it.
+ * <p>The window must be stationary, and long compared with the period of recurring events: a burst
+ * that does not occur in the window cannot be accounted for.
  *
- * @param share hits over calls
- * @param low its lower limit
- * @param high its upper limit
- * @param designEffect by how much fewer calls, were they independent, would be worth as much; 1 or
- *     more, with the correction for few groups
+ * @param share hits over calls, from 0 to 1
+ * @param designEffect the number of calls divided by the number of independent calls with the same
+ *     information, corrected for few groups; 1 or more
  * @see <a href="https://doi.org/10.1093/biomet/26.4.404">Clopper and Pearson, Biometrika 26
  *     (1934)</a>
  */
 public record ShareInterval(double share, double low, double high, double designEffect) {
-  /** The least number of groups from which a variance is estimated. */
   private static final int MIN_GROUPS = 4;
 
   private static final double TAIL = 0.025;
   private static final double NORMAL_QUANTILE = 1.959963984540054;
 
-  /** The interval of a share. */
   public static ShareInterval of(List<Count> batches) {
     return interval(batches, effect(batches));
   }
 
   /**
-   * The interval of the share over several repetitions, each in a process of its own. What differs
-   * from process to process only shows between repetitions: each is a group, however few.
+   * The interval of the share over several repetitions, each in its own process. Each repetition is
+   * a group, however few there are, because differences between processes show only between
+   * repetitions.
    */
   public static ShareInterval over(List<List<Count>> repetitions) {
     List<Count> all = Count.joined(repetitions);
@@ -58,12 +55,10 @@ public record ShareInterval(double share, double low, double high, double design
     return interval(all, Math.max(within, corrected(effect(sums, Count.sum(all)), sums.size())));
   }
 
-  /** Whether the whole interval is at or below a limit. */
   public boolean within(double limit) {
     return high <= limit;
   }
 
-  /** Whether the whole interval is above a limit. */
   public boolean beyond(double limit) {
     return low > limit;
   }
@@ -87,7 +82,7 @@ public record ShareInterval(double share, double low, double high, double design
         effect);
   }
 
-  /** The largest design effect over the groupings, with the correction for that one's groups. */
+  /** The largest design effect over all groupings, corrected for the number of its groups. */
   private static double effect(List<Count> batches) {
     Count all = Count.sum(batches);
     double largest = 1;
@@ -111,7 +106,7 @@ public record ShareInterval(double share, double low, double high, double design
     return Math.max(1, effect) * Math.pow(t / NORMAL_QUANTILE, 2);
   }
 
-  /** The variance of the ratio of sums by the scatter of groups, over the binomial one. */
+  /** The variance of the share by the scatter of groups, divided by the binomial variance. */
   private static double effect(List<Count> groups, Count all) {
     if (all.hits() == 0 || all.hits() == all.calls() || groups.size() < 2) {
       return 1;
@@ -131,7 +126,7 @@ public record ShareInterval(double share, double low, double high, double design
     return IntStream.of(1, 2, 4, aWindow / 2, aWindow).filter(size -> size > 0).toArray();
   }
 
-  /** Batches merged by their order in each window; what is left over at its end is a group too. */
+  /** Merges consecutive batches of a window; the last group of a window may be smaller. */
   private static List<Count> grouped(List<Count> batches, int size) {
     List<Count> groups = new ArrayList<>();
     int from = 0;

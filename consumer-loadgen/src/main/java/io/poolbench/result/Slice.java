@@ -1,23 +1,21 @@
 package io.poolbench.result;
 
 /**
- * A slice of a step's time: the calls that ended in it, and the pool at its end.
+ * The calls that ended in a slice of a step's time, and the state of the pool at its end.
  *
- * @param fromSeconds its begin, in seconds from the start of the step's window; of a step that was
- *     measured in several windows, as if they followed each other
- * @param seconds its length
- * @param due requests that came due; of a closed loop those that were sent
- * @param ok calls answered OK
- * @param rejected by the provider
- * @param timeout not answered within the client's timeout, or not sent within it
- * @param error failed otherwise
- * @param late answers that came after their caller had given up; they are beside the others, as
- *     their calls ended before; 0 of a client that does not see them
- * @param tp50Millis of the OK calls; null with fewer than 2
- * @param tp99Millis of the OK calls; null with fewer than 100
- * @param active threads with a task at its end; null if unknown, as in a step without phases
- * @param queued tasks that wait for a thread then
- * @param threads of the pool then
+ * @param fromSeconds start, in seconds from the start of the step's window; the windows of a step
+ *     count as if they followed each other without a gap
+ * @param due requests that came due; in a closed loop, requests sent
+ * @param timeout calls not answered, or not sent, within the client's timeout
+ * @param error calls that failed otherwise
+ * @param late answers that arrived after the caller had given up. Their calls ended earlier and are
+ *     already counted in another outcome. 0 if the client does not see late answers
+ * @param tp50Millis TP50 of the OK calls; null with fewer than 2
+ * @param tp99Millis TP99 of the OK calls; null with fewer than 100
+ * @param active threads with a task at the end of the slice; null if unknown, as in a step without
+ *     phases
+ * @param queued tasks waiting for a thread at the end of the slice
+ * @param threads pool size at the end of the slice
  */
 public record Slice(
     double fromSeconds,
@@ -33,20 +31,20 @@ public record Slice(
     Integer active,
     Integer queued,
     Integer threads) {
-  /** The min number of OK calls beyond a percentile: a slice shows a course, no verdict. */
+  /**
+   * Minimum number of OK calls beyond a percentile; few suffice, because a slice has no verdict.
+   */
   private static final int CALLS_BEYOND = 1;
 
-  /** Whether a slice with so many OK calls has this percentile. */
   public static boolean hasEnough(Percentile percentile, long ok) {
     return ok >= percentile.callsNeeded() * CALLS_BEYOND / Percentile.CALLS_BEYOND;
   }
 
-  /** The calls that ended in it, or were due and not sent. */
+  /** The calls that ended in the slice, or were due and not sent. */
   public long ended() {
     return ok + rejected + timeout + error;
   }
 
-  /** Its end, in seconds from the start of the step's window. */
   public double toSeconds() {
     return fromSeconds + seconds;
   }

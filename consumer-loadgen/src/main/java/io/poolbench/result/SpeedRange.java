@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The speeds of a host's CPUs over the steps of a result.
+ * The range of CPU speeds of a host over the steps of a result.
  *
- * @param lowestPct the lowest of the provider's and the driver's CPUs, in percent of the best known
- *     of this host
- * @param highestPct the highest of the provider's CPUs
- * @param gaugeNanos the median CPU time of the fixed arithmetic on the provider's CPUs: comparable
- *     between results whatever was known of the host
+ * @param lowestPct the lowest speed of the provider's and the driver's CPUs, in percent of the
+ *     host's best known speed
+ * @param highestPct the highest speed of the provider's CPUs, likewise
+ * @param gaugeNanos median CPU time of a fixed amount of arithmetic on the provider's CPUs;
+ *     comparable between results
  */
 public record SpeedRange(double lowestPct, double highestPct, double gaugeNanos) {
-  /** Below, a host is slower than it was known to be. */
+  /** Below this speed a host counts as slow, in percent of its best known speed. */
   public static final double MIN_PCT = 90;
 
-  /** The range over steps; empty where no speed is known. */
+  /** The range over all steps; empty if no speed is known. */
   public static Optional<SpeedRange> of(Collection<CellResult> cells) {
     List<HostUse> hosts =
         cells.stream()
@@ -46,7 +46,6 @@ public record SpeedRange(double lowestPct, double highestPct, double gaugeNanos)
                     gauge.median()));
   }
 
-  /** Whether a step ran on a host slower than it was known to be. */
   public boolean isSlow() {
     return lowestPct < MIN_PCT;
   }

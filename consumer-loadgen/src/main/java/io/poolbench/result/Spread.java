@@ -4,13 +4,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Min, median and max of a metric over separately measured steps.
+ * Minimum, median and maximum of a metric over separately measured steps.
  *
- * <p>With an even count the median is the mean of the two values in the middle. The median of TP99
- * is the TP99 of a typical step. It is neither the TP99 of all calls together, which a single bad
- * step determines in the merged histogram, nor an average of percentiles.
- *
- * @param count the number of values, at least one
+ * <p>For an even count the median is the mean of the two middle values. The median of TP99 is the
+ * TP99 of a typical step. It is neither the TP99 of all calls together, which a single bad step can
+ * determine, nor an average of percentiles.
  */
 public record Spread(double lowest, double median, double highest, int count) {
   public static Optional<Spread> of(List<Double> values) {

@@ -4,17 +4,17 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The spreads of a step over equal parts of its window: what it scatters by. Whether TPS changed by
- * more than that is {@link Drift}.
+ * The spread of a step's metrics over equal parts of its window. {@link Drift} tells whether TPS
+ * changed by more than noise.
  *
- * @param tpsSpreadPct the max TPS of a part relative to the min, minus 1, in percent; null if
+ * @param tpsSpreadPct highest TPS of a part relative to the lowest, minus 1, in percent; null if
  *     unknown
- * @param tp99SpreadPct the same of TP99; null if a part has too few calls
+ * @param tp99SpreadPct likewise for TP99; null if a part has too few calls
  */
 public record Stability(int parts, Double tpsSpreadPct, Double tp99SpreadPct) {
   public static final Stability UNKNOWN = new Stability(0, null, null);
 
-  /** The spread of values: max / min - 1, in percent; null where one is unknown or 0. */
+  /** The spread max / min - 1 in percent; null if a value is unknown or 0. */
   public static Double spreadPct(List<Double> values) {
     if (values.isEmpty() || values.stream().anyMatch(value -> value == null || value == 0)) {
       return null;

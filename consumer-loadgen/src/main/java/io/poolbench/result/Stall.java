@@ -5,20 +5,22 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A part of a step in which an answer took seconds while those of the other parts did not:
- * something paused for a moment. Its calls are few, so that no percentile shows them.
- *
- * @param batch the number of its batch in the step, from 1
- * @param longestMillis the longest response time in it
+ * A batch with a response time of seconds, while other batches of the step have none: something
+ * paused briefly. Percentiles do not show it, because few calls are affected. Batches are numbered
+ * from 1.
  */
 public record Stall(int batch, double longestMillis) {
-  /** Shorter ones are left to the percentiles. */
+  /** Percentiles cover shorter response times. */
   private static final double MIN_MILLIS = 1_000;
 
-  /** Where calls queue, the longest response of a batch changes by less than this factor. */
+  /**
+   * Factor over the median batch; queueing alone changes a batch's longest response time by less.
+   */
   private static final double TIMES_THE_MEDIAN = 10;
 
-  /** The stalls of a step, by the longest response time of each batch; 0 without an answer. */
+  /**
+   * Detects stalls from the longest response time of each batch; 0 for a batch without an answer.
+   */
   public static List<Stall> of(List<Double> longestMillis) {
     List<Double> sorted = longestMillis.stream().sorted().toList();
     List<Stall> stalls = new ArrayList<>();
@@ -31,7 +33,7 @@ public record Stall(int batch, double longestMillis) {
     return stalls;
   }
 
-  /** The batches of a step that have no stall, by index from 0. */
+  /** Indexes, from 0, of the batches without a stall. */
   static IntStream others(List<Stall> stalls, int batches) {
     return IntStream.range(0, batches)
         .filter(index -> stalls.stream().noneMatch(stall -> stall.batch() == index + 1));

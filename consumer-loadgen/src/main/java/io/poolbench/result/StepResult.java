@@ -10,27 +10,25 @@ import java.util.Optional;
  *
  * @param step number in the cell, from 1
  * @param level closed-loop users, or requests per second of an open loop
- * @param started start of the measured window, of the first if several are joined
- * @param seconds its duration, without the time between joined windows
- * @param calls ended in the window, by outcome
+ * @param started start of the measured window, or of the first one
+ * @param seconds duration, without the time between several windows
+ * @param calls calls that ended in the window
  * @param tps calls answered OK per second
- * @param latency response times of the OK calls, in an open loop from the intended start
- * @param cycleMeanMillis mean response time of all calls of any outcome, in a closed loop plus
- *     think time: a user's cycle; null without calls
- * @param lateTimePct time that the users of a closed loop waited beyond the least bound of the SLA
- *     on a percentile, in percent of all their time; null if unknown
- * @param pacing the driver's schedule keeping; null without a schedule
- * @param pending the calls that had not ended when the window closed
- * @param userTime what the users of a closed loop spent their time on
- * @param batches the counts of the window's batches, from which the verdict's interval is computed
- * @param stalls batches in which an answer took seconds, unlike in the others
- * @param histogram the OK calls' response times in nanoseconds: an HdrHistogram (V2, compressed,
- *     base64; {@link HistogramText}), from which other percentiles can be computed
- * @param superseded whether the step was disturbed by the host and repeated: it counts nowhere
- * @param groups the same by group of users, in the load's order; empty where there is one load
- * @param phases what it went through, in the order of time; empty of a step that is one level held
- * @param slices its course in time: those of its phases, or its batches
- * @param capacityTps TPS of the cell's own capacity, measured before; null where it was not
+ * @param latency response times of the OK calls; in an open loop from the intended start
+ * @param cycleMeanMillis mean cycle of a user: the mean response time of all calls of any outcome,
+ *     in a closed loop plus think time; null without calls
+ * @param lateTimePct time that users of a closed loop waited beyond the SLA's lowest bound on a
+ *     percentile, in percent of all their time; null if unknown
+ * @param pacing null without a schedule
+ * @param batches counts by batch, from which the verdict's interval is computed
+ * @param stalls batches with a response time of seconds, unlike the others
+ * @param histogram the OK calls' response times in nanoseconds, encoded by {@link HistogramText}
+ * @param superseded whether the step was repeated because the host disturbed it; a superseded step
+ *     is excluded from all results
+ * @param groups results by group of users, in the load's order; empty without groups
+ * @param phases results by phase, in the order of time; empty if the load is one constant level
+ * @param slices the step's course in time, by slices of its phases or by batches
+ * @param capacityTps TPS at the cell's own capacity, measured before; null if it was not measured
  */
 public record StepResult(
     int step,
@@ -72,7 +70,7 @@ public record StepResult(
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(histogram, "histogram");
-    // A file leaves out empty ones.
+    // Files leave out empty lists.
     groups = groups == null ? List.of() : List.copyOf(groups);
     phases = phases == null ? List.of() : List.copyOf(phases);
     slices = slices == null ? List.of() : List.copyOf(slices);
@@ -90,13 +88,15 @@ public record StepResult(
     return with(step, judgement, superseded, groups, phases, slices, capacityTps);
   }
 
-  /** The same step with its groups; with their verdict, as it passes only if all of them do. */
+  /**
+   * Returns this step with its groups and their common verdict: it passes only if all groups pass.
+   */
   public StepResult withGroups(List<GroupResult> results) {
     List<Verdict> verdicts = results.stream().map(GroupResult::verdict).toList();
     return with(step, Verdict.all(verdicts), superseded, results, phases, slices, capacityTps);
   }
 
-  /** The same step with its phases and their verdict; the capacity's TPS may be null. */
+  /** Returns this step with its phases and their common verdict; {@code capacity} may be null. */
   public StepResult withPhases(List<PhaseResult> results, List<Slice> course, Double capacity) {
     List<Verdict> verdicts = results.stream().map(phase -> phase.figures().verdict()).toList();
     return with(step, Verdict.all(verdicts), superseded, groups, results, course, capacity);
@@ -106,7 +106,7 @@ public record StepResult(
     return with(step, verdict, superseded, groups, phases, course, capacityTps);
   }
 
-  /** One of its phases as a step, with the slices of its time. */
+  /** Returns a phase as a step, with the slices of its time. */
   public StepResult of(PhaseResult phase) {
     StepResult figures = phase.figures();
     List<Slice> within =
@@ -118,8 +118,8 @@ public record StepResult(
   }
 
   /**
-   * One of its groups as a step: its calls, beside the provider, the driver and the host of them
-   * all. Times within the provider are not known by group.
+   * Returns a group as a step, with the resource use of the whole step. Times within the provider
+   * are unknown, because they are not measured by group.
    */
   public StepResult of(GroupResult group, int at) {
     return new StepResult(
@@ -150,7 +150,7 @@ public record StepResult(
         null);
   }
 
-  /** One of its load generators as a step: its own calls, process and host, and no provider. */
+  /** Returns a load generator as a step with its own calls, process and host; no provider. */
   public StepResult of(GeneratorUse generator) {
     return new StepResult(
         step,
@@ -180,7 +180,6 @@ public record StepResult(
         null);
   }
 
-  /** One of its groups as a step of the group's own level. */
   public StepResult of(GroupResult group) {
     return of(group, group.level());
   }
@@ -221,30 +220,28 @@ public record StepResult(
         capacity);
   }
 
-  /** The requests that were due and are known to the step: ended, given up, or pending. */
+  /** The number of requests due: those that ended, were given up, or are pending. */
   public long due() {
     return calls.total() + calls.unsent() + pending.calls();
   }
 
-  /** Whether it is one load on one level, without groups and phases. */
+  /** Whether the step has neither groups nor phases. */
   public boolean isPlain() {
     return groups.isEmpty() && phases.isEmpty();
   }
 
-  /** The batches that have no stall. */
   public Batches withoutStalls() {
     return batches.at(Stall.others(stalls, batches.size()).toArray());
   }
 
-  /** How far TPS changes within the windows; empty if unknown. */
   public Optional<Drift> drift() {
     return Drift.of(batches);
   }
 
   /**
-   * Mean network and client time: the mean response time of the OK calls minus the provider's mean
-   * queue wait and service, and minus the time per call that calls are open without a thread
-   * (Little's law). It includes the provider's I/O threads. Null if unknown.
+   * Mean network and client time, including the provider's I/O threads: the OK calls' mean response
+   * time minus the provider's mean queue wait, mean service time, and the mean time that a call is
+   * open without a thread (by Little's law). Null if unknown.
    */
   public Double outsideMillis() {
     Double response = latency.meanMillis();
@@ -256,7 +253,7 @@ public record StepResult(
             Math.max(0, response - service - (queueWait == null ? 0 : queueWait) - openMillis());
   }
 
-  /** TPS in percent of the cell's own capacity; null where that was not measured. */
+  /** TPS in percent of the cell's own capacity; null if the capacity was not measured. */
   Double goodputPct() {
     return capacityTps == null || capacityTps == 0 ? null : (Double) (100 * tps / capacityTps);
   }

@@ -9,23 +9,20 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The result of a study: the content of {@code result.json}, and the input of all reports.
+ * The result of a study: the content of {@code result.json} and the input of all reports.
  *
- * @param version of the format; written as {@link #VERSION}
- * @param title of the study, its question
- * @param poolbench the version of poolbench that ran it
+ * @param version version of the format, written as {@link #VERSION}
+ * @param title the study's question
+ * @param poolbench the version of poolbench that ran the study
  * @param finished end of the last cell
- * @param interrupted whether it was interrupted before its last cell
- * @param host of the run
- * @param calibration of its calls; null = not calibrated
- * @param paired how the cells were measured in one provider; null = each in a fresh one
- * @param sizing how it chose loads and a pool to verify; null = it measured all levels
- * @param published the published tables to compare with
+ * @param interrupted whether the run was interrupted before its last cell
+ * @param calibration null = not calibrated
+ * @param paired how the cells were measured in one provider; null = each in a fresh provider
+ * @param sizing how loads and a pool to verify were chosen; null = all levels were measured
  * @param assertions expressions over metrics that must be true
- * @param answer to the title, with expressions over metrics in braces; empty = none
- * @param findings of the study: sentences, with expressions in braces, that this result shows or
- *     refutes
- * @param cells in the order in which the study lists them, each with its repetitions in turn
+ * @param answer answer to the title, with expressions over metrics in braces; empty = none
+ * @param findings sentences with expressions in braces, which the result confirms or refutes
+ * @param cells in the study's order, each cell with its repetitions in turn
  */
 public record StudyResult(
     int version,
@@ -44,7 +41,6 @@ public record StudyResult(
     String answer,
     List<Publication.Statement> findings,
     List<CellResult> cells) {
-  /** The version of the format that this code writes. */
   public static final int VERSION = 1;
 
   public StudyResult {

@@ -9,7 +9,6 @@ public enum Unit {
   PER_SECOND("/s"),
   BYTES("B"),
   MEBIBYTES("MiB"),
-  /** A count without a unit. */
   COUNT("");
 
   private final String symbol;
@@ -22,7 +21,7 @@ public enum Unit {
     return symbol;
   }
 
-  /** Whether it is a unit of time, written as a duration in studies: {@code 10ms}. */
+  /** Whether this is a unit of time, written as a duration in studies, such as {@code 10ms}. */
   public boolean isTime() {
     return this == SECONDS || this == MILLIS || this == MICROS;
   }
@@ -39,7 +38,7 @@ public enum Unit {
     };
   }
 
-  /** A value next to a different limit, with as many digits as the difference needs. */
+  /** Formats a value next to a different limit, with as many digits as the difference needs. */
   public String textBeside(double value, double limit) {
     return this == PERCENT
         ? FigureText.pctBeside(value, limit)

@@ -1,11 +1,11 @@
 package io.poolbench.result;
 
 /**
- * What a closed loop's users spent their time on, without think time. A share of calls depends on
- * how soon users come back after a refusal; a share of their time hardly does.
+ * Use of the time of closed-loop users, without think time. Unlike a share of calls, a share of
+ * their time hardly depends on how soon users retry after a refusal.
  *
- * @param okPct time in calls that were answered OK, of that in all ended calls and in back-offs, in
- *     percent; null in an open loop, and where no call ended
+ * @param okPct time in OK calls, in percent of the time in all ended calls and back-offs; null in
+ *     an open loop, or if no call ended
  */
 public record UserTime(Double okPct) {
   public static final UserTime UNKNOWN = new UserTime(null);

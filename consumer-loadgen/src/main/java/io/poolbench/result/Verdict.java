@@ -7,24 +7,21 @@ import java.util.stream.Stream;
 /**
  * The verdict on a step's SLA.
  *
- * @param kind PASS, FAIL, UNDECIDED or INVALID
- * @param violations the broken bounds of FAIL, the bounds in doubt of UNDECIDED, the reasons of
- *     INVALID; empty for PASS only
+ * @param violations broken bounds of FAIL, undecided bounds of UNDECIDED, reasons of INVALID; empty
+ *     only for PASS
  */
 public record Verdict(Kind kind, List<Violation> violations) {
-  /** The possible outcomes. */
   public enum Kind {
     PASS,
     FAIL,
     /**
-     * No bound is broken, but the interval of one contains its limit: what was measured is usable,
-     * and too little for a verdict.
+     * No bound is broken, but the interval of a measured value contains its limit: the measurement
+     * is valid, but too short for a verdict.
      */
     UNDECIDED,
     /** The step is not usable for a verdict; INVALID is never FAIL. */
     INVALID;
 
-    /** Whether it says that the SLA is kept, or that it is not. */
     public boolean isDecided() {
       return this == PASS || this == FAIL;
     }
@@ -54,7 +51,7 @@ public record Verdict(Kind kind, List<Violation> violations) {
     return new Verdict(Kind.INVALID, List.of(violations));
   }
 
-  /** The verdict on several parts: that of the worst of them, with the violations of its kind. */
+  /** The worst verdict of several parts, with all violations of its kind. */
   public static Verdict all(List<Verdict> parts) {
     return Stream.of(Kind.FAIL, Kind.INVALID, Kind.UNDECIDED)
         .map(kind -> parts.stream().filter(part -> part.kind == kind).toList())

@@ -3,22 +3,22 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * A violated SLA bound or validity rule, as data; package {@code report} writes the sentence.
+ * A violated SLA bound or validity rule as data; package {@code report} formats it.
  *
  * @param code the id of a {@link Metric}, the id of a metric with a suffix ({@link #UNKNOWN},
  *     {@link #LATE}, {@link #LATE_TIME}), a code of a validity rule such as {@code littles_law}, or
  *     one of {@link ViolationCode}
- * @param unit of both
- * @param generator the load generator that it is of; empty where the load has none
+ * @param unit the unit of {@code measured} and {@code limit}
+ * @param generator the load generator with the violation; empty if the load has none
  */
 public record Violation(String code, Double measured, Double limit, Unit unit, String generator) {
-  /** Suffix of the code of an unknown metric: {@code tp99_unknown}. */
+  /** Suffix for an unknown metric: {@code tp99_unknown}. */
   public static final String UNKNOWN = "_unknown";
 
-  /** Suffix of the code of a percentile that calls without an answer break: {@code tp99_late}. */
+  /** Suffix for a percentile broken by calls without an answer: {@code tp99_late}. */
   public static final String LATE = "_late";
 
-  /** Suffix of the code of a percentile that users' waiting breaks: {@code tp99_late_time}. */
+  /** Suffix for a percentile broken by waiting users: {@code tp99_late_time}. */
   public static final String LATE_TIME = "_late_time";
 
   public Violation {
@@ -26,10 +26,9 @@ public record Violation(String code, Double measured, Double limit, Unit unit, S
       throw new IllegalArgumentException("not a code: " + code);
     }
     Objects.requireNonNull(unit, "unit");
-    generator = generator == null ? "" : generator; // left out in files
+    generator = generator == null ? "" : generator; // files leave out an empty one
   }
 
-  /** A violation that is of no load generator. */
   public Violation(String code, Double measured, Double limit, Unit unit) {
     this(code, measured, limit, unit, "");
   }
@@ -38,7 +37,6 @@ public record Violation(String code, Double measured, Double limit, Unit unit, S
     return new Violation(code, measured, limit, unit, address);
   }
 
-  /** A metric beyond its limit. */
   public static Violation of(Metric metric, double measured, double limit) {
     return new Violation(metric.id(), measured, limit, metric.unit());
   }
@@ -48,7 +46,7 @@ public record Violation(String code, Double measured, Double limit, Unit unit, S
     return new Violation(metric.id() + UNKNOWN, null, limit, metric.unit());
   }
 
-  /** A percentile broken by calls without an answer in time; the share of all is 0 to 1. */
+  /** A percentile broken by calls not answered in time; {@code share} of all calls is 0 to 1. */
   public static Violation late(Percentile percentile, double share) {
     return new Violation(
         Metric.of(percentile).id() + LATE,
@@ -57,7 +55,7 @@ public record Violation(String code, Double measured, Double limit, Unit unit, S
         Unit.PERCENT);
   }
 
-  /** A percentile broken by users' waiting beyond its bound; the share of time is 0 to 1. */
+  /** A percentile broken by users waiting beyond the bound; {@code share} of time is 0 to 1. */
   public static Violation lateTime(Percentile percentile, double share) {
     return new Violation(
         Metric.of(percentile).id() + LATE_TIME,

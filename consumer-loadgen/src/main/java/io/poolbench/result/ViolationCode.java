@@ -4,10 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * Codes of violations that are neither a metric nor a validity rule: of steps, assertions and
- * failed cells.
- */
+/** Codes for steps, assertions and failed cells that are neither metrics nor validity rules. */
 public enum ViolationCode {
   NOTHING_ANSWERED("calls due, none answered OK", "FAIL: calls were due, none was answered OK"),
   NOT_SUSTAINED(
@@ -73,7 +70,6 @@ public enum ViolationCode {
     return new Violation(id(), null, null, Unit.COUNT);
   }
 
-  /** A violation with a count. */
   public Violation violation(Double measured, Double limit) {
     return new Violation(id(), measured, limit, Unit.COUNT);
   }

@@ -3,12 +3,10 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * What only a web provider has, in the measured window; null if unknown. Means are over the
- * window's time.
+ * Resource use specific to a web provider in the measured window; a value is null if unknown. Means
+ * are over time.
  *
- * @param workersActiveMean threads of the worker pool with a task
- * @param workerQueueMean tasks that wait for a worker
- * @param downstreamLate how late the downstream service answered
+ * @param downstreamLate delay of the downstream service's answers
  */
 public record WebUse(Double workersActiveMean, Double workerQueueMean, Stage downstreamLate) {
   public WebUse {

@@ -13,14 +13,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What runs of poolbench: its jars and those of its libraries, as a build leaves them in a folder.
+ * The build of poolbench in a folder: its jars and those of its libraries.
  *
  * @param home the folder
- * @param hash of the files: of our jars by content, of the others by name and size
- * @param files relative to the folder
+ * @param hash hash of the poolbench jars by content, and of the library jars by name and size
+ * @param files paths of the jars, relative to the folder
  */
 public record Build(Path home, String hash, List<String> files) {
-  /** The jar of the driver. */
   static final String DRIVER = "consumer-loadgen/target/poolbench-consumer-loadgen.jar";
 
   private static final List<String> MODULES =
@@ -32,9 +31,9 @@ public record Build(Path home, String hash, List<String> files) {
   }
 
   /**
-   * The build in a folder.
+   * Reads the build in a folder.
    *
-   * @throws SideException if there is none
+   * @throws SideException if the folder has no build, or the build cannot be read
    */
   public static Build of(Path home) throws SideException {
     try {
@@ -76,7 +75,7 @@ public record Build(Path home, String hash, List<String> files) {
     }
   }
 
-  /** SHA-256 of a file, in hexadecimal. */
+  /** The SHA-256 of a file, in hexadecimal. */
   static String hash(Path file) throws IOException {
     MessageDigest digest = digest();
     byte[] buffer = new byte[BUFFER_BYTES];

@@ -11,7 +11,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Messages over two streams, a line each. One thread reads; any may write. */
+/** Exchanges messages over two streams, one per line. One thread may read; any thread may write. */
 final class Lines {
   private final BufferedReader in;
   private final OutputStream out;
@@ -23,8 +23,8 @@ final class Lines {
   }
 
   /**
-   * The next message; null at the end. Lines that are none, such as a greeting of a shell, are left
-   * out.
+   * The next message; null at the end of the stream. Lines that are not messages, such as the
+   * greeting of a shell, are skipped.
    */
   Message read() throws IOException {
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -44,7 +44,7 @@ final class Lines {
   }
 
   void write(Message message) throws IOException {
-    // Before the lock: histograms take a while.
+    // Encoded before the lock is taken, because histograms take a while.
     byte[] line = bytes(message);
     writing.lock();
     try {
@@ -55,7 +55,9 @@ final class Lines {
     }
   }
 
-  /** The same, unless another thread writes now: a reader that is stopped blocks writers. */
+  /**
+   * Writes a message unless another thread is writing: a peer that stopped reading blocks writers.
+   */
   void writeIfFree(Message message) throws IOException {
     if (writing.tryLock()) {
       try {

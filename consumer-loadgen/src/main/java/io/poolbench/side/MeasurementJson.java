@@ -15,11 +15,11 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * Measurements in messages: a histogram is HdrHistogram's V2 encoding in base64, or an empty text
- * where it has no value; pending calls are the list of their ages in nanoseconds.
+ * JSON encoding of measurements. A histogram is the base64 text of HdrHistogram's V2 encoding, or
+ * an empty text if it has no value. Pending calls are the list of their ages in nanoseconds.
  *
- * <p>A histogram that follows itself, as the times of a closed loop do, is encoded and decoded
- * once.
+ * <p>If consecutive histograms of a message are the same, as response and service time of a closed
+ * loop are, they are encoded and decoded once.
  */
 final class MeasurementJson extends SimpleModule {
   private static final long serialVersionUID = 1L;
@@ -31,7 +31,6 @@ final class MeasurementJson extends SimpleModule {
     addDeserializer(PendingCalls.class, new PendingReader());
   }
 
-  /** The last histogram of a message and its text. */
   private record Last(Histogram histogram, String text) {}
 
   private static final class HistogramWriter extends StdSerializer<Histogram> {

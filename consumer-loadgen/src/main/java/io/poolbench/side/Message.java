@@ -7,21 +7,20 @@ import io.poolbench.result.ViolationCode;
 import java.util.List;
 
 /**
- * A line from the coordinator to a side or back.
+ * A message between the coordinator and a side.
  *
- * @param id of a call and of its answer; a call that is cancelled has the id of an earlier one
- * @param object that is called; null in an answer
- * @param method of the object
- * @param body the arguments, or the result; the name of an object where the result is one
- * @param failure in place of a result
+ * @param id the id of a call and of its answer; a cancellation has the id of the call it cancels
+ * @param object name of the called object; null in an answer, a ping and a cancellation
+ * @param method name of the called method
+ * @param body the arguments or the result; the name of an object if the result is an object
+ * @param failure replaces the result of a call that failed
  */
 record Message(long id, String object, String method, JsonNode body, Failure failure) {
-  /** The methods of no object. */
+  /** Methods that belong to no object. */
   static final String PING = "ping";
 
   static final String CANCEL = "cancel";
 
-  /** A failed call. */
   record Failure(String code, String setting, String problem, List<String> logTail) {
     static Failure of(Throwable cause) {
       if (cause instanceof LabException lab) {
@@ -34,9 +33,9 @@ record Message(long id, String object, String method, JsonNode body, Failure fai
     }
 
     /**
-     * The same failure on this side.
+     * The exception that reports this failure to the caller.
      *
-     * @throws InvalidSettingException where a setting is invalid
+     * @throws InvalidSettingException if the failure is an invalid setting
      */
     LabException exception(String title) {
       if (setting != null) {

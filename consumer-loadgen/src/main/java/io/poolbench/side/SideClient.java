@@ -23,14 +23,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The coordinator's end of a side: calls its objects by their interfaces. A side that is silent for
- * too long, or whose stream ends, is lost; each call of it then fails. Thread-safe.
+ * The coordinator's client of a side: calls the side's objects through proxies of their interfaces.
+ * A side that is silent for too long, or whose stream ends, is lost; all calls of a lost side fail.
+ * Thread-safe.
  */
 public final class SideClient {
-  /** Longer than the start of a provider with its Redis, or its end. */
+  /** Longer than a provider and its Redis take to start or to stop. */
   private static final Duration CALL_TIMEOUT = Duration.ofMinutes(3);
 
-  /** Longer than the work of an orderly end. */
+  /** Longer than an orderly shutdown takes. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
   private final String title;
@@ -46,9 +47,9 @@ public final class SideClient {
   private volatile long roundTripNanos = Long.MAX_VALUE;
 
   /**
-   * @param title of the side in messages
-   * @param lostCode of a call that a lost side does not answer
-   * @param silence a side that sends nothing for so long is lost
+   * @param title name of the side in error messages
+   * @param lostCode error code of calls that a lost side does not answer
+   * @param silence a side that sends nothing for this long is lost
    */
   public SideClient(
       String title,
@@ -65,7 +66,7 @@ public final class SideClient {
     this.heardNanos = clock.nanoTime();
   }
 
-  /** Reads answers; returns at the end of the stream. */
+  /** Reads answers until the stream ends. */
   void read() {
     try {
       for (Message answer = lines.read(); answer != null; answer = lines.read()) {
@@ -85,7 +86,10 @@ public final class SideClient {
     }
   }
 
-  /** Sends a heartbeat, and loses a side that is silent for too long; called regularly. */
+  /**
+   * Sends a heartbeat, and marks the side as lost if it is silent for too long. To be called
+   * regularly.
+   */
   void tick() {
     long now = clock.nanoTime();
     if (now - heardNanos > silence.toNanos()) {
@@ -102,24 +106,24 @@ public final class SideClient {
     }
   }
 
-  /** Leaves it out from now on. */
+  /** Marks the side as lost and fails its open calls. */
   void lose(String reason) {
     if (lost.complete(title + " lost: " + reason)) {
       calls.values().forEach(call -> call.completeExceptionally(failure(null)));
     }
   }
 
-  /** Completed with the reason once it is lost. */
+  /** Completed with the reason when the side is lost. */
   public CompletableFuture<String> lost() {
     return lost;
   }
 
-  /** The shortest round trip of a heartbeat; 0 before the first. */
+  /** The shortest round trip of a heartbeat, in milliseconds; 0 before the first one. */
   public double roundTripMillis() {
     return roundTripNanos == Long.MAX_VALUE ? 0 : roundTripNanos / 1e6;
   }
 
-  /** An object that the side offers. */
+  /** A proxy of the object that the side offers under this interface. */
   public <T> T object(Class<T> type) {
     return object(type, type.getSimpleName());
   }
@@ -172,7 +176,10 @@ public final class SideClient {
     }
   }
 
-  /** The work of a lost side has ended by itself. The thread may be interrupted. */
+  /**
+   * Waits for the answer to {@code close}, even if the thread is interrupted. A lost side is
+   * ignored, because its work ended with it.
+   */
   private static void closed(CompletableFuture<Message> answer) {
     answer
         .completeOnTimeout(null, CLOSE_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
@@ -219,7 +226,7 @@ public final class SideClient {
     } catch (IOException e) {
       lose("not connected");
     }
-    // Also what was sent while it was lost.
+    // Calls that were added while the side was being lost fail too.
     if (lost.isDone()) {
       calls.values().forEach(call -> call.completeExceptionally(failure(null)));
     }

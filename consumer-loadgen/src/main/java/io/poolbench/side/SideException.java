@@ -1,6 +1,6 @@
 package io.poolbench.side;
 
-/** A side that cannot be used, in one line. */
+/** A side that cannot be used. The message is one line. */
 public final class SideException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -11,17 +11,16 @@ public final class SideException extends Exception {
     this.mistake = mistake;
   }
 
-  /** A user's mistake, such as another build of poolbench. */
+  /** An error that the user has to correct, such as a different build of poolbench on the side. */
   public static SideException mistake(String problem) {
     return new SideException(true, problem, null);
   }
 
-  /** A failure of the lab. */
   public static SideException failure(String problem, Throwable cause) {
     return new SideException(false, problem, cause);
   }
 
-  /** Whether the user has to change something, rather than the lab. */
+  /** Whether the user has to correct the error; otherwise the lab failed. */
   public boolean isMistake() {
     return mistake;
   }

@@ -3,38 +3,27 @@ package io.poolbench.side;
 import io.poolbench.lab.LabException;
 import java.io.IOException;
 
-/** The machine of a side: its build, its files and its addresses. */
+/** The machine on which a side runs: its build, file cache and address. */
 public interface SideHost extends AutoCloseable {
   /** The hash of the build that the side runs. */
   String build() throws LabException;
 
   /**
-   * Where a file of the coordinator is in the cache here; empty if it is not.
-   *
-   * @param hash of its content
-   * @param name of the file, without a folder
+   * The path of a file in the cache of this machine, by content hash and file name; empty if it is
+   * not there.
    */
   String find(String hash, String name) throws IOException, LabException;
 
-  /**
-   * Adds bytes to a file that is sent to the cache.
-   *
-   * @param offset where they belong
-   */
+  /** Writes bytes at an offset of a file that is being sent to the cache. */
   void append(String hash, long offset, byte[] bytes) throws IOException, LabException;
 
-  /**
-   * Keeps a file that was sent.
-   *
-   * @param name of the file, without a folder
-   * @return its path here
-   */
+  /** Verifies a file that was sent, adds it to the cache and returns its path on this machine. */
   String keep(String hash, String name) throws IOException, LabException;
 
-  /** A working folder, in the cache. */
+  /** The path of a working folder in the cache. */
   String folder() throws IOException, LabException;
 
-  /** The address at which others reach this machine, as far as it knows. */
+  /** The address at which other machines reach this one, as far as this one knows. */
   String address() throws IOException, LabException;
 
   @Override

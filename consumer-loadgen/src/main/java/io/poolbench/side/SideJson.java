@@ -3,9 +3,9 @@ package io.poolbench.side;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** How messages become JSON and come back: a property per component of a record. */
+/** The JSON mapper of messages. Each component of a record is a property. */
 public final class SideJson {
-  /** Components only: a record's questions, such as isEmpty(), are no properties. */
+  /** Boolean methods of a record, such as {@code isEmpty()}, are not properties. */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)

@@ -35,29 +35,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A side that runs: a shell behind a command, which becomes a JVM of poolbench. What the shell
- * reads is never ahead of what it has answered, so that nothing of the JVM's input is lost in it.
+ * A side: a poolbench process started by a command, such as {@code ssh load1}. The command first
+ * runs a shell, which finds or receives the build and is then replaced by a JVM. The shell gets a
+ * line only after it has answered the last one; it can therefore not read ahead and lose input of
+ * the JVM.
  */
 public final class SideProcess implements AutoCloseable {
   private static final String ANSWER = "poolbench-side:";
 
-  /** With a build that is sent. */
+  /** Includes the time for sending a build. */
   private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
 
   private static final Duration END_TIMEOUT = Duration.ofSeconds(2);
   private static final int HEARTBEATS = 10;
   private static final int ROUND_TRIPS = 5;
 
-  /** The most recently used builds that a cache keeps. */
+  /** The number of builds that the cache keeps, the most recently used ones. */
   private static final int BUILDS = 3;
 
   private static final int CHUNK_BYTES = 1 << 19;
   private static final int LOG_LINES = 20;
 
-  /** For what a command that has ended printed last. */
+  /** Time to wait for the last error output of a command that has ended. */
   private static final long LOG_MILLIS = 2000;
 
-  /** As those of ./poolbench. */
+  /** The same options as in the launcher script {@code ./poolbench}. */
   private static final String JVM_OPTIONS =
       "-Xms256m -Xmx512m -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions"
           + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
@@ -83,12 +85,12 @@ public final class SideProcess implements AutoCloseable {
   /**
    * Starts a side.
    *
-   * @param title of the side in messages
-   * @param command that gives a process with standard input and output
-   * @param build of poolbench, which the side has or gets
-   * @param silence a side that sends nothing for so long is lost, and so is a coordinator
-   * @param lostCode of a call that a lost side does not answer
-   * @throws SideException if it does not start, or is of another build
+   * @param title name of the side in error messages
+   * @param command starts a process with standard input and output
+   * @param build the build that the side must run; sent if the side does not have it
+   * @param silence the side and the coordinator each take the other for lost after this silence
+   * @param lostCode error code of calls that a lost side does not answer
+   * @throws SideException if the side does not start or runs another build
    */
   public static SideProcess start(
       String title, String command, Build build, Duration silence, ViolationCode lostCode)
@@ -145,7 +147,7 @@ public final class SideProcess implements AutoCloseable {
     CompletableFuture<Void> unusedToo = client.lost().thenRun(process::destroyForcibly);
   }
 
-  /** Has the shell find the build, or sends it, and start the JVM. */
+  /** Makes the shell find or receive the build, and replace itself by the JVM. */
   private void launch(Build build, Duration silence) throws IOException {
     Path jar = build.home().resolve(Build.DRIVER);
     String here = quoted(build.home().toString());
@@ -222,7 +224,7 @@ public final class SideProcess implements AutoCloseable {
     return answer();
   }
 
-  /** The next answer of the shell; what a login prints before is left out. */
+  /** Reads the shell's next answer, and skips what a login prints before it. */
   private String answer() throws IOException {
     while (true) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
@@ -251,11 +253,11 @@ public final class SideProcess implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // It has ended.
+      // The process has ended.
     }
   }
 
-  /** The last line that the command printed says most of why it failed. */
+  /** The last line of error output, which usually says why the command failed; else the problem. */
   private String reason(String problem) {
     try {
       logReader.join(LOG_MILLIS);
@@ -267,20 +269,19 @@ public final class SideProcess implements AutoCloseable {
     }
   }
 
-  /** Its calls. */
   public SideClient client() {
     return client;
   }
 
-  /** Its machine. */
   public SideHost host() {
     return host;
   }
 
   /**
-   * A cell as the side reads it, by {@link CellJson}. The files that it names are sent, once each.
+   * Sends the files that a cell names, each once, and returns the cell in {@link CellJson} with the
+   * paths that they have on the side.
    *
-   * @throws LabException if one cannot be sent
+   * @throws LabException if a file cannot be sent
    */
   public String cell(Cell cell) throws LabException {
     List<String> names = new ArrayList<>(cell.provider().classPath());
@@ -309,7 +310,10 @@ public final class SideProcess implements AutoCloseable {
     return CellJson.write(cell, moved);
   }
 
-  /** None of a name that is no file here: an image may have it there. */
+  /**
+   * The files that a name stands for; empty if there is no such file on this machine, because an
+   * image may contain it.
+   */
   private List<Path> files(String name) throws LabException {
     Path path = Path.of(name);
     if (Files.isDirectory(path)) {
@@ -349,14 +353,14 @@ public final class SideProcess implements AutoCloseable {
     return host.keep(hash, file.getFileName().toString());
   }
 
-  /** Ends it, with all that it started. */
+  /** Ends the process and everything that it started. */
   @Override
   public void close() {
     ticker.shutdownNow();
     try (OutputStream input = process.getOutputStream()) {
       input.flush();
     } catch (IOException e) {
-      // It has ended.
+      // The process has ended.
     }
     try {
       if (!process.waitFor(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {

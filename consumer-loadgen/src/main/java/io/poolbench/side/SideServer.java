@@ -22,8 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Carries out the calls of a coordinator until its stream ends, or is silent for too long. What a
- * call returns by an interface stays here, and is called by the name that is returned.
+ * Carries out a coordinator's calls until the stream ends or stays silent for too long. A result
+ * that is {@link AutoCloseable} stays in this process: the answer is a name, by which the
+ * coordinator calls the object.
  */
 public final class SideServer implements AutoCloseable {
   private static final long CHECK_MILLIS = 100;
@@ -52,7 +53,7 @@ public final class SideServer implements AutoCloseable {
   }
 
   /**
-   * @param silence a coordinator that sends nothing for so long is gone
+   * @param silence a coordinator that sends nothing for this long is lost
    */
   public SideServer(InputStream in, OutputStream out, NanoClock clock, Duration silence) {
     this.lines = new Lines(in, out);
@@ -61,17 +62,13 @@ public final class SideServer implements AutoCloseable {
     this.heardNanos = clock.nanoTime();
   }
 
-  /**
-   * Offers an object under the simple name of its interface.
-   *
-   * @param object closed with this
-   */
+  /** Offers an object under the simple name of its interface, and closes it with this server. */
   public <T extends AutoCloseable> SideServer offer(Class<T> type, T object) {
     objects.put(type.getSimpleName(), new Served(type, object));
     return this;
   }
 
-  /** Serves; returns at the end of the stream, or once it was silent for too long. */
+  /** Serves until the stream ends or stays silent for too long. */
   public void serve() throws InterruptedException {
     Thread reader = new DefaultThreadFactory("poolbench-side-in", true).newThread(this::read);
     reader.start();
@@ -81,7 +78,6 @@ public final class SideServer implements AutoCloseable {
     }
   }
 
-  /** Whether nothing came for too long. */
   boolean isSilent() {
     return clock.nanoTime() - heardNanos > silence.toNanos();
   }
@@ -93,7 +89,7 @@ public final class SideServer implements AutoCloseable {
         accept(call);
       }
     } catch (IOException e) {
-      // As its end.
+      // Handled like the end of the stream.
     } finally {
       ended.countDown();
     }
@@ -156,7 +152,7 @@ public final class SideServer implements AutoCloseable {
         result instanceof CompletableFuture<?> later ? later.join() : result);
   }
 
-  /** Interrupts what is carried out, and closes all objects. */
+  /** Interrupts running calls and closes all objects. */
   @Override
   public void close() throws Exception {
     executor.shutdownNow();

@@ -21,12 +21,13 @@ import java.util.stream.Stream;
 /**
  * The machine of this process. Thread-safe.
  *
- * @param build that runs here
- * @param cache the folder of files that were sent, with mode 0700
- * @param maxBytes of these files; the least recently used are removed beyond, but for the last one
+ * @param build hash of the build that runs here
+ * @param cache folder of the files that were sent, with mode 0700
+ * @param maxBytes limit of the cache's size; the least recently used files beyond it are deleted,
+ *     but never the last one used
  */
 public record ThisHost(String build, Path cache, long maxBytes) implements SideHost {
-  /** Address and port of the client, then of the server. */
+  /** {@code SSH_CONNECTION} has the client's address and port, then the server's. */
   private static final int SSH_FIELDS = 4;
 
   private static final FileAttribute<Set<PosixFilePermission>> OWN =
@@ -98,7 +99,7 @@ public record ThisHost(String build, Path cache, long maxBytes) implements SideH
     return cache.resolve(checked(hash) + "." + ProcessHandle.current().pid());
   }
 
-  /** A coordinator names no other folder of this disk. */
+  /** Rejects names that would lead out of the cache folder. */
   private static String checked(String name) {
     if (name.contains("/") || name.isEmpty() || name.startsWith(".")) {
       throw new IllegalArgumentException("invalid name '" + name + "'");
@@ -106,7 +107,7 @@ public record ThisHost(String build, Path cache, long maxBytes) implements SideH
     return name;
   }
 
-  /** The address of a login by SSH, or of this machine's name. */
+  /** The server address of the SSH login; without one, the address of this machine's name. */
   @Override
   public String address() throws IOException {
     String[] login = Objects.requireNonNullElse(System.getenv("SSH_CONNECTION"), "").split(" ", -1);

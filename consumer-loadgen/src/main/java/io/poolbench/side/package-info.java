@@ -1,6 +1,6 @@
 /**
- * Processes of poolbench behind a command, such as {@code ssh load1}: how they are started with
- * what they need, the calls of their objects in JSON lines over standard input and output, and
- * their end, which is that of standard input.
+ * Poolbench processes that a command starts on other machines, such as {@code ssh load1}: their
+ * start, with the files they need, and the remote calls of their objects, as JSON lines over
+ * standard input and output. Such a process ends when its standard input ends.
  */
 package io.poolbench.side;

@@ -16,35 +16,34 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Search by bisection: locates the boundary with one step at each of a few candidates, then
+ * Search by bisection: it locates the boundary with one step at each of a few candidates, then
  * confirms it with longer steps on both sides.
  *
- * <p>Of n candidates it starts with number s = ceil(sqrt(n)), and doubles the number until a
- * candidate fails or the last one passes. Then it bisects between the highest passing and the
- * lowest failing candidate. Both sides are measured alternately until each has the configured
- * number of steps, including the shorter locating step, and the majority of the steps decides. If
- * the majority contradicts a side's first step, the boundary moves: the candidates next to that
- * side are measured, in growing strides, because the correct boundary is probably near.
+ * <p>Among n candidates the search starts with number s = ceil(sqrt(n)) and doubles the number
+ * until a candidate fails or the last one passes. Then it bisects between the highest passing and
+ * the lowest failing candidate. Both sides are measured alternately until each has the configured
+ * number of steps, including the locating step; the majority of its steps decides. If the majority
+ * contradicts a side's first step, the boundary moves: the candidates next to that side are
+ * measured, in growing strides, because the true boundary is probably near.
  *
  * <p>A level that fails below a passing one is measured again before the search continues.
  *
- * <p>The search ends after {@link #maxSteps()} valid steps, confirmed or not: at most ceil(log2 s)
- * + 2 ceil(log2(n / s)) to locate any boundary, plus the confirmations of one side beyond its
- * first. That is 14 for 200 candidates and 3 confirmations. The search also ends, undecided, if a
- * level is INVALID {@link #MAX_INVALID} times in a row.
+ * <p>The search ends after {@link #maxSteps()} valid steps, even if the boundary is not confirmed:
+ * at most ceil(log2 s) + 2 ceil(log2(n / s)) steps to locate any boundary, plus the confirmations
+ * of one side beyond its first step. That is 14 for 200 candidates and 3 confirmations. The search
+ * also ends, undecided, if a level is INVALID {@link #MAX_INVALID} times in a row.
  *
  * <p>Without noise the answer is exact. If the probability of passing falls linearly from 1 to 0
  * over w users, the answer is within one user of the level with probability 1/2 in 97 % of
- * simulated searches of 200 candidates and 3 confirmations for w = 2 and 3, in 88 % for 4, in 72 %
- * for 6 ({@code BisectionTest}). Lower boundaries are found more reliably: they take fewer steps to
- * locate, which leaves more to confirm.
+ * simulated searches (200 candidates, 3 confirmations) for w = 2 and 3, in 88 % for w = 4, and in
+ * 72 % for w = 6 ({@code BisectionTest}). Lower boundaries are found more reliably, because fewer
+ * locating steps leave more steps to confirm.
  *
- * <p>A candidate that stays UNDECIDED is neither side of the boundary: the one next to it is
- * measured in its place.
+ * <p>A candidate that stays UNDECIDED is no side of the boundary; the candidate next to it is
+ * measured instead.
  *
  * @param search candidates, confirmations and duration of confirming steps
  * @param locate duration of a locating step
- * @param sla the bounds
  */
 record Bisection(Search search, Duration locate, Sla sla) implements SearchMethod {
   @Override
@@ -89,7 +88,6 @@ record Bisection(Search search, Duration locate, Sla sla) implements SearchMetho
     return measured;
   }
 
-  /** The max number of valid steps. */
   int maxSteps() {
     int candidates = search.within().size();
     int start = start();
@@ -116,12 +114,11 @@ record Bisection(Search search, Duration locate, Sla sla) implements SearchMetho
     return (int) Math.ceil(Math.sqrt(search.within().size()));
   }
 
-  /** The binary logarithm, rounded up. */
   private static int log2Up(int count) {
     return count <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
   }
 
-  /** The boundary by the steps so far; candidates are numbered from 1, rising. */
+  /** The boundary after the steps so far; candidates are numbered from 1, rising. */
   private final class State {
     private final SortedMap<Integer, LevelResult> levels;
     private final Boundary boundary;
@@ -142,19 +139,18 @@ record Bisection(Search search, Duration locate, Sla sla) implements SearchMetho
       return boundary;
     }
 
-    /** The number of confirmations missing on a side; 0 if there is no such side. */
+    /** The number of missing confirmations of a side; 0 if there is no such side. */
     int missing(LevelResult side) {
       return side == null
           ? 0
           : Math.max(0, search.confirmations() - levels.get(side.level()).count());
     }
 
-    /** Whether candidates are between the sides that are not UNDECIDED. */
+    /** Whether there are candidates between the sides that are not UNDECIDED. */
     boolean isOpen() {
       return nearestOpen(below + 1).isPresent();
     }
 
-    /** The number of the nearest candidate between the sides that is not UNDECIDED. */
     private OptionalInt nearestOpen(int number) {
       return IntStream.range(below + 1, above)
           .filter(each -> !isUndecided(search.within().get(each - 1)))
@@ -169,7 +165,6 @@ record Bisection(Search search, Duration locate, Sla sla) implements SearchMetho
       return measured != null && measured.verdict() == Verdict.Kind.UNDECIDED;
     }
 
-    /** The candidate between the sides to be measured next. */
     int nextCandidate() {
       int upwards = stride(below - numberOf(turnedBelow()));
       int downwards = stride(numberOf(turnedAbove()) - above);
@@ -182,12 +177,12 @@ record Bisection(Search search, Duration locate, Sla sla) implements SearchMetho
       return search.within().get(nearestOpen(number).orElse(number) - 1);
     }
 
-    /** The max number of steps to locate the boundary without noise. */
+    /** Maximum number of steps to locate the boundary without noise. */
     int maxToLocate() {
       return boundary.above() == null ? search.within().size() : log2Up(above - below);
     }
 
-    /** The next candidate if no level contradicted its first step. */
+    /** The number of the next candidate if no level contradicted its first step. */
     private int doubledOrHalved() {
       return boundary.above() == null
           ? Math.min(Math.max(start(), 2 * below), search.within().size())

@@ -5,16 +5,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The boundary of capacity: the lowest level of too much load and the highest level below it.
+ * The boundary of capacity: the lowest level with too much load and the highest level below it.
  *
- * <p>A level that breaks a bound has too much load. A level that breaks only the bound on TPS has
- * too much load if a lower level passes, because TPS has dropped again; otherwise it has too little
- * load, and the capacity, if any, is above it.
+ * <p>A level that breaks a bound has too much load. If it breaks only the bound on TPS and no lower
+ * level passes, it has too little load instead, and the capacity, if any, is above it; if a lower
+ * level passes, TPS has dropped again.
  *
- * @param highestPassing the highest passing level without a level of too much load below; null if
- *     none
- * @param tooLittle the levels of too little load, rising
- * @param above the lowest level of too much load; null if none
+ * @param highestPassing the highest passing level below {@code above}; null if none
+ * @param tooLittle the levels with too little load, rising
+ * @param above the lowest level with too much load; null if none
  * @param contradicted whether a level above {@code above} passes
  */
 record Boundary(
@@ -26,7 +25,7 @@ record Boundary(
     tooLittle = List.copyOf(tooLittle);
   }
 
-  /** The boundary among levels of rising load; those that are INVALID or UNDECIDED are skipped. */
+  /** Finds the boundary among rising levels; INVALID and UNDECIDED levels are skipped. */
   static Boundary of(Collection<LevelResult> rising) {
     LevelResult highestPassing = null;
     List<LevelResult> tooLittle = new ArrayList<>();
@@ -51,8 +50,8 @@ record Boundary(
   }
 
   /**
-   * The boundary of a search among levels of rising load: each is judged by its first valid step
-   * until it has as many as it is confirmed by.
+   * Finds the boundary of a search among rising levels. A level is judged by its first valid step
+   * until it has as many valid steps as {@code confirmations}.
    */
   static Boundary confirmed(Collection<LevelResult> rising, int confirmations) {
     return of(rising.stream().map(level -> level.firstUntil(confirmations)).toList());

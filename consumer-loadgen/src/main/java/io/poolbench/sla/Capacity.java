@@ -13,21 +13,21 @@ import java.util.stream.Stream;
 
 /**
  * The capacity of a cell: the maximum load within its SLA, in users or in requests per second. It
- * is the highest level that passes with no failing level at or below it: always a measured level,
- * never an interpolation.
+ * is the highest passing level without a failing level at or below it. It is always a measured
+ * level, never an interpolation.
  *
- * <p>The verdict of a level is that of all its steps together ({@link LevelResult}). A level of too
- * little load ({@link Boundary}) does not count as failing: the capacity is above it.
+ * <p>The verdict of a level is computed from all of its steps together ({@link LevelResult}). A
+ * level with too little load ({@link Boundary}) does not count as failing, because the capacity is
+ * above it.
  *
  * <p>An INVALID or UNDECIDED level neither passes nor fails. Between the highest passing and the
- * first failing level it leaves open whether the capacity is higher; without a passing level,
- * whether there is any. The same holds for a candidate of a search that was not measured.
+ * first failing level it means that the capacity may be higher; without a passing level, that it is
+ * unknown. The same holds for an unmeasured candidate of a search.
  */
 public final class Capacity {
   /** Why no higher level was measured. */
   public enum End {
     NO_STEP,
-    /** The schedule's highest level was measured. */
     SCHEDULE_COMPLETE,
     CELL_FAILED,
     SEARCH_ENDED,
@@ -44,12 +44,10 @@ public final class Capacity {
     this.boundary = Boundary.of(levels.values());
   }
 
-  /** The capacity by the steps of a cell, in any order. */
   public static Capacity of(CellResult result) {
     return new Capacity(result);
   }
 
-  /** The cell as it was configured. */
   public Cell cell() {
     return result.cell();
   }
@@ -59,7 +57,7 @@ public final class Capacity {
     return Optional.ofNullable(boundary.highestPassing());
   }
 
-  /** The lowest level of too much load; empty if none. */
+  /** The lowest level with too much load; empty if none. */
   public Optional<LevelResult> failing() {
     return Optional.ofNullable(boundary.above());
   }
@@ -74,12 +72,12 @@ public final class Capacity {
     return failing().map(LevelResult::deciding);
   }
 
-  /** The levels of too little load, rising. */
+  /** The levels with too little load, rising. */
   public List<Integer> tooLittle() {
     return boundary.tooLittle().stream().map(LevelResult::level).toList();
   }
 
-  /** The last step of each level below the first failing one with INVALID steps only, rising. */
+  /** The last step of each all-INVALID level below the first failing level, rising. */
   public List<StepResult> invalid() {
     return open(Verdict.Kind.INVALID);
   }
@@ -97,7 +95,7 @@ public final class Capacity {
         .toList();
   }
 
-  /** The candidates within the boundary that the search did not measure, rising. */
+  /** The candidates that the search did not measure between the sides of the boundary, rising. */
   public List<Integer> unmeasured() {
     LoadSchedule load = cell().load();
     if (load.search() == null || boundary.above() == null) {
@@ -111,8 +109,8 @@ public final class Capacity {
   }
 
   /**
-   * Whether the capacity may be higher than {@link #level()}: no level fails, or there are INVALID,
-   * UNDECIDED or unmeasured levels between.
+   * Whether the capacity may be higher than {@link #level()}: no level fails, or INVALID, UNDECIDED
+   * or unmeasured levels lie below the first failing one.
    */
   public boolean maybeMore() {
     return boundary.highestPassing() != null
@@ -144,7 +142,6 @@ public final class Capacity {
     return boundary.highestPassing() == null ? 0 : boundary.highestPassing().level();
   }
 
-  /** Why no higher level was measured. */
   public End end() {
     if (result.steps().isEmpty()) {
       return End.NO_STEP;

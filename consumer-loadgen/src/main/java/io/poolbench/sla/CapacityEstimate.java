@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The capacity of a cell as estimated from the shares of calls over the SLA's bounds at all levels,
- * beside the highest level that was measured to pass ({@link Capacity}).
+ * An estimate of a cell's capacity, interpolated from the shares of calls over the SLA's bounds at
+ * all levels. {@link Capacity} is the highest level that was measured to pass.
  *
- * <p>Loads are {@link Double#NEGATIVE_INFINITY} below the lowest measured level, and {@link
+ * <p>A load is {@link Double#NEGATIVE_INFINITY} below the lowest measured level, and {@link
  * Double#POSITIVE_INFINITY} beyond the highest.
  *
  * @param load the estimate, in users or in requests per second
  * @param interval its {@value #CONFIDENCE_PCT} % interval
- * @param lowestLevel the lowest level of the estimate's shares
- * @param highestLevel the highest of them
- * @param basis what the interval is computed from
- * @param samples how many of {@code basis} there are
+ * @param lowestLevel the lowest level from which the estimate is computed
+ * @param highestLevel the highest such level
+ * @param basis the independent samples from which the interval is computed
+ * @param samples the number of samples
  */
 public record CapacityEstimate(
     double load,
@@ -25,21 +25,20 @@ public record CapacityEstimate(
     int highestLevel,
     Basis basis,
     int samples) {
-  /** The confidence of intervals, in percent. */
   public static final int CONFIDENCE_PCT = 95;
 
-  /** The probability of a capacity outside of its interval. */
+  /** The probability that the capacity is outside of its interval. */
   static final double ERROR = 1 - CONFIDENCE_PCT / 100.0;
 
-  /** What varies independently, and hence shows how far a capacity scatters. */
+  /** The independent samples that show how far a capacity varies. */
   public enum Basis {
     /** Repetitions, each in a fresh provider. */
     REPETITIONS,
     /** Rounds of a paired run. */
     ROUNDS,
     /**
-     * Batches of the only window of each level. What differs between runs does not show in them:
-     * neither the host's drift nor what each JVM compiles.
+     * Batches of the single window of each level. They do not show what differs between runs, such
+     * as the host's drift and the JIT compilation of each JVM.
      */
     BATCHES
   }
@@ -49,12 +48,7 @@ public record CapacityEstimate(
     Objects.requireNonNull(basis, "basis");
   }
 
-  /**
-   * The lowest of the crossings of all bounds.
-   *
-   * @param curves of the bounds, at least one
-   * @param cap the capacity is at most this; infinite = no cap
-   */
+  /** The lowest crossing of the curves, at least one, or {@code cap} (infinite = none) if lower. */
   static CapacityEstimate of(List<ShareCurve> curves, double cap, Basis basis, int samples) {
     return new CapacityEstimate(
         Math.min(cap, curves.stream().mapToDouble(ShareCurve::crossing).min().orElseThrow()),
@@ -76,14 +70,15 @@ public record CapacityEstimate(
     return new LoadInterval(lower, upper);
   }
 
-  /** Whether both ends are known; the lower one is no load where no level is shown to pass. */
+  /** Whether the upper end is known. An unknown lower end means that no level is shown to pass. */
   public boolean isBounded() {
     return interval.upper() < Double.POSITIVE_INFINITY;
   }
 
   /**
-   * The estimate with its interval, such as {@code 33.0 [30.9, 35.7]}; {@code > 40} alone; of an
-   * interval with one known end this end, such as {@code at least 8.00}.
+   * The estimate with its interval, such as {@code 33.0 [30.9, 35.7]}. If only one end is known,
+   * only this end, such as {@code at least 8.00}; if the ends are equal, only the load, such as
+   * {@code > 40}.
    */
   public String text() {
     if (interval.lower() == interval.upper()) {
@@ -100,7 +95,7 @@ public record CapacityEstimate(
     return text(load) + " [" + text(interval.lower()) + ", " + text(interval.upper()) + "]";
   }
 
-  /** One of its loads: {@code 30.9}, {@code < 4} below the lowest level, {@code > 40}. */
+  /** A load as text: {@code 30.9}, or outside of the levels {@code < 4} or {@code > 40}. */
   public String text(double end) {
     if (end == Double.POSITIVE_INFINITY) {
       return "> " + FigureText.count(highestLevel);

@@ -14,20 +14,21 @@ import java.util.SortedSet;
 import java.util.stream.Collectors;
 
 /**
- * Whether one cell carries more load than another.
+ * A comparison of two cells: which of them carries more load, and whether this is statistically
+ * significant.
  *
  * <p>Cells of a paired study are ranked by their late calls at the levels around the crossing,
- * round by round ({@link RoundsTest}): what hit both in a round cancels, and no crossing has to lie
- * within the levels. Other cells are ranked by the interval of the difference of their capacities.
- * An error of {@value CapacityEstimate#CONFIDENCE_PCT} % holds for all pairs of cells whose levels
- * have one unit together.
+ * round by round ({@link RoundsTest}): disturbances of both cells in a round cancel out, and the
+ * crossing need not lie within the measured levels. Other cells are ranked by the interval of the
+ * difference between their capacities. The confidence of {@value CapacityEstimate#CONFIDENCE_PCT} %
+ * holds jointly for all pairs of cells whose levels have the same unit.
  *
  * @param more the cell with fewer late calls, or with the higher estimate
- * @param less the other one
- * @param difference of both capacities, {@code more} minus {@code less}, as if measured
- *     independently; null where one has no estimate
- * @param test of a paired study; null without a level at which both were measured in enough rounds
- * @param crossing of both curves; null where none is shown
+ * @param difference capacity of {@code more} minus capacity of {@code less}, computed as if they
+ *     were measured independently; null if one has no estimate
+ * @param test the test of a paired study; null if no level was measured in both cells in enough
+ *     rounds
+ * @param crossing the crossing of the two curves; null if none is shown
  */
 public record CapacityRanking(
     EstimatedCell more,
@@ -36,22 +37,22 @@ public record CapacityRanking(
     LoadInterval difference,
     RoundsTest test,
     CurveCrossing crossing) {
-  /** Whether the ranking is shown. */
+  /** The outcome of the comparison. */
   public enum Answer {
     SHOWN,
-    /** {@code more} is better at low levels and {@code less} at high ones; both are shown. */
+    /** Both are shown: {@code more} is better at low levels and {@code less} at high levels. */
     CROSSING,
     NOT_SHOWN,
-    /** The difference may be that of what disturbed the host while each of them was measured. */
+    /** Disturbances of the host differed between the cells and may explain the difference. */
     DEPENDS_ON_HOST,
-    /** Fewer than four rounds measured both. */
+    /** Fewer than four rounds measured both cells. */
     TOO_FEW_ROUNDS,
     /**
-     * Not shown, because one of them was measured once, in a provider of its own: the host's drift
-     * and what the JVM compiled are in the difference, and nothing shows how large they are.
+     * Not shown, because one of the cells was measured only once, in a provider of its own. The
+     * host's drift and the JIT compilation are part of the difference, and their size is unknown.
      */
     MEASURED_ONCE,
-    /** One of them has no estimate, and no share of late calls to compare. */
+    /** One of the cells has neither an estimate nor a share of late calls to compare. */
     UNKNOWN
   }
 
@@ -65,7 +66,6 @@ public record CapacityRanking(
     }
   }
 
-  /** The cells of a result with their estimates, in its order. */
   public static List<EstimatedCell> estimates(StudyResult result) {
     return estimates(result.cells(), result.paired() != null);
   }
@@ -81,15 +81,11 @@ public record CapacityRanking(
     return RepeatedCell.of(results).stream().map(cell -> EstimatedCell.of(cell, paired)).toList();
   }
 
-  /** A cell of a result with its estimate. */
   public static EstimatedCell estimate(StudyResult result, RepeatedCell cell) {
     return EstimatedCell.of(cell, result.paired() != null);
   }
 
-  /**
-   * The ranking of two cells by themselves, of one result or of two. Cells of two results have
-   * nothing in common that cancels.
-   */
+  /** Compares two cells of one result or of two. Disturbances cancel out only within one result. */
   public static CapacityRanking of(
       StudyResult result, RepeatedCell cell, StudyResult otherResult, RepeatedCell other) {
     EstimatedCell one = estimate(result, cell);
@@ -100,10 +96,8 @@ public record CapacityRanking(
   }
 
   /**
-   * The interval of the capacity of one of both cells minus the other's; empty where one has no
-   * estimate.
-   *
-   * @param error the probability of a difference outside
+   * The interval of one cell's capacity minus the other's, with the error probability {@code
+   * error}; empty if one of them has no estimate.
    */
   public Optional<LoadInterval> gain(RepeatedCell cell, double error) {
     boolean isMore = more.cell().equals(cell);
@@ -112,14 +106,14 @@ public record CapacityRanking(
         : Optional.of(isMore ? more.minus(less, error) : less.minus(more, error));
   }
 
-  /** Whether the answer does not change by measuring longer: shown, or a crossing that is. */
+  /** Whether measuring longer cannot change the answer: it is SHOWN or CROSSING. */
   public boolean isDecided() {
     return answer == Answer.SHOWN || answer == Answer.CROSSING;
   }
 
   /**
-   * The rankings of each pair of cells whose levels have one unit; cells that verify a prediction
-   * are measured in a provider of their own, and ranked among themselves.
+   * The rankings of all pairs of cells with the same unit. Cells that verify a prediction are
+   * measured in their own provider and ranked separately.
    */
   public static List<CapacityRanking> of(List<EstimatedCell> cells) {
     return byUnit(cells).stream()
@@ -129,7 +123,7 @@ public record CapacityRanking(
         .toList();
   }
 
-  /** The cells that can be compared, together: users are not compared with requests/s. */
+  /** Groups cells that can be compared: users cannot be compared with requests per second. */
   public static List<List<EstimatedCell>> byUnit(List<EstimatedCell> cells) {
     Map<String, List<EstimatedCell>> byUnit =
         cells.stream()
@@ -141,7 +135,7 @@ public record CapacityRanking(
     return List.copyOf(byUnit.values());
   }
 
-  /** The number of rounds from which a difference between two of so many cells can be shown. */
+  /** The minimum number of rounds that can show a difference between two of this many cells. */
   public static int leastRounds(int cells) {
     int pairs = Math.max(1, cells * (cells - 1) / 2);
     int rounds = CellShares.MIN_CLUSTERS;
@@ -194,9 +188,7 @@ public record CapacityRanking(
         crossing == null || isMore ? crossing : crossing.exchanged());
   }
 
-  /**
-   * With a correction for the number of pairs, and for that of levels at which curves may cross.
-   */
+  /** P-values are corrected for the numbers of pairs and of levels where curves may cross. */
   private static Optional<CurveCrossing> crossing(PairedBlocks blocks, int pairs) {
     SortedSet<Integer> levels = blocks.informative();
     int tests = pairs * (levels.size() - 1);
@@ -215,14 +207,14 @@ public record CapacityRanking(
     return Optional.ofNullable(best);
   }
 
-  /** With the answer that follows from the corrected p-value of the test. */
+  /** Returns this ranking with the corrected p-value and the answer that follows from it. */
   private CapacityRanking corrected(double pValue) {
     if (test == null) {
       return this;
     }
     RoundsTest corrected = test.corrected(pValue);
     boolean crosses = !corrected.shown() && crossing != null;
-    // What is better at low levels is named first.
+    // The cell that is better at low levels comes first.
     boolean exchanged = crosses && crossing.low().logOdds() < 0;
     return new CapacityRanking(
         exchanged ? less : more,

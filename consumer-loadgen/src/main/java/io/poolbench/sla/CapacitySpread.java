@@ -5,20 +5,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Min, median and max of a cell's capacity over its repetitions.
+ * Minimum, median and maximum of a cell's capacity over its repetitions.
  *
- * <p>The median is the lower one of an even number, so it is always a measured level: the highest
- * load that more than half of the repetitions served.
+ * <p>For an even count the median is the lower of the two middle values, so it is always a measured
+ * level: the highest load within the SLA in more than half of the repetitions.
  *
  * @param lowest 0 if a repetition has no load within the SLA
- * @param median 0 if there is no such load in half of the repetitions
- * @param highest the maximum
- * @param maybeMore whether the median may be higher, because its repetitions have no failing level
- *     or INVALID ones beyond
- * @param count the repetitions with a known capacity
+ * @param median 0 if half of the repetitions have no load within the SLA
+ * @param maybeMore whether the median may be higher, because repetitions have no failing level or
+ *     have open levels below it
+ * @param count the number of repetitions with a known capacity
  */
 public record CapacitySpread(int lowest, int median, int highest, boolean maybeMore, int count) {
-  /** The spread of capacities; empty if none of them is known. */
+  /** The spread of known capacities; empty if there are none. */
   static Optional<CapacitySpread> of(List<Capacity> capacities) {
     List<Capacity> known = capacities.stream().filter(Capacity::known).toList();
     if (known.isEmpty()) {
@@ -40,7 +39,6 @@ public record CapacitySpread(int lowest, int median, int highest, boolean maybeM
             known.size()));
   }
 
-  /** The median as text, as {@link Capacity#answer()}. */
   public String answer() {
     if (median == 0) {
       return "none";

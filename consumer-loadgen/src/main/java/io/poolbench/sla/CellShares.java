@@ -19,37 +19,34 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The shares of calls over each bound of a cell's SLA, from the batches of its valid steps.
+ * The shares of calls over each bound of a cell's SLA, computed from the batches of valid steps.
  *
- * <p>Bounds on shares are those on percentiles and on availability below 100 %. Any other bound
- * limits a value and has no share.
+ * <p>Bounds on percentiles and on availability below 100 % limit a share. Any other bound limits a
+ * value.
  *
- * @param cell with its repetitions
- * @param paired whether a window's number is that of a round in which all cells were measured
+ * @param paired whether the number of a window is that of a round in which all cells were measured
  */
 record CellShares(RepeatedCell cell, boolean paired) {
-  /** With fewer clusters than these their spread is hardly known. */
+  /** Fewer clusters do not show their spread. */
   static final int MIN_CLUSTERS = 4;
 
-  /** Two ticks of the clock by which the kernel accounts CPU time, in seconds. */
+  /** Two ticks of the kernel's clock for CPU time, in seconds. */
   private static final double CALM_SECONDS = 0.02;
 
   private static final double PERCENT = 100;
 
-  /** One level in one round. */
   record Block(Cluster round, int level) {}
 
-  /** The shares that a bound limits, as far as a load can be at them. */
+  /** The shares that a bound limits to a value between 0 and 1, exclusive. */
   private static Stream<ShareBound> shares(Sla.Bound bound) {
     return ShareBound.of(bound).stream().filter(ShareBound::isCrossed);
   }
 
-  /** Whether a bound limits a share of calls. */
   static boolean isShare(Sla.Bound bound) {
     return shares(bound).findAny().isPresent();
   }
 
-  /** The bounds on shares of the SLA, in its order; on shares of time where that is known. */
+  /** The SLA's bounds on shares, in its order, without shares of time that a step does not know. */
   List<ShareBound> bounds() {
     return cell.cell().sla().bounds().stream()
         .flatMap(CellShares::shares)
@@ -63,7 +60,7 @@ record CellShares(RepeatedCell cell, boolean paired) {
         .allMatch(share::known);
   }
 
-  /** What varies independently; repetitions of a paired run are too few to merge their rounds. */
+  /** Paired runs with few repetitions use rounds without merging them by repetition. */
   Basis basis() {
     int repetitions = cell.count();
     if (paired && repetitions < MIN_CLUSTERS) {
@@ -72,7 +69,6 @@ record CellShares(RepeatedCell cell, boolean paired) {
     return repetitions > 1 ? Basis.REPETITIONS : Basis.BATCHES;
   }
 
-  /** How many clusters there are. */
   int clusters() {
     return switch (basis()) {
       case REPETITIONS -> cell.count();
@@ -93,11 +89,7 @@ record CellShares(RepeatedCell cell, boolean paired) {
     return rounds.size();
   }
 
-  /**
-   * The curves of all bounds on shares.
-   *
-   * @return none where there is no such bound, or the batches of a valid step are not known
-   */
+  /** The curves of all share bounds; empty without any, or if a valid step has no batches. */
   List<ShareCurve> curves() {
     List<ShareCurve> curves = new ArrayList<>();
     for (ShareBound bound : bounds()) {
@@ -111,10 +103,9 @@ record CellShares(RepeatedCell cell, boolean paired) {
   }
 
   /**
-   * The curves by the blocks of a paired run in which the host took at most {@value #CALM_SECONDS}
-   * s of a CPU, of the levels with enough such rounds.
-   *
-   * @return none with fewer than two such levels
+   * The curves computed from blocks of a paired run in which other processes and machines took at
+   * most {@value #CALM_SECONDS} s of CPU time. Levels with too few such rounds are left out; empty
+   * with fewer than two levels.
    */
   List<ShareCurve> calmCurves() {
     Set<Block> calm = new HashSet<>();
@@ -143,7 +134,7 @@ record CellShares(RepeatedCell cell, boolean paired) {
     return curves;
   }
 
-  /** The share of time that something else took in each block, in percent. */
+  /** CPU time that other processes and machines took in each block, in percent. */
   Map<Block, Double> taken() {
     Map<Block, Double> taken = new HashMap<>();
     for (int repetition = 0; repetition < cell.count(); repetition++) {
@@ -158,7 +149,7 @@ record CellShares(RepeatedCell cell, boolean paired) {
     return taken;
   }
 
-  /** The shares of a bound at each level that has calls; none where batches are not known. */
+  /** The shares of a bound at each level that has calls; empty if a valid step has no batches. */
   List<LevelShares> levels(ShareBound bound, Basis basis) {
     List<LevelShares> levels = new ArrayList<>();
     for (int level : cell.levels()) {

@@ -3,11 +3,8 @@ package io.poolbench.sla;
 import java.util.Objects;
 
 /**
- * Two cells of which one has fewer late calls at low levels, and the other at high ones; both are
- * shown.
- *
- * @param low the levels at which the one is better
- * @param high the levels above, at which the other is
+ * The crossing of the curves of two cells: one cell has fewer late calls at low levels and the
+ * other at high levels, and both differences are shown.
  */
 public record CurveCrossing(RoundsTest low, RoundsTest high) {
   public CurveCrossing {
@@ -15,22 +12,21 @@ public record CurveCrossing(RoundsTest low, RoundsTest high) {
     Objects.requireNonNull(high, "high");
   }
 
-  /** The highest level at which the one is better. */
+  /** The highest level at which the one cell is better. */
   public int lastOfLow() {
     return low.levels().get(low.levels().size() - 1);
   }
 
-  /** The lowest level at which the other is better. */
+  /** The lowest level at which the other cell is better. */
   public int firstOfHigh() {
     return high.levels().get(0);
   }
 
-  /** The strength of the weaker of both parts. */
+  /** The strength of the weaker of both tests. */
   double strength() {
     return Math.min(Math.abs(low.t()), Math.abs(high.t()));
   }
 
-  /** The same with both cells exchanged. */
   CurveCrossing exchanged() {
     return new CurveCrossing(low.exchanged(), high.exchanged());
   }

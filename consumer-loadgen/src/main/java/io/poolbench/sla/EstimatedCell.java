@@ -13,24 +13,24 @@ import java.util.stream.Stream;
 /**
  * A cell with the estimate of its capacity.
  *
- * <p>The lowest level that fails for anything but a share (a bound by value, such as TPS or CPU, or
- * no answer at all) caps the capacity: such a verdict has no interval. Where the shares alone would
- * carry more than that, there is no estimate.
+ * <p>A failure of a bound on a value, such as TPS or CPU, or because nothing was answered, has no
+ * interval. The lowest level with such a failure is an upper limit of the capacity. If the shares
+ * alone would allow more load than this limit, there is no estimate.
  */
 public final class EstimatedCell {
   /** Why there is no estimate. */
   public enum Lack {
     /** The SLA bounds no percentile and no availability. */
     NO_SHARE_BOUND,
-    /** No level has a valid step, or the result does not have their batches. */
+    /** No level has a valid step, or the result does not contain batches. */
     NO_BATCHES,
-    /** One level says whether it is within the SLA, and not where the SLA breaks. */
+    /** A single level does not show at which load the SLA breaks. */
     ONE_LEVEL,
-    /** A bound by value limits the capacity. */
+    /** A bound on a value limits the capacity. */
     LIMITED_BY_VALUE,
-    /** Groups of users have each their own bounds and batches. */
+    /** Each group of users has its own bounds and batches. */
     GROUPS,
-    /** A step of several phases is no load held. */
+    /** A step with several phases has no constant load. */
     PHASES
   }
 
@@ -51,11 +51,7 @@ public final class EstimatedCell {
     this.undisturbed = lack == null && shares.paired() ? undisturbed(shares, cap) : null;
   }
 
-  /**
-   * Estimates a cell's capacity.
-   *
-   * @param paired whether its windows are rounds in which all cells of the result were measured
-   */
+  /** Estimates a capacity; {@code paired} if windows are rounds that measured all cells. */
   static EstimatedCell of(RepeatedCell cell, boolean paired) {
     return new EstimatedCell(new CellShares(cell, paired));
   }
@@ -71,7 +67,7 @@ public final class EstimatedCell {
             calm.stream().mapToInt(ShareCurve::clusters).min().orElseThrow());
   }
 
-  /** Null where there is an estimate. */
+  /** Returns null if there is an estimate. */
   private static Lack lack(CellShares shares, List<ShareCurve> curves, double cap) {
     Cell cell = shares.cell().cell();
     if (!cell.load().groups().isEmpty()) {
@@ -94,7 +90,7 @@ public final class EstimatedCell {
         : null;
   }
 
-  /** The lowest level that fails for something without a share; infinite if none. */
+  /** The lowest level that fails for something other than a share; infinite if none. */
   private static double cap(RepeatedCell cell) {
     boolean passed = false;
     for (LevelResult level : cell.levelResults()) {
@@ -119,30 +115,28 @@ public final class EstimatedCell {
     return !ofShares.containsAll(step.verdict().codes());
   }
 
-  /** The cell with its repetitions. */
   public RepeatedCell cell() {
     return shares.cell();
   }
 
-  /** The capacity on this host as it was, by all blocks; empty where there is no estimate. */
+  /** The capacity on the host as it was, from all blocks; empty if there is no estimate. */
   public Optional<CapacityEstimate> estimate() {
     return Optional.ofNullable(estimate);
   }
 
   /**
-   * The capacity of the host undisturbed, by the blocks in which hardly any CPU time was taken by
-   * something else; empty where there are too few of them.
+   * The capacity on the undisturbed host, from blocks in which other processes and machines took
+   * hardly any CPU time; empty with too few of them.
    */
   public Optional<CapacityEstimate> undisturbed() {
     return Optional.ofNullable(undisturbed);
   }
 
-  /** Why there is no estimate; empty where there is one. */
   public Optional<Lack> lack() {
     return Optional.ofNullable(lack);
   }
 
-  /** Its shares, where the share of late calls at a level ranks it. */
+  /** The shares if the cell can be ranked by its share of late calls; otherwise empty. */
   Optional<CellShares> ranked() {
     return shares.paired() && (lack == null || lack == Lack.ONE_LEVEL)
         ? Optional.of(shares)
@@ -150,11 +144,11 @@ public final class EstimatedCell {
   }
 
   /**
-   * The interval of this capacity minus another's, measured independently; both have an estimate.
-   * Each side's distance from its estimate is taken for its error (G. Y. Zou, A. Donner,
+   * The interval of this capacity minus another one; both have estimates and count as independent.
+   * The distances of the limits from the estimate are combined in squares (G. Y. Zou, A. Donner,
    * Construction of confidence limits about effect measures, Statistics in Medicine 27, 2008).
    *
-   * @param error the probability of a difference outside
+   * @param error the probability that the difference is outside of the interval
    */
   LoadInterval minus(EstimatedCell other, double error) {
     Range own = range(error);
@@ -164,7 +158,7 @@ public final class EstimatedCell {
         own.load - others.load + Math.hypot(own.above(), others.below()));
   }
 
-  /** Without an estimate between levels, the middle or the finite end of what is known. */
+  /** If the estimate is outside of the levels, the load is a finite end of the interval. */
   private Range range(double error) {
     LoadInterval interval = CapacityEstimate.interval(curves, cap, error);
     double lower =

@@ -17,14 +17,13 @@ import java.util.stream.Stream;
 /**
  * One level of load in one cell: its steps over all repetitions, their metrics and their verdict.
  *
- * <p>INVALID steps never count, neither in a metric nor in the verdict. The verdict on one step is
- * the level's; of several, the batches are pooled ({@link SlaEvaluator#pooled}). Where batches are
- * not known, the majority of steps decides: with as many failed as passed steps the level fails.
+ * <p>INVALID steps count neither in a metric nor in the verdict. The verdict on several valid steps
+ * is computed from their pooled batches ({@link SlaEvaluator#pooled}). Without batches the majority
+ * of steps decides; in a tie of failed and passed steps the level fails.
  *
- * @param sla the bounds
  * @param level users, or requests per second
- * @param repetitions the level's steps of each repetition that measured it, in the order they ran;
- *     at least one repetition, each with at least one step
+ * @param repetitions the level's steps by repetition, in the order they ran; at least one
+ *     repetition, each with at least one step
  */
 public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions) {
   public LevelResult {
@@ -34,7 +33,6 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
     }
   }
 
-  /** The levels of one repetition, rising. */
   static SortedMap<Integer, LevelResult> byLevel(Sla sla, Collection<StepResult> steps) {
     SortedMap<Integer, LevelResult> levels = new TreeMap<>();
     steps.stream()
@@ -48,37 +46,32 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
     return repetitions.stream().flatMap(List::stream).toList();
   }
 
-  /** The steps that are not INVALID, in the order they ran. */
   public List<StepResult> valid() {
     return steps().stream().filter(LevelResult::counts).toList();
   }
 
-  /** Whether any step is valid. */
   public boolean isValid() {
     return !valid().isEmpty();
   }
 
-  /** The number of valid steps. */
   public int count() {
     return valid().size();
   }
 
-  /** The number of passing steps. */
   public int passed() {
     return of(Verdict.Kind.PASS).size();
   }
 
-  /** The number of failing steps. */
   public int failed() {
     return of(Verdict.Kind.FAIL).size();
   }
 
-  /** What kind of verdict the level has; INVALID without a valid step. */
+  /** The verdict on the level; INVALID without a valid step. */
   public Verdict.Kind verdict() {
     return judgement().kind();
   }
 
-  /** The verdict on all valid steps together; that of the last step if none is valid. */
+  /** The verdict on all valid steps together, or on the last step if none is valid. */
   public Verdict judgement() {
     List<StepResult> valid = valid();
     if (valid.size() <= 1) {
@@ -114,33 +107,30 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
     return step.verdict().kind() != Verdict.Kind.INVALID;
   }
 
-  /** The verdict of each repetition by itself. */
   public List<Verdict.Kind> verdicts() {
     return each().map(LevelResult::verdict).toList();
   }
 
-  /** Whether it is known that the level passes, or that it fails. */
   boolean isDecided() {
     return verdict().isDecided();
   }
 
-  /** Whether the level passes. */
   public boolean pass() {
     return verdict() == Verdict.Kind.PASS;
   }
 
-  /** Whether it fails for too little load, in the majority of its failing steps. */
+  /** Whether the level fails, and most of its failing steps have too little load. */
   boolean tooLittle() {
     long tooLittle = steps().stream().filter(SlaEvaluator::tooLittleLoad).count();
     return verdict() == Verdict.Kind.FAIL && 2 * tooLittle > failed();
   }
 
-  /** This level by its first valid step alone while it has fewer than so many. */
+  /** Returns the level with its first valid step only, until it has {@code enough} of them. */
   LevelResult firstUntil(int enough) {
     return count() < enough ? first() : this;
   }
 
-  /** Whether the majority contradicts the first valid step. */
+  /** Whether the verdict contradicts the first valid step. */
   boolean turned() {
     return verdict() != first().verdict();
   }
@@ -149,14 +139,16 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
     return isValid() ? new LevelResult(sla, level, List.of(List.of(valid().get(0)))) : this;
   }
 
-  /** The last step with the level's verdict; the last valid one, with that verdict, if none has. */
+  /**
+   * The last step with the level's verdict; if none has it, the last valid step with that verdict.
+   */
   public StepResult deciding() {
     Verdict judgement = judgement();
     List<StepResult> agreeing = of(judgement.kind());
     return agreeing.isEmpty() ? last(valid()).judged(judgement) : last(agreeing);
   }
 
-  /** A metric over the valid steps in which it is known; empty if there is none. */
+  /** The spread of a metric over the valid steps in which it is known; empty if there are none. */
   public Optional<Spread> spread(Metric metric) {
     return Spread.of(valid().stream().map(metric::of).filter(Objects::nonNull).toList());
   }
@@ -167,8 +159,8 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
   }
 
   /**
-   * A metric's median in each repetition in which it is known. Unlike the values of steps, which
-   * share a provider, these are independent samples.
+   * The median of a metric in each repetition in which it is known. Repetitions are independent
+   * samples; steps of one repetition share a provider.
    */
   public List<Double> perRepetition(Metric metric) {
     return each().map(of -> of.median(metric)).filter(Objects::nonNull).toList();

@@ -17,32 +17,28 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * The share of calls over a bound at one level, cluster by cluster.
  *
  * @param level users, or requests per second
- * @param clusters the calls of each, with those over the bound as hits
- * @param batches of all clusters, in the order they ran: how far calls within a window depend on
- *     each other
+ * @param clusters calls by cluster; hits are calls over the bound
+ * @param batches batches of all clusters in the order they ran; they show how far calls within a
+ *     window depend on each other
  */
 record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches) {
-  /**
-   * What varies independently: a round of a paired run, or a repetition.
-   *
-   * @param round 0 of a repetition as a whole
-   */
+  /** An independent sample: a round of a paired run, or with round 0 a whole repetition. */
   record Cluster(int repetition, int round) {
     static final Comparator<Cluster> ORDER =
         Comparator.comparingInt(Cluster::repetition).thenComparingInt(Cluster::round);
   }
 
   /**
-   * How far logits of the share scatter from cluster to cluster.
+   * The variation of the share's logit between clusters.
    *
-   * @param variance of one cluster's logit, by more than its number of calls
-   * @param degrees of freedom of the variance; 0 where nothing shows it
+   * @param variance variance of one cluster's logit beyond the variance from its number of calls
+   * @param degrees degrees of freedom; 0 if the variance is unknown
    */
   record Scatter(double variance, int degrees) {
     static final Scatter UNKNOWN = new Scatter(0, 0);
   }
 
-  /** A share's limits as logits; infinite where all of the calls are on one side. */
+  /** The limits of a share as logits; infinite if all calls are on one side. */
   record Limits(double low, double high) {}
 
   LevelShares {
@@ -55,7 +51,6 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
     }
   }
 
-  /** The level by some of its clusters. */
   LevelShares of(Predicate<Cluster> some) {
     SortedMap<Cluster, Count> left = new TreeMap<>(Cluster.ORDER);
     left.putAll(clusters);
@@ -63,12 +58,11 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
     return new LevelShares(level, left, batches);
   }
 
-  /** By how many fewer calls the share is known as well as if they were independent; 1 or more. */
+  /** The design effect of the batches ({@link ShareInterval}); 1 or more. */
   double designEffect() {
     return ShareInterval.of(batches).designEffect();
   }
 
-  /** All of its calls. */
   Count total() {
     return sum(clusters.values());
   }
@@ -77,7 +71,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
     return counts.stream().reduce(Count.NONE, Count::plus);
   }
 
-  /** The logit of the share; infinite where it is 0 or 1. */
+  /** The logit of the share; infinite if the share is 0 or 1. */
   double logit() {
     return logit(share());
   }
@@ -88,10 +82,9 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
   }
 
   /**
-   * How far its clusters scatter; unknown with fewer than two of them, or with less than one hit or
-   * miss for each. The logit of a cluster is that of its counts with half a hit added, and with so
-   * many calls that a cluster of few calls has the share of all: its own chance is not counted
-   * here.
+   * The variation between clusters; unknown with fewer than two clusters, or with fewer hits or
+   * misses than clusters. Each cluster's logit is computed with half a hit or miss added at the
+   * share of all calls, so that few calls in a cluster do not add their own random variation.
    */
   Scatter scatter() {
     Count total = total();
@@ -124,14 +117,14 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
   /**
    * The limits of the share.
    *
-   * <p>Two errors add up in squares: that of the number of calls (Clopper and Pearson 1934), and
-   * that of the number of clusters, by Student's t. The upper limit holds for the share over many
-   * clusters too, which rare bad ones raise above that of a typical one (Cox's limits of the mean
-   * of a lognormal distribution; C. E. Land, Technometrics 14, 1972). The limits are at least as
-   * far apart as those by the design effect.
+   * <p>Two errors are combined in squares: that from the number of calls (Clopper and Pearson
+   * 1934), and that from the number of clusters, by Student's t. The upper limit also covers the
+   * mean over many clusters, which rare bad clusters raise above the typical share (Cox's limits of
+   * the mean of a lognormal distribution; C. E. Land, Technometrics 14, 1972). The limits are never
+   * narrower than the limits by the design effect.
    *
-   * @param scatter of clusters at this level
-   * @param error the probability of a share outside, half of it on either side
+   * @param scatter variation between clusters at this level
+   * @param error the probability that the share is outside, half of it on either side
    */
   Limits limits(Scatter scatter, double error) {
     Count total = total();

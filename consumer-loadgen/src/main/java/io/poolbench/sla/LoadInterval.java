@@ -2,11 +2,7 @@ package io.poolbench.sla;
 
 import java.util.Arrays;
 
-/**
- * An interval of loads or of differences between loads; an infinite end is open.
- *
- * @param lower at most {@code upper}
- */
+/** An interval of loads or of differences between loads; an infinite end is open. */
 public record LoadInterval(double lower, double upper) {
   public LoadInterval {
     if (!(lower <= upper)) {
@@ -14,22 +10,18 @@ public record LoadInterval(double lower, double upper) {
     }
   }
 
-  /**
-   * The two-sided interval of draws, widened to an estimate if need be.
-   *
-   * @param error the probability outside, half of it on either side
-   */
+  /** The two-sided interval of draws with error / 2 on either side, widened to the estimate. */
   public static LoadInterval around(double estimate, double[] draws, double error) {
     LoadInterval drawn = of(draws.clone(), draws.clone(), error);
     return new LoadInterval(Math.min(drawn.lower, estimate), Math.max(drawn.upper, estimate));
   }
 
   /**
-   * The two-sided interval of draws that are intervals themselves: of n sorted draws the k-th has k
-   * / (n + 1) of the distribution below it.
+   * The two-sided interval of draws that are intervals themselves. Of n sorted draws, a share of k
+   * / (n + 1) of the distribution is below the k-th.
    *
-   * @param least the lower ends of the draws; sorted in place
-   * @param most the upper ends; sorted in place
+   * @param least lower ends of the draws; sorted in place
+   * @param most upper ends; sorted in place
    * @param error the probability outside, half of it on either side
    */
   static LoadInterval of(double[] least, double[] most, double error) {

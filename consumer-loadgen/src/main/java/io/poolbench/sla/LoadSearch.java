@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The steps of a cell: the levels of its schedule in order, then those of its search for capacity,
- * each chosen by the steps before. Stateless: the same results always lead to the same step.
+ * The sequence of a cell's steps: first the levels of its schedule, then those of its search for
+ * capacity, each chosen from the results before. Stateless: the same results always lead to the
+ * same step.
  */
 public final class LoadSearch {
   private final LoadSchedule load;
@@ -24,7 +25,7 @@ public final class LoadSearch {
     this.method = method;
   }
 
-  /** The steps of a cell whose order does not matter, such as to count them. */
+  /** The steps of a cell if their order does not matter, such as to count them. */
   public static LoadSearch of(Cell cell) {
     return of(cell, 0, 1);
   }
@@ -32,8 +33,8 @@ public final class LoadSearch {
   /**
    * The steps of a cell.
    *
-   * @param seed of a random order of levels
-   * @param repetition of the cell, from 1
+   * @param seed seed of the random order of levels
+   * @param repetition from 1
    */
   public static LoadSearch of(Cell cell, long seed, int repetition) {
     LoadSchedule load = cell.load();
@@ -67,8 +68,8 @@ public final class LoadSearch {
   }
 
   /**
-   * The durations of the remaining steps at most. Repetitions of INVALID steps of a search, and
-   * what UNDECIDED steps are measured longer, are not included.
+   * The durations of the remaining steps, at most. Repeated INVALID steps of a search and longer
+   * measurements of UNDECIDED steps are not included.
    *
    * @param soFar as for {@link #next}
    */

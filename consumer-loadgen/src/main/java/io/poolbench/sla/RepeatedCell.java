@@ -14,11 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * A cell with all of its repetitions, each run in a provider of its own.
- *
- * @param repetitions at least one
- */
+/** A cell with all of its repetitions, at least one, each run in its own provider. */
 public record RepeatedCell(List<CellResult> repetitions) {
   public RepeatedCell {
     repetitions = List.copyOf(repetitions);
@@ -36,12 +32,11 @@ public record RepeatedCell(List<CellResult> repetitions) {
     return byName.values().stream().map(RepeatedCell::new).toList();
   }
 
-  /** The cell as it was configured. */
   public Cell cell() {
     return repetitions.get(0).cell();
   }
 
-  /** The pool that ran, in the first repetition that started. */
+  /** The pool that ran in the first repetition with a provider that became ready. */
   public ConfiguredPool ranPool() {
     return repetitions.stream()
         .filter(repetition -> repetition.pool() != null)
@@ -50,19 +45,18 @@ public record RepeatedCell(List<CellResult> repetitions) {
         .ranPool();
   }
 
-  /** Whether it was measured to verify a prediction. */
+  /** Whether the cell was measured to verify a prediction. */
   public boolean verifies() {
     return repetitions.get(0).predicted() != null;
   }
 
-  /** The number of repetitions. */
   public int count() {
     return repetitions.size();
   }
 
   /**
-   * The levels measured in any repetition, rising. Where each repetition measures its own capacity
-   * for a level there is one: that of the first stands for all.
+   * The levels measured in any repetition, rising. If each repetition measures its own capacity,
+   * the level of the first repetition stands for all.
    */
   public SortedSet<Integer> levels() {
     return repetitions.stream()
@@ -72,7 +66,7 @@ public record RepeatedCell(List<CellResult> repetitions) {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Whether its level is what each repetition measured as its capacity. */
+  /** Whether the cell's level is the capacity that each repetition measured. */
   public boolean isOfOwnCapacity() {
     return cell().load().capacity() != null;
   }
@@ -97,17 +91,15 @@ public record RepeatedCell(List<CellResult> repetitions) {
     return repetition.steps().stream().filter(of -> isOfOwnCapacity() || of.level() == level);
   }
 
-  /** The levels measured in any repetition over all repetitions, rising. */
   public List<LevelResult> levelResults() {
     return levels().stream().map(this::level).toList();
   }
 
-  /** The capacity of each repetition. */
   public List<Capacity> capacities() {
     return repetitions.stream().map(Capacity::of).toList();
   }
 
-  /** The capacity over the repetitions in which it is known; empty if there is none. */
+  /** The spread over repetitions with a known capacity; empty if there are none. */
   public Optional<CapacitySpread> capacity() {
     return CapacitySpread.of(capacities());
   }

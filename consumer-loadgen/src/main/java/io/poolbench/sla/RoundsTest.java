@@ -3,19 +3,18 @@ package io.poolbench.sla;
 import java.util.List;
 
 /**
- * Whether one of two cells of a paired study has fewer calls over a bound than the other, at some
- * levels: a sign-flip permutation test over rounds.
+ * A sign-flip permutation test over rounds: whether one of two cells of a paired study has fewer
+ * calls over a bound than the other at some levels.
  *
- * @param rounds in which both were measured at one of the levels
- * @param levels rising
- * @param logOdds the mean difference of the log-odds of a call over the bound, the other cell minus
- *     the one: above 0 where the one has fewer
- * @param t the mean of the rounds' differences over its standard error; 0 where it has none. Its
- *     square is 1 on average over pairs of equal cells, if rounds are independent
- * @param pValue two-sided, of these levels alone
- * @param corrected the p-value corrected for the other tests of the result
+ * @param rounds the number of rounds that measured both cells at one of the levels
+ * @param logOdds mean difference of the log-odds of a call over the bound, second cell minus first;
+ *     above 0 if the first cell has fewer such calls
+ * @param t mean of the rounds' differences divided by its standard error; 0 without one. For equal
+ *     cells and independent rounds its square is 1 on average
+ * @param pValue two-sided, not corrected for other tests
+ * @param corrected p-value corrected for the other tests of the result
  * @param dependsOnHost whether the calmer and the more disturbed half of the rounds disagree, or
- *     what disturbed the host was not the same for both cells
+ *     the host disturbed one cell more than the other
  */
 public record RoundsTest(
     int rounds,
@@ -29,12 +28,12 @@ public record RoundsTest(
     levels = List.copyOf(levels);
   }
 
-  /** Whether the difference is more than chance, whatever it is caused by. */
+  /** Whether the difference is significant, whatever its cause. */
   public boolean significant() {
     return corrected <= CapacityEstimate.ERROR;
   }
 
-  /** Whether the difference is shown to be one of the cells. */
+  /** Whether the difference is significant and not explained by the host. */
   public boolean shown() {
     return significant() && !dependsOnHost;
   }
@@ -43,12 +42,11 @@ public record RoundsTest(
     return new RoundsTest(rounds, levels, logOdds, t, pValue, p, dependsOnHost);
   }
 
-  /** With the correction of so many tests (Bonferroni). */
+  /** Applies the Bonferroni correction for a number of tests. */
   RoundsTest times(int tests) {
     return corrected(Math.min(1, tests * pValue));
   }
 
-  /** The same with both cells exchanged. */
   RoundsTest exchanged() {
     return new RoundsTest(rounds, levels, -logOdds, -t, pValue, corrected, dependsOnHost);
   }

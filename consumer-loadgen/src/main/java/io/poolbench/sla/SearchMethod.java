@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Chooses the steps of a search by the steps measured before. */
+/** Chooses the steps of a search from the results of earlier steps. */
 interface SearchMethod {
-  /** How often in a row an INVALID level is measured at most. */
+  /** Maximum number of consecutive INVALID steps at one level. */
   int MAX_INVALID = 3;
 
   /**
@@ -21,14 +21,13 @@ interface SearchMethod {
   Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched);
 
   /**
-   * The durations of the remaining steps at most, if none of them is INVALID.
+   * The durations of the remaining steps, at most, if none of them is INVALID.
    *
-   * @param curve its steps so far; it may be incomplete
-   * @param searched as for {@link #next}
+   * @param curve the steps of the curve so far; may be incomplete
    */
   List<Duration> maxRemaining(List<StepResult> curve, List<StepResult> searched);
 
-  /** The number of INVALID steps of one level at the end. */
+  /** The number of trailing INVALID steps at the last level. */
   static int invalidAtEnd(List<StepResult> steps) {
     int count = 0;
     for (int i = steps.size() - 1; i >= 0; i--) {

@@ -14,21 +14,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A bound as the bound on a share of calls that it is: "TP99 below 10 ms" says that at most 1 % of
- * the calls take 10 ms or longer, "availability 99.9 %" that at most 0.1 % are not answered OK.
+ * A bound expressed as the maximum of a share of calls. "TP99 below 10 ms" means that at most 1 %
+ * of calls take 10 ms or longer; "availability 99.9 %" means that at most 0.1 % are not answered
+ * OK.
  *
- * <p>A percentile limits a second share in a closed loop: that of the users' time that they wait
- * beyond the bound. While something stops all calls, each user has one late call, however long it
- * lasts; callers who did not wait for each other would have many.
+ * <p>In a closed loop a percentile also limits the share of the users' time spent waiting beyond
+ * the bound. When everything stops, each user has only one late call, however long the stop lasts;
+ * independent callers would have many.
  *
- * @param ofTime whether it is the share of the users' time
+ * @param ofTime whether the share is a share of the users' time
  * @param metric a percentile of the response time, or the availability
- * @param maxShare the share up to which the bound is kept, from 0 to 1
+ * @param maxShare the highest share that keeps the bound, from 0 to 1
  */
 public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolean ofTime) {
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** The shares that a bound limits; none of most metrics. */
+  /** The shares that a bound limits; empty for most metrics. */
   public static List<ShareBound> of(Sla.Bound bound) {
     Metric metric = SlaEvaluator.metric(bound);
     if (metric == Metric.AVAILABILITY) {
@@ -44,7 +45,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
         .orElse(List.of());
   }
 
-  /** The bounds of an SLA on percentiles of the response time as shares of calls, in its order. */
+  /** An SLA's bounds on percentiles of the response time, as shares of calls in its order. */
   public static List<ShareBound> onPercentiles(Sla sla) {
     return sla.bounds().stream()
         .flatMap(bound -> of(bound).stream())
@@ -52,36 +53,32 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
         .toList();
   }
 
-  /** The limits of percentiles, for a step runner that counts late calls batch by batch. */
+  /** The limits of {@link #onPercentiles}, for counting late calls by batch. */
   public static List<Long> limitsNanos(Sla sla) {
     return onPercentiles(sla).stream().map(ShareBound::limitNanos).toList();
   }
 
-  /** The response time from which a call is late, of a bound on a percentile. */
+  /** The response time from which a call is late for a bound on a percentile. */
   public long limitNanos() {
     return Math.round(bound.limit() * NANOS_PER_MILLI);
   }
 
-  /** Whether a share between none and all of the calls is at the bound, so that a load can be. */
+  /** Whether the maximum is between 0 and 1, exclusive, so that a load can be at the bound. */
   boolean isCrossed() {
     return maxShare > 0 && maxShare < 1;
   }
 
-  /** Whether the step's batches have its counts. */
+  /** Whether the step has the counts of this share. */
   public boolean known(StepResult step) {
     return counts(step).stream().anyMatch(count -> count.calls() > 0);
   }
 
-  /** The verdict on a step; its counts are known. */
+  /** The verdict on a step with known counts. */
   Verdict judge(StepResult step) {
     return judge(List.of(List.of(step)));
   }
 
-  /**
-   * The verdict on the share over all steps of a level.
-   *
-   * @param repetitions the steps of each; their counts are known
-   */
+  /** The verdict on the share over all steps of a level by repetition, with known counts. */
   Verdict judge(List<List<StepResult>> repetitions) {
     ShareInterval interval =
         ShareInterval.over(
@@ -121,15 +118,12 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
     return metric.meets(measured, bound.limit());
   }
 
-  /** The share of a step, with its interval; its counts are known. */
+  /** The share in a step with known counts, and its interval. */
   public ShareInterval share(StepResult step) {
     return ShareInterval.of(counts(step));
   }
 
-  /**
-   * Of the calls of each of the step's batches, those that count against the bound; where it is a
-   * share of time, of as many calls as it would be.
-   */
+  /** By batch, the calls that count against the bound. A share of time is converted to calls. */
   List<Count> counts(StepResult step) {
     if (ofTime) {
       Double cycle = step.cycleMeanMillis();

@@ -8,27 +8,21 @@ import java.util.List;
 
 /**
  * The share of calls over one bound as a function of load, and the load at which it crosses the
- * share that the bound allows: 1 % for TP99.
+ * allowed share (1 % for TP99).
  *
  * <p>A crossing is {@link Double#NEGATIVE_INFINITY} below the lowest level and {@link
  * Double#POSITIVE_INFINITY} beyond the highest.
  */
 final class ShareCurve {
   /**
-   * Odds further from the allowed ones than this factor count as so far: how far a share of nearly
-   * 0 is, is a matter of measuring time.
+   * Maximum distance from the allowed logit: how close to 0 a share is depends on measuring time.
    */
   private static final double MAX_LOGIT = Math.log(20);
 
   private final List<LevelShares> levels;
   private final double target;
 
-  /**
-   * A curve.
-   *
-   * @param allowed the share that the bound allows, 0..1
-   * @param levels at least one, each with calls; kept by rising level
-   */
+  /** Creates a curve of one level or more, each with calls; {@code allowed} is a share, 0..1. */
   ShareCurve(double allowed, List<LevelShares> levels) {
     this.levels = levels.stream().sorted(Comparator.comparingInt(LevelShares::level)).toList();
     if (levels.isEmpty() || levels.stream().anyMatch(level -> level.total().calls() == 0)) {
@@ -40,24 +34,22 @@ final class ShareCurve {
     this.target = LevelShares.logit(allowed);
   }
 
-  /** The level below which a load is open. */
   int lowestLevel() {
     return levels.get(0).level();
   }
 
-  /** The least number of clusters of a level. */
+  /** The smallest number of clusters of any level. */
   int clusters() {
     return levels.stream().mapToInt(level -> level.clusters().size()).min().orElseThrow();
   }
 
-  /** The level beyond which a load is open. */
   int highestLevel() {
     return levels.get(levels.size() - 1).level();
   }
 
   /**
-   * The load at which the share crosses the allowed one, by isotonic regression of the levels'
-   * logits, weighted by calls, and linear interpolation between levels.
+   * The load at which the share crosses the allowed share: isotonic regression of the levels'
+   * logits, weighted by calls, with linear interpolation between levels.
    */
   double crossing() {
     double[] fitted = fitted();
@@ -73,7 +65,7 @@ final class ShareCurve {
     return from + (levels.get(above).level() - from) * -below / (fitted[above] - below);
   }
 
-  /** By how much the logits are above the allowed one, such that they do not fall. */
+  /** The levels' logits minus the allowed logit, fitted so that they do not fall. */
   private double[] fitted() {
     return IsotonicRegression.fit(
         levels.stream()
@@ -92,10 +84,10 @@ final class ShareCurve {
 
   /**
    * The interval of the crossing: from the highest level below it whose share is shown to be
-   * allowed, to the lowest level above it whose share is shown not to be. Nothing is assumed of the
-   * curve between levels but that it does not fall.
+   * allowed, to the lowest level above it whose share is shown not to be allowed. The only
+   * assumption about the curve between levels is that it does not fall.
    *
-   * @param error the probability of a crossing outside
+   * @param error the probability that the crossing is outside of the interval
    */
   LoadInterval interval(double error) {
     int above = firstAbove(fitted());
@@ -118,7 +110,7 @@ final class ShareCurve {
     return level.limits(scatter(level), error);
   }
 
-  /** As clusters scatter at a level and at the others: a few clusters alone hardly show it. */
+  /** Pools the variation with that of other levels, because few clusters show it badly. */
   private Scatter scatter(LevelShares level) {
     double squares = 0;
     int sum = 0;

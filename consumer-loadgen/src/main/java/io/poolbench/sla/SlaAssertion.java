@@ -16,26 +16,26 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * The assertion of a study that a cell keeps its SLA up to a load, evaluated for one repetition. In
- * this order:
+ * A study's assertion that a cell keeps its SLA up to a load, evaluated for one repetition in this
+ * order:
  *
  * <ol>
- *   <li>FAIL if a level up to that load has too much load ({@link Boundary}), or if that load
- *       itself fails for any reason. A lower level with too little load for a bound on TPS does not
- *       count.
- *   <li>INVALID if all steps of a level up to that load are INVALID.
- *   <li>UNDECIDED if a level up to that load is.
- *   <li>INVALID if the load was not reached: neither it nor, without a failing level before, a
- *       higher one passes.
+ *   <li>FAIL if a level up to the asserted load has too much load ({@link Boundary}), or if the
+ *       asserted load fails for any reason. Lower levels with too little load for a bound on TPS do
+ *       not count.
+ *   <li>INVALID if all steps of a level up to the load are INVALID.
+ *   <li>UNDECIDED if a level up to the load is UNDECIDED.
+ *   <li>INVALID if the load was not reached: it was not measured, and no higher level passes
+ *       without a failing level below.
  *   <li>PASS.
  * </ol>
  *
  * <p>Each repetition is asserted separately: one failing repetition is a failure.
  *
- * @param result of a cell whose SLA has {@code upTo}
+ * @param result the result of a cell whose SLA has {@code upTo}
  */
 public record SlaAssertion(CellResult result) {
-  /** The verdicts that decide nothing, by precedence. */
+  /** Verdicts that neither pass nor fail, by precedence. */
   private static final List<Verdict.Kind> OPEN =
       List.of(Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED);
 
@@ -44,10 +44,10 @@ public record SlaAssertion(CellResult result) {
   }
 
   /**
-   * One bound at one level of load, checked in the level's deciding step.
+   * The check of one bound at one level, in the level's deciding step.
    *
    * @param step INVALID if the level has no valid step
-   * @param verdict on this bound alone
+   * @param verdict the verdict on this bound alone
    */
   public record Check(Bound bound, StepResult step, Verdict verdict) {
     public Check {
@@ -64,7 +64,6 @@ public record SlaAssertion(CellResult result) {
         : Optional.of(new SlaAssertion(result));
   }
 
-  /** The assertions of cells, in their order. */
   public static List<SlaAssertion> of(List<CellResult> cells) {
     return cells.stream().map(SlaAssertion::of).flatMap(Optional::stream).toList();
   }
@@ -74,7 +73,7 @@ public record SlaAssertion(CellResult result) {
     return SlaText.of(cell().sla()) + " up to " + FigureText.load(cell().load().workload(), upTo());
   }
 
-  /** Whether the SLA is kept; all but PASS have the violations. */
+  /** The verdict on the assertion; any verdict but PASS has violations. */
   public Verdict verdict() {
     SortedMap<Integer, LevelResult> levels = levels();
     Optional<LevelResult> failing = failing(levels);
@@ -91,7 +90,7 @@ public record SlaAssertion(CellResult result) {
     return notReached().map(Verdict::invalid).orElseGet(Verdict::pass);
   }
 
-  /** The steps behind a {@link #verdict()} other than PASS; empty if steps are missing. */
+  /** The steps that decide a {@link #verdict()} other than PASS; empty if steps are missing. */
   public List<StepResult> deciding() {
     SortedMap<Integer, LevelResult> levels = levels();
     return failing(levels)
@@ -117,7 +116,6 @@ public record SlaAssertion(CellResult result) {
     return Optional.ofNullable(failing).filter(of -> of.verdict() == Verdict.Kind.FAIL);
   }
 
-  /** The deciding step of each level up to the load with such a verdict. */
   private List<StepResult> of(Verdict.Kind kind, SortedMap<Integer, LevelResult> levels) {
     return levels.headMap(upTo() + 1).values().stream()
         .filter(level -> level.verdict() == kind)

@@ -20,45 +20,34 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Evaluates steps against an SLA. In this order:
+ * Evaluates steps against an SLA, in this order:
  *
  * <ol>
  *   <li>INVALID if the measurement violates a validity rule.
- *   <li>FAIL if calls were due and none was answered OK; there is no percentile then.
+ *   <li>FAIL if calls were due and none was answered OK; percentiles are then unknown.
  *   <li>FAIL if the provider does not keep up with the rate of an open loop ({@link
- *       PendingGrowth}), or a bound is broken, regardless of the other bounds.
+ *       PendingGrowth}), or if a bound is broken, regardless of the other bounds.
  *   <li>INVALID if a bounded metric is unknown.
- *   <li>UNDECIDED if a bound is in doubt.
+ *   <li>UNDECIDED if a bound is undecided.
  *   <li>PASS.
  * </ol>
  *
- * <p>A bound on a percentile of the response time or on availability limits a share of calls, and
- * is decided by its {@link ShareInterval}: broken where the whole interval is beyond, in doubt
- * where the interval contains the limit. Availability is not in doubt where every call was
- * answered. All other bounds, and those of steps without batches, are decided by the metric's
- * value.
+ * <p>A bound on a percentile of the response time or on availability limits a share of calls and is
+ * decided by the {@link ShareInterval}: broken if the whole interval is beyond the limit, undecided
+ * if the interval contains the limit. Availability is kept if every call was answered. All other
+ * bounds, and the bounds of steps without batches, are decided by the metric's value.
  */
 public record SlaEvaluator(Sla sla) {
   public SlaEvaluator {
     sla.bounds().forEach(SlaEvaluator::metric);
   }
 
-  /**
-   * The verdict on a step.
-   *
-   * @param step its metrics; its own verdict is ignored
-   * @param invalidating violations of validity rules
-   */
+  /** The verdict on a step, ignoring its own; {@code invalidating} are violated validity rules. */
   public Verdict evaluate(StepResult step, List<Violation> invalidating) {
     return evaluate(step, invalidating, notSustained(step));
   }
 
-  /**
-   * The verdict on a phase of a step: on its bounds alone, as a phase may be an overload.
-   *
-   * @param phase as a step
-   * @param invalidating as for {@link #evaluate}
-   */
+  /** As {@link #evaluate}, but a phase may be an overload: it need not sustain its rate. */
   public Verdict ofPhase(StepResult phase, List<Violation> invalidating) {
     return evaluate(phase, invalidating, Optional.empty());
   }
@@ -86,11 +75,7 @@ public record SlaEvaluator(Sla sla) {
             Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation((double) step.due(), null)));
   }
 
-  /**
-   * A step with the verdict on a cell's SLA, or on those of its groups.
-   *
-   * @param invalidating as for {@link #evaluate}
-   */
+  /** Returns the step with the verdict on a cell's SLA, or on the SLAs of its groups. */
   public static StepResult judged(Cell cell, StepResult step, List<Violation> invalidating) {
     if (step.groups().isEmpty()) {
       return step.judged(new SlaEvaluator(cell.sla()).evaluate(step, invalidating));
@@ -107,13 +92,13 @@ public record SlaEvaluator(Sla sla) {
   }
 
   /**
-   * The verdict on several steps of one level together: shares are pooled, with each repetition as
-   * a group of batches; a bound on another metric is broken where at least half of the steps in
-   * which it is known break it. A level also fails where at least half of its steps answer nothing
-   * or do not sustain their rate.
+   * The verdict on several steps of one level together. Shares are pooled, with each repetition as
+   * a group of batches. Any other bound is broken if at least half of the steps with a known value
+   * break it. The level also fails if at least half of its steps answer nothing or do not sustain
+   * their rate.
    *
-   * @param repetitions valid steps of each repetition, at least one, each with at least one
-   * @return empty if the batches of a step are not known, or it has groups or phases
+   * @param repetitions valid steps by repetition, none empty
+   * @return empty if a step has no batches, or has groups or phases
    */
   Optional<Verdict> pooled(List<List<StepResult>> repetitions) {
     List<StepResult> steps = repetitions.stream().flatMap(List::stream).toList();
@@ -132,7 +117,7 @@ public record SlaEvaluator(Sla sla) {
                     .toList()));
   }
 
-  /** The first verdict, where at least half of the steps have one. */
+  /** The first verdict, if at least half of the steps have one. */
   private static Optional<Verdict> majority(
       List<StepResult> steps, Function<StepResult, Optional<Verdict>> judge) {
     List<Verdict> judged = steps.stream().map(judge).flatMap(Optional::stream).toList();
@@ -143,7 +128,7 @@ public record SlaEvaluator(Sla sla) {
     return judge(bound, List.of(List.of(step)));
   }
 
-  /** By the shares that it limits, or else by the metric's value. */
+  /** Judges a bound by its shares, or by the metric's value if they are unknown. */
   private static Verdict judge(Bound bound, List<List<StepResult>> repetitions) {
     List<StepResult> steps = repetitions.stream().flatMap(List::stream).toList();
     List<Verdict> byShare =
@@ -168,7 +153,7 @@ public record SlaEvaluator(Sla sla) {
     if (2 * beyond.size() < values.size()) {
       return Verdict.pass();
     }
-    // Of as many steps that keep the bound, the median of all may keep it.
+    // If half of the steps keep the bound, the median over all steps may keep it.
     double median =
         Stream.of(values, beyond)
             .map(of -> Spread.of(of).orElseThrow().median())
@@ -179,17 +164,15 @@ public record SlaEvaluator(Sla sla) {
   }
 
   /**
-   * Whether a step fails for too little load: it has OK calls and breaks only the bound on TPS,
-   * which rises with load, while all other bounds get worse.
-   *
-   * @param step with its verdict
+   * Whether a step fails for too little load: it has OK calls and breaks only the bound on TPS. TPS
+   * rises with load, while all other metrics get worse.
    */
   static boolean tooLittleLoad(StepResult step) {
     return step.verdict().kind() == Verdict.Kind.FAIL
         && step.verdict().codes().equals(List.of(Metric.TPS.id()));
   }
 
-  /** Pending requests that grow show it before any response time does: slow calls end later. */
+  /** Growing pending requests show an overload before response times do: slow calls end later. */
   private static Optional<Verdict> notSustained(StepResult step) {
     boolean openLoop = step.pacing() != null && step.pacing().service() != null;
     PendingGrowth growth = new PendingGrowth(step.batches().growth(), step.due());

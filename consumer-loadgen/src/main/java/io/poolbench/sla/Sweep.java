@@ -18,15 +18,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Search by sweep: measures every candidate once, rising, except those of the curve, then confirms
- * both sides of the boundary as {@link Bisection} does: one step each may decide by chance, at a
- * boundary most of all. If the majority moves the boundary, its new sides are confirmed. A
- * candidate that is INVALID {@link #MAX_INVALID} times is left undecided.
+ * Search by sweep: measures every candidate that is not on the curve once, rising, then confirms
+ * both sides of the boundary as {@link Bisection} does, because a single step near the boundary may
+ * decide by chance. If the majority moves the boundary, its new sides are confirmed. A candidate
+ * that is INVALID {@link #MAX_INVALID} times stays undecided.
  *
  * @param search candidates, confirmations and duration of confirming steps
  * @param listed the levels of the curve
- * @param measure duration of a step
- * @param sla judges the steps of a level
+ * @param measure duration of a locating step
  */
 record Sweep(Search search, List<Integer> listed, Duration measure, Sla sla)
     implements SearchMethod {
@@ -41,7 +40,7 @@ record Sweep(Search search, List<Integer> listed, Duration measure, Sla sla)
             .map(level -> new NextStep(level, search.measure()));
   }
 
-  /** A side of the boundary for each confirmation that it lacks, the one that lacks most first. */
+  /** The sides of the boundary, once per missing confirmation, the side that misses most first. */
   private List<Integer> unconfirmed(List<StepResult> curve, List<StepResult> searched) {
     SortedMap<Integer, LevelResult> levels =
         LevelResult.byLevel(sla, Stream.concat(curve.stream(), searched.stream()).toList());

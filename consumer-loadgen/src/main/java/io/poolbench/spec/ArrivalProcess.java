@@ -2,13 +2,13 @@ package io.poolbench.spec;
 
 import java.util.Locale;
 
-/** When the requests of an open loop are due. */
+/** The arrival process of an open loop. */
 public enum ArrivalProcess {
   /** Evenly spaced. */
   CONSTANT,
-  /** Independent callers: gaps are exponential. */
+  /** Exponential gaps, as of independent callers. */
   POISSON,
-  /** Evenly spaced; the rate rises linearly from the previous step's while a step settles. */
+  /** Evenly spaced; while a step settles, the rate rises linearly from the previous step's rate. */
   RAMP;
 
   public String id() {

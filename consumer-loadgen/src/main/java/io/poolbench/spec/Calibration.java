@@ -3,12 +3,12 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 
 /**
- * The cost of a call on every host: the lab chooses the call's CPU work and both added latencies so
- * that a provider with an unlimited pool shows these three values.
+ * The target cost of a call on every host. The lab chooses the call's CPU work and both added
+ * latencies so that a provider with an unlimited pool reaches these three values.
  *
  * @param saturationTps answers per second at which the provider's CPUs are fully used
  * @param threadMicros time of a call in its business thread at low load, 1 us to 10 s
- * @param outsideMicros network and client time at low load: the rest of a user's cycle, 1 us to 10
+ * @param outsideMicros network and client time at low load, the rest of a user's cycle, 1 us to 10
  *     s
  */
 public record Calibration(int saturationTps, long threadMicros, long outsideMicros) {

@@ -7,11 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * Several calls, of which one is chosen each time by their weights.
- *
- * @param calls one or more, their names unique
- */
+/** Calls with unique names, at least one; each request is one of them, chosen by weight. */
 public record CallMix(List<CallSettings> calls) implements CalledMethod {
   public CallMix {
     calls = List.copyOf(calls);

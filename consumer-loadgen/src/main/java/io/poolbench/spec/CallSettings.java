@@ -11,21 +11,20 @@ import java.util.regex.Pattern;
 /**
  * A call of any Dubbo service, as a study describes it.
  *
- * @param name of several calls, unique; empty = the only one of its study
+ * @param name unique among several calls; empty = the only call of its study
  * @param service the interface
  * @param version of the service; empty = none
  * @param group of the service; empty = none
- * @param method its name, with the types of its parameters where it is overloaded, such as {@code
- *     findOrder(long)}
- * @param arguments a JSON list, an entry per parameter; texts may name columns of the data file as
- *     <code>${column}</code>
- * @param data the file that has a record for each request, absolute; empty = none
+ * @param method its name, with parameter types if it is overloaded, such as {@code findOrder(long)}
+ * @param arguments a JSON list with an entry per parameter; texts may refer to columns of the data
+ *     file as <code>${column}</code>
+ * @param data absolute path of a file with a record for each request; empty = none
  * @param order of the records
  * @param attachments of every request
- * @param answer what a good answer is; null = any but an exception
+ * @param answer the expected answer; null = any answer except an exception
  * @param serialization of requests; null = the one that the service prefers
- * @param generic whether the provider is called generically ({@code $invoke}), without its classes
- * @param weight how often it is called in relation to the study's other calls
+ * @param generic whether the call is generic ({@code $invoke}), without the provider's classes
+ * @param weight frequency relative to the study's other calls
  */
 public record CallSettings(
     String name,
@@ -48,7 +47,7 @@ public record CallSettings(
   private static final Pattern METHOD = Pattern.compile(JAVA_NAME + "(\\(.*\\))?");
   private static final int MAX_WEIGHT = 1_000_000;
 
-  /** Attachments that have a setting of their own, or that the protocol sets. */
+  /** Attachments that the protocol or another setting sets. */
   private static final List<String> RESERVED =
       List.of("path", "interface", "version", "group", "timeout", "generic");
 
@@ -130,10 +129,8 @@ public record CallSettings(
   }
 
   /**
-   * The same call as its service is exported, where the study names nothing else.
-   *
-   * @param preferred the serialization that the service prefers; null = none
-   * @param token without which the service refuses calls; empty = none
+   * Completes this call with the service's preferred serialization (null = none) and required token
+   * (empty = none); the study's own settings take precedence.
    */
   public CallSettings exportedWith(Serialization preferred, String token) {
     Map<String, String> all = new HashMap<>(attachments);

@@ -4,10 +4,10 @@ import io.poolbench.api.InvalidSettingException;
 import java.time.Duration;
 
 /**
- * The load that measures a cell's own capacity, before the steps whose rates are shares of it.
+ * The load that measures a cell's capacity, before steps at shares of that capacity.
  *
- * @param users of a closed loop without think time; no more are used than the pool accepts
- * @param measure how long they are measured, 100 ms or more
+ * @param users of a closed loop without think time, limited to the calls that the pool accepts
+ * @param measure duration of the measurement, 100 ms or more
  */
 public record CapacityLoad(int users, Duration measure) {
   public CapacityLoad {

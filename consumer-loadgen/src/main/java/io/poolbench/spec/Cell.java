@@ -9,8 +9,8 @@ import java.util.Set;
 /**
  * One provider under one load schedule.
  *
- * @param name as tables show it; unique within its study
- * @param published the name of the published table that its results are compared with; empty = none
+ * @param name in tables; unique within its study
+ * @param published the published table that the results are compared with; empty = none
  */
 public record Cell(
     String name,
@@ -85,7 +85,7 @@ public record Cell(
     }
   }
 
-  /** Its groups, each as the cell that it would be alone, under the name {@code CELL/GROUP}. */
+  /** The groups as cells of their own, named {@code CELL/GROUP}. */
   public List<Cell> groups() {
     return load.groups().stream().map(this::of).toList();
   }
@@ -102,7 +102,7 @@ public record Cell(
         .boundBy(group.sla() == null ? sla : group.sla());
   }
 
-  /** Its provider, of a study that only one of Dubbo can be in. */
+  /** The provider, which must be a Dubbo provider of this project. */
   public DubboSettings dubbo() {
     return (DubboSettings) provider;
   }
@@ -137,12 +137,7 @@ public record Cell(
     return new Cell(name, provider, redis, network, other, cpus, load, validity, sla, published);
   }
 
-  /**
-   * The same cell on another host.
-   *
-   * @param bindHost the address that its provider listens on there
-   * @param redisUri of an external Redis, with its password
-   */
+  /** This cell on another host; the URI of an external Redis includes its password. */
   public Cell hostedAt(String bindHost, String redisUri) {
     return new Cell(
         name,

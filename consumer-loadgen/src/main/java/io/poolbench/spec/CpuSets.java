@@ -7,11 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The CPUs that a study assigns, as the kernel writes lists ({@code 0-3,8}).
+ * The CPUs that a study assigns, in the kernel's list format ({@code 0-3,8}).
  *
  * @param provider the provider's; empty = chosen by the lab
  * @param driver the driver's and a local Redis's; empty = chosen by the lab
- * @param awake which of them are kept from idling
+ * @param awake which of the CPUs are kept from idling
  */
 public record CpuSets(String provider, String driver, Awake awake) {
   public static final CpuSets AUTO = new CpuSets("", "");
@@ -24,22 +24,17 @@ public record CpuSets(String provider, String driver, Awake awake) {
     Objects.requireNonNull(awake, "awake");
   }
 
-  /** CPUs that are kept from idling where that is the default. */
   public CpuSets(String provider, String driver) {
     this(provider, driver, Awake.AUTO);
   }
 
-  /** Which CPUs polling threads keep from idling: a hypervisor takes idle virtual CPUs away. */
+  /** Which CPUs polling threads keep busy, because a hypervisor takes idle virtual CPUs away. */
   public enum Awake {
-    /** As {@link #OFF}: it has not been shown to help. */
+    /** As {@link #OFF}, since no benefit has been shown. */
     AUTO(false, false),
-    /** None. */
     OFF(false, false),
-    /** The provider's and the driver's. */
     ON(true, true),
-    /** The provider's. */
     PROVIDER(true, false),
-    /** The driver's. */
     DRIVER(false, true);
 
     private final boolean provider;

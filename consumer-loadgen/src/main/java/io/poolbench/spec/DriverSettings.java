@@ -6,13 +6,12 @@ import java.util.Objects;
 /**
  * How the driver calls the provider.
  *
- * @param client the id of the client, such as {@code wire}; the schema of studies lists the valid
- *     ones
- * @param connections TCP connections to the provider, shared by all users; null = as many as calls
- *     are in flight, of {@link #HTTP} alone; the others have 1 then
+ * @param client the client's id, such as {@code wire}; the schema of studies lists the valid ones
+ * @param connections TCP connections to the provider, shared by all users; null = 1, or for {@link
+ *     #HTTP} as many as there are calls in flight
  * @param timeoutMillis the timeout of a call, 1 ms to 1 h
  * @param decodeOneIn one of this many OK answers is decoded fully and compared with the data set,
- *     with what a call of the study expects, or with the first one of {@link #HTTP}
+ *     with the answer that a study's call expects, or with the first answer of {@link #HTTP}
  */
 public record DriverSettings(
     String client, CalledMethod method, Integer connections, long timeoutMillis, int decodeOneIn) {
@@ -41,8 +40,8 @@ public record DriverSettings(
   }
 
   /**
-   * Whether an answer alone tells that its call was refused. Triple resets the streams of calls
-   * that its I/O threads fail for any reason: as many are refused as the provider counts.
+   * Whether an answer alone shows that its call was refused. Triple resets the stream of any call
+   * that fails in the I/O threads, so refusals are taken from the provider's count instead.
    */
   public boolean knowsRefusals() {
     return !client.equals(TRI);

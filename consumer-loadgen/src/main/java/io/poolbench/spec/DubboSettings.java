@@ -13,15 +13,15 @@ import io.poolbench.api.ServiceWork;
 import java.util.Objects;
 
 /**
- * A provider of Dubbo.
+ * A Dubbo provider of this project.
  *
  * @param pool its business pool
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
  * @param dispatcher which events run in the business pool
  * @param executorManagement where requests are decoded
- * @param port that takes calls; 0 = any free port
- * @param measured whether its pool is measured from within
- * @param limit of calls, beside the pool's; null = none
+ * @param port for calls; 0 = any free port
+ * @param measured whether its pool is instrumented
+ * @param limit of calls, in addition to the pool's; null = none
  */
 public record DubboSettings(
     PoolConfig pool,

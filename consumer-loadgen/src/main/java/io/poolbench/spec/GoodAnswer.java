@@ -4,11 +4,11 @@ import io.poolbench.api.InvalidSettingException;
 import java.util.Objects;
 
 /**
- * What an answer has to be beyond no exception.
+ * The value that an answer must contain to be counted as OK.
  *
  * @param pointer a JSON pointer into the answer, such as {@code /status}; empty = the whole answer
- * @param json the expected value there, a JSON scalar such as {@code "OK"}; a text may name columns
- *     of the data file as <code>${column}</code>
+ * @param json the expected JSON scalar, such as {@code "OK"}; a text may refer to columns of the
+ *     data file as <code>${column}</code>
  */
 public record GoodAnswer(String pointer, String json) {
   public GoodAnswer {

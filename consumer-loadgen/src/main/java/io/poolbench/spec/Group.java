@@ -8,13 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A group of a load: users, or requests at a rate, that run beside those of the other groups and
- * are measured and judged by themselves.
+ * A group of a load: users, or requests at a rate. Groups run concurrently, and each is measured
+ * and judged separately.
  *
  * @param name unique within its load
- * @param methods the weight of each method that is called; empty = the driver's method
+ * @param methods weights of the called methods; empty = the driver's method
  * @param workload the closed or open loop
- * @param levels the users, or requests per second, of each step, rising; one: the same in all steps
+ * @param levels the users, or requests per second, of each step, rising; a single level applies to
+ *     all steps
  * @param sla its bounds; null = the cell's
  */
 public record Group(
@@ -36,7 +37,7 @@ public record Group(
     LoadSchedule.requireRising(workload.setting(), levels, workload);
   }
 
-  /** What it calls, each with its weight. */
+  /** The called methods with their weights. */
   public Map<CalledMethod, Integer> weighted(CalledMethod driver, String setting) {
     if (methods.isEmpty()) {
       return driver.weighted();
@@ -46,7 +47,7 @@ public record Group(
     return weighted;
   }
 
-  /** The level of a step, from 0. */
+  /** The level of a step; steps are numbered from 0. */
   int level(int step) {
     return levels.get(Math.min(step, levels.size() - 1));
   }

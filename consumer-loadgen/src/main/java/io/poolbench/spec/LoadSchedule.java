@@ -11,27 +11,28 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * The load of a cell, step by step.
+ * The load of a cell as a sequence of steps.
  *
  * @param workload the closed or open loop
- * @param levels the users, or requests per second, of each step, rising; empty where only a search
- *     chooses them
+ * @param levels the users, or requests per second, of each step, rising; empty if a search or a
+ *     measured capacity chooses them
  * @param warmup maximum duration of the warm-up before the first step
- * @param settle how long a step's load is held before it is measured; a ramp rises in it
+ * @param settle how long a step's load is held before it is measured; a ramp rises in this time
  * @param measure how long a step is measured, 100 ms or more
- * @param measureUpTo how long a step is measured at most while its verdict is UNDECIDED, {@code
+ * @param measureUpTo maximum measuring time of a step while its verdict is UNDECIDED, {@code
  *     measure} or more; null = 4 times {@code measure}, or {@code measure} with {@code drain}
  * @param drain whether a step begins without calls, stops sending at the end of {@code measure},
- *     and is measured until its last call has ended: no call is cut off by its window; null = false
+ *     and is measured until its last call has ended, so that the window cuts off no call; null =
+ *     false
  * @param search the search that follows these steps; null = none
- * @param groups what runs at once in each step; empty = one load, of the driver's method. The first
- *     of those with the most levels leads: its workload is the schedule's, and a level is the sum
- *     over all groups that count the same (users, or requests per second)
- * @param phases what each step goes through, and is measured in, once it has settled; empty = one
- *     level held for {@code measure}, which is the sum of the phases otherwise
- * @param capacity the load that measures, before the first step, the rate that the phases' are
- *     shares of; there is one step then. Null = none
- * @param slice length of the slices of the phases; null = 500 ms, and without phases
+ * @param groups loads that run concurrently in each step; empty = one load of the driver's method.
+ *     The first group with the most levels leads: its workload is the schedule's, and a level is
+ *     the sum over all groups with the same unit (users, or requests per second)
+ * @param phases measured parts of each step, after it has settled; empty = one level held for
+ *     {@code measure}. With phases, {@code measure} is their sum
+ * @param capacity the load that, before the only step, measures the rate of which the phases' rates
+ *     are shares; null = none
+ * @param slice length of the slices of the phases; null = 500 ms with phases
  */
 public record LoadSchedule(
     Workload workload,
@@ -190,7 +191,6 @@ public record LoadSchedule(
     }
   }
 
-  /** The closed loop that measures the capacity that the phases' rates are shares of. */
   public LoadSchedule ofCapacity() {
     return new LoadSchedule(
         new Workload.Closed(ThinkTime.NONE),
@@ -200,7 +200,7 @@ public record LoadSchedule(
         capacity.measure());
   }
 
-  /** The same schedule, whose measured capacity is so many calls per second. */
+  /** This schedule with a measured capacity, in calls per second. */
   public LoadSchedule at(int perSecond) {
     return new LoadSchedule(
         workload,
@@ -264,11 +264,8 @@ public record LoadSchedule(
   }
 
   /**
-   * The levels in the order in which they are run; one of 0 where the cell's capacity, which is not
-   * measured yet, is the level.
-   *
-   * @param seed of a random order
-   * @param repetition of the cell, from 1: each has its own random order
+   * The levels in the order in which they are run; a single 0 if the level is a capacity that is
+   * not measured yet. Each repetition, from 1, has its own random order.
    */
   public List<Integer> run(long seed, int repetition) {
     if (capacity != null && levels.isEmpty()) {
@@ -293,8 +290,8 @@ public record LoadSchedule(
   }
 
   /**
-   * The level of a group at a level of the whole: that of the step, and between the steps a share
-   * of the group's highest one.
+   * The level of a group when the whole load is at a level. Between steps it is the same share of
+   * the group's highest level, rounded up.
    */
   public int level(Group group, int whole) {
     int step = levels.indexOf(whole);
@@ -305,13 +302,13 @@ public record LoadSchedule(
 
   /** The order in which the levels of a cell are run. */
   public enum Order {
-    /** Each once, rising. A drift of the host then looks like an effect of load. */
+    /** Each once, rising. A drift of the host then looks like an effect of the load. */
     RISING,
-    /** Each once, in random order, so that a drift becomes scatter between levels. */
+    /** Each once, in random order, which turns a drift into scatter between levels. */
     RANDOM,
     /**
-     * Each twice, rising and then falling: the mean positions of all levels are equal, so that a
-     * steady drift cancels, and the difference between both runs of a level shows it.
+     * Each twice, rising and then falling. All levels have the same mean position, so a steady
+     * drift cancels, and the difference between both runs of a level shows the drift.
      */
     UP_AND_DOWN;
 

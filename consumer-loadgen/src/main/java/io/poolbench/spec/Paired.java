@@ -5,29 +5,28 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cells measured in one provider, in rounds over all levels; at each level all cells side by side
- * in short slices, so that the state of the host and of the JVM is the same for all of them.
+ * Cells measured in one provider, in rounds over all levels. At each level all cells run side by
+ * side in short slices, so that the state of the host and of the JVM is the same for all of them.
  *
- * @param rounds the measuring time: as many blocks as so many rounds have, {@value #FULL_ROUNDS}
- *     over all levels and the others over {@value #LEVELS} at most
- * @param maxRounds the number of rounds at most, {@code rounds} or more; null = four times {@code
+ * @param rounds the measuring time, as a number of blocks: {@value #FULL_ROUNDS} rounds cover all
+ *     levels, each further round at most {@value #LEVELS}
+ * @param maxRounds maximum number of rounds, {@code rounds} or more; null = four times {@code
  *     rounds}, which the constructor fills in
- * @param control whether the first cell is measured twice, as two cells that are equal: how often
- *     they are found to differ shows whether the intervals hold on this host
+ * @param control whether the first cell is measured twice, as two equal cells: how often they are
+ *     found to differ shows whether the intervals hold on this host
  */
 public record Paired(int rounds, Integer maxRounds, boolean control) {
   public static final int MAX = 1000;
 
-  /** The first rounds, which measure all levels. */
   public static final int FULL_ROUNDS = 2;
 
-  /** Levels of each further round at most: more rounds show more than more levels. */
+  /** Max levels of each further round: more rounds show more than more levels. */
   public static final int LEVELS = 4;
 
   /** Slices of each cell in a block. */
   public static final int SLICES = 2;
 
-  /** The end of the name of the first cell's twin. */
+  /** Suffix of the name of the first cell's copy. */
   public static final String CONTROL = " (control)";
 
   private static final int DEFAULT_FACTOR = 4;
@@ -44,10 +43,7 @@ public record Paired(int rounds, Integer maxRounds, boolean control) {
     this(rounds, maxRounds, false);
   }
 
-  /**
-   * The cells that are measured: with the control behind the first one, where it is asked for and
-   * not among them.
-   */
+  /** The measured cells; a control follows the first cell unless it is already listed. */
   public List<Cell> measured(List<Cell> cells) {
     Cell twin = cells.get(0).named(cells.get(0).name() + CONTROL);
     if (!control || cells.stream().anyMatch(cell -> cell.name().equals(twin.name()))) {
@@ -58,7 +54,7 @@ public record Paired(int rounds, Integer maxRounds, boolean control) {
     return List.copyOf(all);
   }
 
-  /** How many blocks all rounds have in a study of so many levels. */
+  /** The number of blocks of all rounds. */
   public int blocks(int levels) {
     int full = Math.min(FULL_ROUNDS, rounds);
     return full * levels + (rounds - full) * Math.min(LEVELS, levels);

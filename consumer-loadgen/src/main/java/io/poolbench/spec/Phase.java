@@ -8,11 +8,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A part of each step of a load, with a load or a Redis of its own.
+ * A part of each step of a load, with its own load or its own Redis latency.
  *
  * @param length 1 s or more
- * @param ratePct requests per second, in percent of the step's; null = 100, or users
- * @param redisLatency mean latency added to Redis; null = that of the cell
+ * @param ratePct requests per second in percent of the step's; null = 100 %, or a closed loop
+ * @param redisLatency mean latency added to Redis; null = the cell's
  */
 public record Phase(String name, Duration length, Integer ratePct, Duration redisLatency) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
@@ -40,12 +40,12 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
     }
   }
 
-  /** The level of it in a step: users, or requests per second, at least 1. */
+  /** The phase's level in a step: users, or requests per second, at least 1. */
   public int level(int ofStep) {
     return ratePct == null ? ofStep : (int) Math.max(1, Math.round(ofStep * (ratePct / 100.0)));
   }
 
-  /** The number of equally long slices that it is measured in. */
+  /** The number of equally long slices. */
   public int slices(Duration slice) {
     return (int) Math.max(1, Math.round(length.toNanos() / (double) slice.toNanos()));
   }
@@ -85,7 +85,6 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
     }
   }
 
-  /** Whether it changes what Redis adds. */
   public boolean changesRedis() {
     return redisLatency != null;
   }

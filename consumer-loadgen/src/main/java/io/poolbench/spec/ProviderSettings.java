@@ -12,34 +12,33 @@ public sealed interface ProviderSettings
     permits DubboSettings, WebSettings, TargetSettings, RemoteSettings {
   int MAX_PORT = 65_535;
 
-  /** The pool that is measured: Dubbo's business pool, or that of the servlet container. */
+  /** The measured pool: Dubbo's business pool, or the servlet container's pool. */
   ConfiguredPool pool();
 
-  /** By which its services are called, unless it speaks HTTP. */
+  /** The protocol of its services; not used by a provider that speaks HTTP. */
   default RpcProtocol protocol() {
     return RpcProtocol.DUBBO;
   }
 
   Jvm jvm();
 
-  /** How the kernel schedules its threads. */
   Scheduling scheduling();
 
   String bindHost();
 
-  /** The port that takes calls; 0 = any free one. */
+  /** The port for calls; 0 = any free port. */
   int port();
 
   static void requirePort(int port) {
     InvalidSettingException.requireRange("port", port, 0, MAX_PORT);
   }
 
-  /** The same provider, listening on another address, where it is one of ours. */
+  /** This provider on another listen address; unchanged if the driver does not start it. */
   default ProviderSettings listeningOn(String host) {
     return this;
   }
 
-  /** Whether its pool is built anew for a lower load: only one whose threads vary needs it. */
+  /** Whether the pool is rebuilt before a lower load, which only an elastic pool needs. */
   default boolean isRenewable(EffectivePool built) {
     return false;
   }
@@ -49,20 +48,16 @@ public sealed interface ProviderSettings
     return false;
   }
 
-  /** Whether the client {@link DriverSettings#HTTP} calls it, rather than those of Dubbo. */
+  /** Whether the client {@link DriverSettings#HTTP} calls it, not the Dubbo clients. */
   default boolean speaksHttp() {
     return false;
   }
 
-  /**
-   * The jars, folders, and folders with {@code /*} at their end that have the classes of its
-   * services; empty = the driver's own.
-   */
+  /** Jars, folders or {@code FOLDER/*} with its services' classes; empty = the driver's own. */
   default List<String> classPath() {
     return List.of();
   }
 
-  /** Checks that a client can call it. */
   default void requireClient(String client) {
     boolean http = client.equals(DriverSettings.HTTP);
     if (http && !speaksHttp()) {
@@ -79,7 +74,7 @@ public sealed interface ProviderSettings
     }
   }
 
-  /** Only the proxies of Dubbo follow the provider's protocol. */
+  /** Dubbo's proxies follow the provider's protocol; the other clients speak one protocol each. */
   private void requireProtocol(String client) {
     if (client.equals(DriverSettings.TRI)) {
       throw new InvalidSettingException(
@@ -94,7 +89,6 @@ public sealed interface ProviderSettings
     }
   }
 
-  /** Checks that it has a method. */
   default void requireMethod(CalledMethod method, String setting) {
     if (method.isHttp() != speaksHttp()) {
       throw new InvalidSettingException(
@@ -111,10 +105,10 @@ public sealed interface ProviderSettings
   /**
    * The JVM of a provider.
    *
-   * @param home a JDK's folder; empty = by its release, or the one that runs the driver
-   * @param release the feature version of a JDK of this host, the newest of which runs it; null =
-   *     by its folder, or the one that runs the driver
-   * @param options its options, such as {@code -Xmx1g}; each starts with a dash
+   * @param home folder of a JDK; empty = selected by {@code release}, or the driver's own JDK
+   * @param release feature version of a JDK of this host, of which the newest is used; null =
+   *     selected by {@code home}, or the driver's own JDK
+   * @param options such as {@code -Xmx1g}; each starts with a dash
    */
   record Jvm(String home, Integer release, List<String> options) {
     public Jvm {
@@ -132,7 +126,6 @@ public sealed interface ProviderSettings
       }
     }
 
-    /** The JVM of the JDK in a folder; empty = the one that runs the driver. */
     public Jvm(String home, List<String> options) {
       this(home, null, options);
     }

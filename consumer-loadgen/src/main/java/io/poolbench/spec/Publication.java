@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A published study as data: its tables, and how a result is compared with them.
+ * A published study as data: its tables, and the rules by which a result is compared with them.
  *
- * @param name of its folder; empty until it is known
- * @param columns what columns of tables are whose names are not those of metrics: a metric's id,
- *     {@code capacity}, {@code threads} or {@code users} by the column's name
- * @param cells the name of the cell that a row is about, by the table's name: {@code {COLUMN}}
- *     stands for the row's value; a table that is not named here has rows about pools by their
- *     {@code threads}, or is about all cells that name it
- * @param hostBound the rows whose values the CPUs of the study's host bounded, so that they are
- *     shown and not compared: by the table's name, the values of columns that such rows have
- * @param bands how far a measured value may be from a published one, by the band's name
- * @param system the provider that was measured, for theory; null where it is not declared
- * @param knees where TPS stops growing, as published
+ * @param name of its folder; empty until known
+ * @param columns the meaning of columns that are not named like metrics, by column: a metric's id,
+ *     {@code capacity}, {@code threads} or {@code users}
+ * @param cells the name of the cell that a row is about, by table; {@code {COLUMN}} stands for the
+ *     row's value. Rows of other tables are about pools by their {@code threads}, or about all
+ *     cells that name the table
+ * @param hostBound rows limited by the CPUs of the study's host, which are shown but not compared:
+ *     for each table, the column values of such rows
+ * @param bands allowed distances of measured from published values, by the band's name
+ * @param system the measured provider, for theory; null if not declared
+ * @param knees published user numbers at which TPS stops growing
  * @param findings in the order in which they are reported
  * @param tables in the order in which cells name them
  */
@@ -59,11 +59,8 @@ public record Publication(
   }
 
   /**
-   * The distance that counts as agreement: the larger of two.
-   *
-   * @param metrics the ids of the metrics whose published values it is for
-   * @param absolute in the metric's unit
-   * @param percent of the published value
+   * The distance that counts as agreement: the larger of {@code absolute}, in the metric's unit,
+   * and {@code percent} of the published value. {@code metrics} are ids.
    */
   public record Band(List<String> metrics, double absolute, double percent) {
     public Band {
@@ -71,26 +68,14 @@ public record Publication(
     }
   }
 
-  /**
-   * A published knee.
-   *
-   * @param pool a selector of expressions
-   * @param users where TPS stops growing
-   * @param band how far the measured one may be from it, in users
-   */
+  /** A published knee; {@code pool} is a selector, {@code band} the allowed distance in users. */
   public record Knee(String pool, int users, int band) {
     public Knee {
       Objects.requireNonNull(pool, "pool");
     }
   }
 
-  /**
-   * A finding of the study.
-   *
-   * @param finding its number in the study
-   * @param text as the study words it
-   * @param statements its parts, each of which must hold
-   */
+  /** A finding of the study in its own words; all of its statements must hold. */
   public record Finding(int finding, String text, List<Statement> statements) {
     public Finding {
       Objects.requireNonNull(text, "text");
@@ -99,11 +84,11 @@ public record Publication(
   }
 
   /**
-   * A part of a published finding, or a finding of a study of one's own.
+   * A part of a published finding, or a finding that a study declares itself.
    *
-   * @param text what is stated; of a study of one's own with expressions in braces
+   * @param text the statement; in a study's own finding with expressions in braces
    * @param holds the expression that confirms it
-   * @param fails the expression that refutes it; null where the negation of {@code holds} does
+   * @param fails the expression that refutes it; null = the negation of {@code holds}
    */
   public record Statement(String text, String holds, String fails) {
     public Statement {

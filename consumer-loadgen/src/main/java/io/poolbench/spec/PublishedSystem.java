@@ -5,11 +5,10 @@ import io.poolbench.api.InvalidSettingException;
 /**
  * The provider of a published study as a closed queueing network, by arithmetic on its rows.
  *
- * @param cpus of the provider
  * @param cpuMillis CPU time of a call, above 0
  * @param waitMillis time in which a call holds its thread but no CPU
  * @param outsideMillis time of a call outside the pool: network, I/O threads and client
- * @param deviation standard deviation of both times without a CPU, relative to their means
+ * @param deviation standard deviation of the wait and of the time outside, relative to their means
  */
 public record PublishedSystem(
     int cpus, double cpuMillis, double waitMillis, double outsideMillis, double deviation) {

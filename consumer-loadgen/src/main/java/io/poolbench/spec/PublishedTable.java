@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A published table, as printed: the reference of a reproduction.
+ * A published table as printed, the reference of a reproduction.
  *
- * @param notes how its values were measured, a line each
+ * @param notes how its values were measured, one line each
  * @param rows values by column; a value is a number, or a word if a trend was printed
  */
 public record PublishedTable(String name, List<String> notes, List<Map<String, String>> rows) {

@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** The order in which the records of a data file are sent. */
 public enum RecordOrder {
-  /** As in the file, from its beginning again after the last. */
+  /** As in the file, repeated from the start after the last record. */
   CYCLED,
-  /** At random, each as likely; the same in every run. */
+  /** Uniformly random, the same in every run. */
   RANDOM;
 
   public String id() {

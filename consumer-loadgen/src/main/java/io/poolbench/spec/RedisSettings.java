@@ -11,10 +11,10 @@ import java.util.Objects;
  * The Redis of a cell.
  *
  * @param kind which Redis; {@code AUTO} with a URI is external
- * @param uri of an external one; empty otherwise
+ * @param uri of an external Redis; empty otherwise
  * @param records number of users in the data set
  * @param recordBytes size of a stored user, 64 B to 1 MiB
- * @param connections number of connections that the provider's threads share
+ * @param connections shared by the provider's threads
  * @param latency added to each answer
  */
 public record RedisSettings(
@@ -43,7 +43,7 @@ public record RedisSettings(
     }
   }
 
-  /** The same Redis at another URI, or with its password. */
+  /** This Redis at another URI, or with its password. */
   public RedisSettings at(String otherUri) {
     return new RedisSettings(kind, otherUri, records, recordBytes, connections, latency);
   }
@@ -52,14 +52,14 @@ public record RedisSettings(
     return new RedisSettings(kind, uri, records, recordBytes, connections, other);
   }
 
-  /** The URI without user and password: what files and screens may show. */
+  /** The URI without user and password, safe for files and screens. */
   public String uriWithoutCredentials() {
     int credentials = uri.indexOf("//") + 2;
     int host = uri.lastIndexOf('@') + 1;
     return host > credentials ? uri.substring(0, credentials) + uri.substring(host) : uri;
   }
 
-  /** The record's text without the password. */
+  /** Hides the password. */
   @Override
   public String toString() {
     return "RedisSettings[kind=%s, uri=%s, records=%d, recordBytes=%d, connections=%d, latency=%s]"

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A provider of Dubbo that runs already, and runs on.
+ * A Dubbo provider that is already running, and keeps running after the study.
  *
- * @param port that takes calls
- * @param classPath has the classes of its services; empty = only generic calls, or the driver's own
- *     services
- * @param metrics where it has metrics for Prometheus; empty = nowhere
+ * @param port for calls
+ * @param classPath contains the classes of its services; empty = generic calls only, or the
+ *     driver's own services
+ * @param metrics URL of its Prometheus metrics; empty = none
  */
 public record RemoteSettings(
     RpcProtocol protocol, String remoteHost, int port, List<String> classPath, String metrics)
@@ -39,11 +39,10 @@ public record RemoteSettings(
   }
 
   /**
-   * The provider at a URL.
+   * Parses the URL of a provider.
    *
    * @throws InvalidSettingException if it is neither {@code dubbo://HOST:PORT} nor {@code
-   *     tri://HOST:PORT}, with {@code ?metrics=PORT} or {@code ?metrics=URL} behind it where it has
-   *     metrics
+   *     tri://HOST:PORT}, optionally followed by {@code ?metrics=PORT} or {@code ?metrics=URL}
    */
   public static RemoteSettings at(String url, List<String> classPath) {
     try {
@@ -62,7 +61,7 @@ public record RemoteSettings(
             metrics(uri.getHost(), uri.getQuery()));
       }
     } catch (URISyntaxException e) {
-      // As any other text.
+      // Reported below like any other invalid address.
     }
     throw new InvalidSettingException(
         "connect", "invalid address '" + url + "' (example: dubbo://192.0.2.7:20880)");
@@ -84,13 +83,13 @@ public record RemoteSettings(
     return url;
   }
 
-  /** Such as {@code dubbo://192.0.2.7:20880}, with its metrics where it has some. */
+  /** Such as {@code dubbo://192.0.2.7:20880}, followed by the metrics URL if there is one. */
   public String url() {
     String address = protocol.id() + "://" + remoteHost + ":" + port;
     return metrics.isEmpty() ? address : address + "?" + METRICS + metrics;
   }
 
-  /** Whether it is reached without a network: no other machine can be meant. */
+  /** Whether its address is a loopback address, so that no other machine can be meant. */
   public boolean isOnThisHost() {
     try {
       return InetAddress.getByName(remoteHost).isLoopbackAddress();

@@ -6,12 +6,11 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Rounds in which each cell of a study runs once, each time in a fresh provider.
+ * Rounds that run each cell of a study once, each time in a fresh provider.
  *
  * @param seed of a shuffled order, 0..2147483647; the same seed gives the same order
  */
 public record Repetitions(int count, Order order, long seed) {
-  /** Each cell once, in the listed order. */
   public static final Repetitions ONCE = new Repetitions(1, Order.LISTED, 1);
 
   public static final int MAX = 100;
@@ -22,17 +21,15 @@ public record Repetitions(int count, Order order, long seed) {
     InvalidSettingException.requireRange("seed", seed, 0, Integer.MAX_VALUE);
   }
 
-  /** The cells in the order in which a round runs them. */
+  /** The cells in the order of a round, from 1. */
   public <T> List<T> round(int round, List<T> listed) {
     Objects.checkIndex(round - 1, count);
     return order == Order.SHUFFLED ? new Shuffle(seed).round(round, listed) : List.copyOf(listed);
   }
 
-  /** The order of the cells within a round. */
   public enum Order {
-    /** As the study lists them. */
     LISTED,
-    /** Each round in its own random order, so that a drift of the host affects all cells. */
+    /** Each round has its own random order, so that a drift of the host affects all cells. */
     SHUFFLED;
 
     public String id() {
@@ -41,7 +38,7 @@ public record Repetitions(int count, Order order, long seed) {
 
     /**
      * The default order. Shuffling turns a drift of the host from a bias into spread, which only
-     * repetitions show: without them it would merely hide the order.
+     * repetitions reveal; without repetitions it would merely hide the order.
      */
     public static Order usual(int count) {
       return count > 1 ? SHUFFLED : LISTED;

@@ -35,10 +35,7 @@ public enum Scheduling {
     return id;
   }
 
-  /**
-   * The prefix that starts a command under this policy, with util-linux' {@code chrt}; empty for
-   * the default.
-   */
+  /** The prefix of a command, with util-linux' {@code chrt}; empty for the default. */
   public List<String> launcher() {
     return launcher.isEmpty() ? List.of() : List.of(launcher.split(" "));
   }
@@ -51,7 +48,7 @@ public enum Scheduling {
     return businessNiceness;
   }
 
-  /** The command of util-linux that it needs; empty where it needs none. */
+  /** The util-linux command that the policy needs; empty if none. */
   public Optional<String> command() {
     return businessNiceness == 0 ? launcher().stream().findFirst() : Optional.of("renice");
   }

@@ -9,11 +9,10 @@ import java.util.Objects;
 /**
  * A search for the capacity: the maximum load within the SLA.
  *
- * @param method how levels are chosen
  * @param within the levels to choose from, rising, two or more; in users or in requests per second
  * @param confirmations how often each side of the boundary is measured before it counts as found
- * @param measure how long a confirming step is measured, 100 ms or more; null = twice as long as
- *     the schedule's other steps, which {@link LoadSchedule} fills in
+ * @param measure how long a confirming step is measured, 100 ms or more; null = twice the
+ *     schedule's other steps, which {@link LoadSchedule} fills in
  */
 public record Search(Method method, List<Integer> within, int confirmations, Duration measure) {
   public Search {

@@ -3,9 +3,9 @@ package io.poolbench.spec;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** How arguments and answers become bytes in the dubbo protocol. */
+/** The serialization of arguments and answers in the dubbo protocol. */
 public enum Serialization {
-  /** Hessian 2, Dubbo's until 3.1. */
+  /** Hessian 2, the default until Dubbo 3.1. */
   HESSIAN2("hessian2"),
   /** JSONB of fastjson2, which Dubbo 3.2 prefers. */
   FASTJSON2("fastjson2");
@@ -16,7 +16,7 @@ public enum Serialization {
     this.id = id;
   }
 
-  /** The one of a name, such as that in a service's URL; empty where it is another. */
+  /** The serialization of a name, such as one in a service's URL; empty if unknown. */
   public static Optional<Serialization> of(String id) {
     return Arrays.stream(values()).filter(known -> known.id.equals(id)).findFirst();
   }

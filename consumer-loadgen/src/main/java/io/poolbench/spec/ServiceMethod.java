@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What is called: a method of Dubbo's service, or a path of a web provider. */
+/** A built-in method: of the Dubbo service, or a path of the web provider. */
 public enum ServiceMethod implements CalledMethod {
   /** {@code PermissionService#findUserInfo}: one Redis read and the study's work. */
   FIND_USER_INFO("findUserInfo", false),
-  /** The same, without a thread that waits for Redis: by a {@code CompletableFuture}. */
+  /** The same, but no thread waits for Redis: by a {@code CompletableFuture}. */
   FIND_USER_INFO_FUTURE("findUserInfoFuture", false),
-  /** The same, without a thread that waits for Redis: by Dubbo's {@code AsyncContext}. */
+  /** The same, but no thread waits for Redis: by Dubbo's {@code AsyncContext}. */
   FIND_USER_INFO_ASYNC_CONTEXT("findUserInfoAsyncContext", false),
-  /** {@code PingService#empty}: nothing. */
+  /** {@code PingService#empty}: no work. */
   EMPTY("empty", false),
   NODELAY("nodelay", true),
   SYNC("sync", true),
@@ -32,7 +32,6 @@ public enum ServiceMethod implements CalledMethod {
     this.http = http;
   }
 
-  /** The method of a name. */
   public static ServiceMethod of(String setting, String id) {
     return Arrays.stream(values())
         .filter(method -> method.id.equals(id))

@@ -4,21 +4,21 @@ import io.poolbench.api.InvalidSettingException;
 
 /**
  * A paired study that chooses its loads itself: it measures some of the listed levels, fits a
- * model, recommends a pool, and measures that one and its neighbours.
+ * model, recommends a pool, and measures the recommended pool and its neighbours.
  *
- * @param loads how many loads the model is fitted to, each a level of a cell
- * @param marginPct room between the users that the pool is planned for and its max users, in
- *     percent of the former
+ * @param loads number of loads that the model is fitted to, each a level of a cell
+ * @param marginPct margin of the pool's max users above its planned users, in percent of the
+ *     planned users
  */
 public record Sizing(int loads, double marginPct) {
   public static final int MIN_LOADS = 6;
 
   public static final int MAX_LOADS = 1000;
 
-  /** Rounds in which a load is measured: as many as a spread between rounds needs. */
+  /** Rounds that measure a load, enough for a spread between rounds. */
   public static final int ROUNDS = 4;
 
-  /** Loads that are chosen together, and measured side by side. */
+  /** Loads that are chosen together and measured side by side. */
   public static final int LOADS_A_BLOCK = 3;
 
   /** Loads of a cell that are measured before there is a fit. */
@@ -33,7 +33,7 @@ public record Sizing(int loads, double marginPct) {
     }
   }
 
-  /** How many blocks of so many cells and levels the model is fitted to. */
+  /** The number of blocks that the model is fitted to. */
   public int blocks(int cells, int levels) {
     int all = Math.min(cells * levels, Math.max(FIRST_LOADS * cells, loads));
     return ROUNDS * ((all + LOADS_A_BLOCK - 1) / LOADS_A_BLOCK);

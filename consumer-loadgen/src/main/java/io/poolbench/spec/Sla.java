@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A service level agreement: bounds that a step must all keep.
+ * A service level agreement: bounds that a step must all meet.
  *
  * @param bounds at least one
  * @param upTo the load up to which the SLA is asserted to hold, in users or in requests per second;
- *     null = nothing is asserted, the capacity is asked for
+ *     null = no assertion, the capacity is searched
  */
 public record Sla(List<Bound> bounds, Integer upTo) {
   public Sla {

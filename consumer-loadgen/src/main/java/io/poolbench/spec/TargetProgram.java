@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A team's own program that exports services of Dubbo. Paths are absolute.
+ * A user's own program that exports Dubbo services. Paths are absolute.
  *
- * @param jar what {@code java -jar} starts; null = {@code main} of the class path
- * @param classpath jars, folders, or folders with {@code /*} at their end; empty beside a jar
- * @param main the class of the class path that is started; null beside a jar
- * @param properties system properties, which win over those that the lab sets
- * @param environment variables beside those that the driver has
- * @param port the port of Dubbo whose pool is measured; 0 = the only one
+ * @param jar started with {@code java -jar}; null = {@code main} of the class path
+ * @param classpath jars, folders, or folders that end with {@code /*}; empty with a jar
+ * @param main the main class; null with a jar
+ * @param properties system properties, which override those that the lab sets
+ * @param environment variables in addition to the driver's
+ * @param port the Dubbo port whose pool is measured; 0 = the only one
  */
 public record TargetProgram(
     String jar,
@@ -71,13 +71,12 @@ public record TargetProgram(
     }
   }
 
-  /** What it makes of the registries in its configuration. */
+  /** How the program uses the registries in its configuration. */
   public enum Registry {
-    /** It does not, so that no consumer finds it. */
+    /** The program does not register its services, so that no consumer finds them. */
     UNREGISTERED,
-    /** It does what its configuration says. */
     AS_CONFIGURED,
-    /** It connects to none, and finds no service of others. */
+    /** The program connects to no registry, and finds no services of others. */
     NONE;
 
     public String id() {
@@ -86,10 +85,10 @@ public record TargetProgram(
   }
 
   /**
-   * When a program takes calls.
+   * When a program counts as ready for calls.
    *
-   * @param timeout how long it may take to start
-   * @param log a regular expression that a line of its output must have matched, too; null = none
+   * @param timeout maximum start time, 1 s to 1 h
+   * @param log a regular expression that a line of its output must also match; null = none
    */
   public record Ready(Duration timeout, String log) {
     private static final Duration MAX_TIMEOUT = Duration.ofHours(1);

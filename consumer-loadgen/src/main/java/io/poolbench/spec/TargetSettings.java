@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A team's own provider of Dubbo, which an agent measures from within.
+ * A user's own Dubbo provider, instrumented by an agent.
  *
- * @param protocol by which its services are called; null = the dubbo protocol
- * @param replacedBy the pool in place of the one that it configures; null = as configured
- * @param port of that protocol; 0 = any free one, or the configured ones of a program that has
+ * @param protocol of its services; null = the dubbo protocol
+ * @param replacedBy the pool that replaces the configured one; null = as configured
+ * @param port of that protocol; 0 = any free port, or the configured ports of a program with
  *     several
  */
 public record TargetSettings(

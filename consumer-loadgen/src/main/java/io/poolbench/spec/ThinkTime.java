@@ -8,7 +8,7 @@ import java.util.Objects;
  * The pause of a closed-loop user between an answer and the next request.
  *
  * @param distribution of the pauses; {@link Distribution#FIXED} if the mean is 0
- * @param meanMicros their mean in microseconds, at most an hour; 0 = no pause
+ * @param meanMicros mean in microseconds, at most an hour; 0 = no pause
  */
 public record ThinkTime(Distribution distribution, long meanMicros) {
   public static final ThinkTime NONE = fixed(0);
@@ -31,9 +31,7 @@ public record ThinkTime(Distribution distribution, long meanMicros) {
     return meanMicros == 0;
   }
 
-  /** The distribution of pauses. */
   public enum Distribution {
-    /** All pauses equal the mean. */
     FIXED,
     /** Exponential, as between independent actions. */
     EXPONENTIAL;

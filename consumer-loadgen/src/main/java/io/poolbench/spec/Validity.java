@@ -3,15 +3,15 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 
 /**
- * How far the driver itself may disturb a step before the step is INVALID. A bound may lie above
- * 100 %, which no share reaches: then it is none.
+ * Limits on how far the driver itself may disturb a step before the step is INVALID. A limit above
+ * 100 %, which no share reaches, is no limit.
  *
  * @param driverCpuPct the driver's CPU time, in percent of the CPUs that it may use
  * @param runQueueWaitPct how long a call waits until threads of the driver get a CPU, in percent of
  *     the mean response time
- * @param gcPausePct the driver's own collections, in percent of the window
- * @param lagMillis how late the driver sends what is due (TP99)
- * @param hiccupPct how late threads of the driver's CPUs wake up, in percent of the SLA's bound on
+ * @param gcPausePct the driver's own GC pauses, in percent of the window
+ * @param lagMillis TP99 of the delay with which the driver sends due requests
+ * @param hiccupPct how late threads on the driver's CPUs wake up, in percent of the SLA's bound on
  *     response times
  */
 public record Validity(
@@ -20,7 +20,7 @@ public record Validity(
     double gcPausePct,
     double lagMillis,
     double hiccupPct) {
-  /** From it on a setting is no limit: a share cannot exceed it. */
+  /** At or above this value a setting is no limit, because no share exceeds it. */
   public static final double NO_LIMIT_PCT = 100;
 
   public Validity {

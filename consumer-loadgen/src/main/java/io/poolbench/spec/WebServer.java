@@ -6,12 +6,13 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.WebLaunchConfig;
 
 /**
- * The servlet container of a web provider, and its other pools; see {@link WebLaunchConfig}.
+ * The servlet container of a web provider, with its other pools; see {@link WebLaunchConfig}.
  *
- * @param threads the maximum of the container's request threads
- * @param minThreads those that it keeps; null = Spring Boot's default, at most {@code threads}
+ * @param threads maximum number of request threads
+ * @param minThreads minimum number of request threads; null = Spring Boot's default, at most {@code
+ *     threads}
  * @param downstreamMillis the delay of the downstream service that is started with the provider;
- *     null = there is none
+ *     null = no such service
  */
 public record WebServer(
     ContainerKind container,
@@ -51,11 +52,7 @@ public record WebServer(
     return new ContainerPool(container, minThreads, threads);
   }
 
-  /**
-   * The configuration of a process.
-   *
-   * @param downstream the URL of the downstream service; empty = none
-   */
+  /** The launch configuration of a process; an empty {@code downstream} means none. */
   public WebLaunchConfig launch(String downstream, String bindHost, int port) {
     return new WebLaunchConfig(
         container,

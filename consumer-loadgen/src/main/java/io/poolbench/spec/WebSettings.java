@@ -4,12 +4,7 @@ import io.poolbench.api.ContainerPool;
 import io.poolbench.api.InvalidSettingException;
 import java.util.Objects;
 
-/**
- * A web provider: Spring MVC on a servlet container.
- *
- * @param web its servlet container and its other pools
- * @param port of HTTP; 0 = any free one
- */
+/** A web provider: Spring MVC on a servlet container; port 0 = any free port. */
 public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String bindHost, int port)
     implements ProviderSettings {
   public WebSettings {

@@ -3,14 +3,13 @@ package io.poolbench.spec;
 import io.poolbench.api.InvalidSettingException;
 import java.util.Objects;
 
-/** A closed or an open loop of calls; its kind decides what the level of a step counts. */
+/** A closed or an open loop of calls, which determines the unit of a step's level. */
 public sealed interface Workload {
   String id();
 
   /** The unit of a level, such as {@code users}. */
   String unit(int level);
 
-  /** The maximum of a level. */
   int maxLevel();
 
   /** The setting that lists the levels: {@code users} or {@code rate}. */
@@ -19,16 +18,16 @@ public sealed interface Workload {
   /** The maximum number of calls in flight at a level. */
   int maxInFlight(int level);
 
-  /** The level that warms a provider up. */
+  /** The level of the warm-up. */
   int warmingLevel(int highest, long mostTasks);
 
   /**
-   * A closed loop: users that each send the next request when the last one is answered. A level is
-   * the number of users.
+   * A closed loop: each user sends its next request when the last one is answered. A level is the
+   * number of users.
    *
    * @param thinkTime the pause of a user between an answer and the next request
-   * @param backoffMicros the mean pause of a user between a refusal, or another error, and the next
-   *     request, where that is longer than the think time; 0 = none
+   * @param backoffMicros the mean pause of a user after a refusal or another error, if longer than
+   *     the think time; 0 = none
    */
   record Closed(ThinkTime thinkTime, long backoffMicros) implements Workload {
     public static final int MAX_USERS = 100_000;
@@ -70,7 +69,7 @@ public sealed interface Workload {
       return level;
     }
 
-    /** At most as many users as the pool accepts calls: rejected calls warm little. */
+    /** Limited to the calls that the pool accepts, because rejected calls warm little. */
     @Override
     public int warmingLevel(int highest, long mostTasks) {
       return (int) Math.min(highest, mostTasks);
@@ -78,11 +77,11 @@ public sealed interface Workload {
   }
 
   /**
-   * An open loop: requests that are due whether or not others are answered. A level is their rate
-   * in requests per second.
+   * An open loop: requests are due whether or not others are answered. A level is their rate in
+   * requests per second.
    *
    * @param arrivals when requests are due
-   * @param inFlight maximum number of requests in flight; those due beyond it wait in the driver
+   * @param inFlight maximum number of requests in flight; further due requests wait in the driver
    */
   record Open(ArrivalProcess arrivals, int inFlight) implements Workload {
     public static final int MAX_RATE = 10_000_000;
@@ -117,7 +116,7 @@ public sealed interface Workload {
       return inFlight;
     }
 
-    /** Rejections do not raise the rate. */
+    /** Rejections do not raise the rate of an open loop. */
     @Override
     public int warmingLevel(int highest, long mostTasks) {
       return highest;

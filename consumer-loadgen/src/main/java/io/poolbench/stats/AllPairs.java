@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * P-values of the tests of all pairs among several groups, corrected so that a group that equals
- * another one is called different with at most the level's probability over all pairs.
+ * P-values of the tests of all pairs among several groups, corrected for multiple testing: over all
+ * pairs, the probability of calling equal groups different is at most the level.
  *
  * <p>Holm's procedure with the number of hypotheses that can be true together: once one pair of
  * three differs, at most one of the other two pairs can be equal. (J. P. Shaffer, Modified
@@ -21,10 +21,7 @@ public final class AllPairs {
   private AllPairs() {}
 
   /**
-   * The corrected p-values, in the same order.
-   *
-   * @param groups that were compared
-   * @param pValues one for each pair of them
+   * The corrected p-values; {@code pValues} has one value for each pair, and the result its order.
    */
   public static double[] corrected(int groups, double... pValues) {
     if (pValues.length != groups * (groups - 1) / 2) {
@@ -46,7 +43,7 @@ public final class AllPairs {
     return corrected;
   }
 
-  /** How many pairs can be equal: those within the parts of any partition of the groups. */
+  /** The possible numbers of equal pairs: those within the parts of any partition of the groups. */
   private static NavigableSet<Integer> numbersOfEqualPairs(int groups) {
     List<NavigableSet<Integer>> ofFewer = new ArrayList<>();
     ofFewer.add(new TreeSet<>(Set.of(0)));

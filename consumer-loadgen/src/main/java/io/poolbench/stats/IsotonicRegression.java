@@ -1,21 +1,16 @@
 package io.poolbench.stats;
 
 /**
- * Weighted least squares under the constraint that fitted values do not fall.
+ * Weighted least squares with the constraint that fitted values do not fall.
  *
- * <p>Pool adjacent violators: neighbours out of order are replaced by their weighted mean until all
- * are in order. (R. E. Barlow, D. J. Bartholomew, J. M. Bremner, H. D. Brunk, Statistical Inference
- * under Order Restrictions, Wiley 1972.) No library at hand has it.
+ * <p>Pool-adjacent-violators algorithm: neighbours out of order are replaced by their weighted mean
+ * until all values are in order. (R. E. Barlow, D. J. Bartholomew, J. M. Bremner, H. D. Brunk,
+ * Statistical Inference under Order Restrictions, Wiley 1972.)
  */
 public final class IsotonicRegression {
   private IsotonicRegression() {}
 
-  /**
-   * The fitted values.
-   *
-   * @param values in the order in which they must not fall
-   * @param weights of each, above 0
-   */
+  /** Returns the fitted values in the order of {@code values}; weights are above 0. */
   public static double[] fit(double[] values, double[] weights) {
     if (values.length != weights.length) {
       throw new IllegalArgumentException(values.length + " values, " + weights.length + " weights");

@@ -3,22 +3,17 @@ package io.poolbench.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The straight line through points by weighted least squares: its value at 0, with its error.
+ * The intercept of a straight line through points by weighted least squares, with its error.
  *
- * @param intercept the value at 0
- * @param error the standard error of the intercept; infinite where all points have one abscissa
- *     other than 0
- * @param degrees of freedom of the error
+ * @param error standard error of the intercept; infinite if all points have the same abscissa other
+ *     than 0
+ * @param degrees degrees of freedom of the error
  */
 public record Line(double intercept, double error, int degrees) {
-  /** Abscissae that scatter by less than this part of their size are one. */
+  /** Relative scatter of abscissae below which they count as equal. */
   private static final double SAME = 1e-9;
 
-  /**
-   * The line through at least three points.
-   *
-   * @param weights of the points, above 0
-   */
+  /** The line through at least three points; weights are above 0. */
   public static Line through(double[] x, double[] y, double[] weights) {
     double sum = 0;
     double meanX = 0;
@@ -51,7 +46,7 @@ public record Line(double intercept, double error, int degrees) {
         intercept, Math.sqrt(residual / degrees * (1 / sum + leverage)), Math.max(1, degrees));
   }
 
-  /** The one-sided p-value of a value at 0 that is not above 0, by Student's t. */
+  /** The one-sided p-value of the hypothesis that the intercept is not above 0, by Student's t. */
   public double pValueAbove() {
     if (Double.isInfinite(error) || Double.isNaN(error)) {
       return 1;

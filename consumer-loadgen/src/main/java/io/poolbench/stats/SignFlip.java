@@ -5,29 +5,24 @@ import java.util.Random;
 /**
  * The sign-flip permutation test: whether the mean of paired differences is 0.
  *
- * <p>Where both members of each pair are exchangeable, every assignment of signs to the differences
- * is as likely as the one observed; the p-value is the share of assignments whose sum is at least
- * as far from 0. No distribution of the differences is assumed, and their variances may differ. (R.
- * A. Fisher, The Design of Experiments, 1935, section 21.)
+ * <p>If both members of each pair are exchangeable, every assignment of signs to the differences is
+ * equally likely. The p-value is the share of assignments whose sum is at least as far from 0 as
+ * the observed one. No distribution of the differences is assumed, and their variances may differ.
+ * (R. A. Fisher, The Design of Experiments, 1935, section 21.)
  */
 public final class SignFlip {
-  /** With as many differences, or fewer, all assignments are enumerated. */
+  /** Maximum number of differences for which all assignments are enumerated. */
   private static final int MAX_EXACT = 16;
 
   private static final int DRAWS = 20_000;
   private static final long SEED = 0x5369676e466c6970L;
 
-  /** Sums that differ by rounding errors alone are equal. */
+  /** Relative difference of sums that counts as a rounding error. */
   private static final double TOLERANCE = 1e-9;
 
   private SignFlip() {}
 
-  /**
-   * The two-sided p-value.
-   *
-   * @param differences of any scale
-   * @return 1 where there is none
-   */
+  /** The two-sided p-value; 1 without differences. */
   public static double pValue(double... differences) {
     double sum = 0;
     double scale = 0;
@@ -39,12 +34,12 @@ public final class SignFlip {
     return differences.length <= MAX_EXACT ? exact(differences, least) : drawn(differences, least);
   }
 
-  /** The smallest p-value that so many differences can have. */
+  /** The smallest p-value that this number of differences can have. */
   public static double least(int differences) {
     return Math.min(1, Math.max(Math.scalb(1.0, 1 - differences), 1.0 / (DRAWS + 1)));
   }
 
-  /** By a Gray code, in which consecutive assignments differ in one sign. */
+  /** Enumerates assignments in Gray code order: consecutive assignments differ in one sign. */
   private static double exact(double[] differences, double least) {
     double sum = 0;
     for (double difference : differences) {
@@ -64,7 +59,7 @@ public final class SignFlip {
     return (double) extreme / count;
   }
 
-  /** With the observed assignment counted among the draws, so that the test keeps its level. */
+  /** Counts the observed assignment among the draws, so that the test keeps its level. */
   private static double drawn(double[] differences, double least) {
     Random random = new Random(SEED);
     int extreme = 1;

@@ -8,33 +8,32 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Files that are there whole, or as they were before: a crash or a full disk leaves no half. */
+/** Writes files atomically: after a crash a file has its old content or its new one. */
 final class AtomicFile {
-  /** The names of files that are being written, as a glob. */
+  /** Glob of the temporary files that are being written. */
   static final String HALVES = ".*.part";
 
   private AtomicFile() {}
 
-  /** What goes into a file. */
   @FunctionalInterface
   interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** Writes a file, in place of what may be there. The old one stays where the content fails. */
+  /** Writes a file and replaces an existing one, which stays unchanged if the content fails. */
   static void write(Path file, Content content) throws IOException {
-    // In the same folder, for only within a file system is a rename atomic.
+    // In the same folder, because a rename is atomic only within a file system.
     Path temporary = file.resolveSibling("." + file.getFileName() + ".part");
     try {
-      // What a killed process left there may be a link, which must not be followed.
+      // A link left there by a killed process must not be followed.
       Files.deleteIfExists(temporary);
       Files.createFile(temporary);
-      // No channel: it closes under a thread that is interrupted, as by a Ctrl-C while it saves.
+      // Not a FileChannel, which an interrupt closes, such as a Ctrl-C during a save.
       try (FileOutputStream disk = new FileOutputStream(temporary.toFile())) {
         OutputStream out = new BufferedOutputStream(disk);
         content.writeTo(out);
         out.flush();
-        // Before the rename, or a power cut could leave the new name with no content.
+        // Before the rename: a power failure could otherwise leave an empty file of the new name.
         disk.getFD().sync();
       }
       Files.move(

@@ -10,11 +10,10 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
-/** A cell as results hold it: without the credentials of its Redis. */
+/** Cells in the JSON format of results, without the credentials of their Redis. */
 public final class CellJson {
   private CellJson() {}
 
-  /** The text of a cell. */
   public static String write(Cell cell) {
     try {
       return ResultJson.MAPPER.writeValueAsString(cell);
@@ -23,11 +22,7 @@ public final class CellJson {
     }
   }
 
-  /**
-   * The text of a cell on another machine.
-   *
-   * @param moved where files are there, by their names in the cell
-   */
+  /** The JSON of a cell whose files have other paths on another machine, in {@code moved}. */
   public static String write(Cell cell, Map<String, List<String>> moved) {
     return moved(ResultJson.MAPPER.valueToTree(cell), moved).toString();
   }
@@ -52,9 +47,9 @@ public final class CellJson {
   }
 
   /**
-   * The cell of a text.
+   * Parses a cell.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a cell
    */
   public static Cell read(String text) {
     try {

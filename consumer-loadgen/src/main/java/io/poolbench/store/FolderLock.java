@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A run's hold on its folder, which ends with the process at the latest, however that ends. It is a
- * lock on the file {@code .lock}, which stays: were it deleted, a process that had opened it before
- * and one that makes it anew could both hold theirs.
+ * A lock on a run's folder, which the operating system releases when the process ends. It locks the
+ * file {@code .lock}, which is never deleted: otherwise a process that had opened the deleted file
+ * and one that creates a new file could both hold a lock.
  */
 public final class FolderLock implements Closeable {
   private static final String NAME = ".lock";
@@ -47,7 +47,7 @@ public final class FolderLock implements Closeable {
     }
   }
 
-  /** What a run that was killed had half written. */
+  /** Deletes temporary files left by a killed run. */
   private static void deleteHalves(Path folder) throws IOException {
     try (DirectoryStream<Path> halves = Files.newDirectoryStream(folder, AtomicFile.HALVES)) {
       for (Path half : halves) {

@@ -17,10 +17,10 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * A {@code latency.hlog}: the response times of a study's OK calls as an HdrHistogram log, which
- * that library's tools read. One interval per step, tagged {@code cell1.rep1.step3}; of an open
- * loop two more, {@code cell1.rep1.step3.service} and {@code cell1.rep1.step3.sendDelay}, and one
- * per group of users, {@code cell1.rep1.step3.GROUP}. Comments map cell numbers to names.
+ * A {@code latency.hlog}: the response times of a study's OK calls as an HdrHistogram log. It has
+ * one interval per step, tagged {@code cell1.rep1.step3}; for an open loop also {@code
+ * cell1.rep1.step3.service} and {@code cell1.rep1.step3.sendDelay}; and one per group of users,
+ * {@code cell1.rep1.step3.GROUP}. Comments map cell numbers to names.
  */
 final class LatencyLog {
   static final String NAME = "latency.hlog";
@@ -29,7 +29,6 @@ final class LatencyLog {
 
   private LatencyLog() {}
 
-  /** The log of a result; a step without a histogram has no interval. */
   static byte[] of(StudyResult result) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     HistogramLogWriter log = new HistogramLogWriter(new PrintStream(bytes, false, UTF_8));

@@ -21,12 +21,11 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * A {@code result.json}: a study's result, as its JSON Schema describes it. Thread-safe for
- * reading; one thread at a time writes.
+ * A {@code result.json}: a study's result in the format of its JSON Schema. Concurrent reads are
+ * safe; only one thread may write at a time.
  *
- * <p>What was measured is read back as it was written, except that a Redis URI has lost its user
- * and password. Capacities, rankings and agreement are computed from it on each write, and not
- * read.
+ * <p>Measured values are read back as written, except that the Redis URI loses its user and
+ * password. Capacities, rankings and agreement are computed on each write and never read.
  */
 public record ResultFile(Path path) {
   public static final String NAME = "result.json";
@@ -35,14 +34,14 @@ public record ResultFile(Path path) {
     Objects.requireNonNull(path, "path");
   }
 
-  /** Writes a result in place of what may be there: whole, or not at all. */
+  /** Writes a result without agreement rows, atomically. */
   public void write(StudyResult result) throws IOException {
     write(result, List.of());
   }
 
-  /** Writes a result that will not change. */
+  /** Writes a final result, atomically. */
   public void write(StudyResult result, List<AgreementRow> agreement) throws IOException {
-    // Not as a text first: results of many load generators are larger than the heap.
+    // Streamed: a result of many load generators as one text is larger than the heap.
     ObjectWriter writer = ResultJson.MAPPER.writer().without(Feature.AUTO_CLOSE_TARGET);
     AtomicFile.write(
         path,
@@ -52,10 +51,7 @@ public record ResultFile(Path path) {
         });
   }
 
-  /**
-   * A result as the file holds it, in the newest version of the format, with its capacities and
-   * rankings.
-   */
+  /** The JSON of a result in the newest version of the format, with capacities and rankings. */
   public static String json(StudyResult result, List<AgreementRow> agreement)
       throws JsonProcessingException {
     return ResultJson.MAPPER.writeValueAsString(WrittenResult.of(result, agreement));
@@ -76,18 +72,18 @@ public record ResultFile(Path path) {
       throw new ResultFileException(
           path, "not a result of poolbench, at " + where + ": " + firstLine(e), e);
     } catch (JsonProcessingException e) {
-      // What a limit of the parser stops has no place.
+      // A violated limit of the parser has no location.
       String at = e.getLocation() == null ? "" : ", at line " + e.getLocation().getLineNr();
       throw new ResultFileException(path, "not complete JSON" + at + ": " + firstLine(e), e);
     } catch (ResultFileException e) {
       throw e;
     } catch (IOException e) {
-      // With its class name, as its message may be the path alone.
+      // With the exception's class, as its message may be the path alone.
       throw new ResultFileException(path, "cannot be read (" + e + ")", e);
     }
   }
 
-  /** Not as a tree first: that of a result of many load generators is larger than the heap. */
+  /** Parses without a JSON tree, which would be larger than the heap for many load generators. */
   private StudyResult bound() throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isRegularFile(folder)) {
@@ -102,7 +98,7 @@ public record ResultFile(Path path) {
         return result;
       }
     } catch (JsonMappingException e) {
-      // Where it fails first is no cause in a file that is broken off, or of another version.
+      // In a truncated file, or one of another version, the first binding error is not the cause.
       requireReadable();
       throw e;
     }
@@ -110,7 +106,7 @@ public record ResultFile(Path path) {
     throw new ResultFileException(path, "not a result of poolbench");
   }
 
-  /** Reads to the end what any version has. */
+  /** Reads the whole file and checks the properties that all versions have. */
   private void requireReadable() throws IOException {
     Integer version = null;
     boolean cells = false;
@@ -137,7 +133,7 @@ public record ResultFile(Path path) {
     }
   }
 
-  /** A result names metrics where its SLA bounds them. */
+  /** Checks the metrics that the SLAs name. */
   private void requireKnownMetrics(StudyResult result) throws ResultFileException {
     for (CellResult cell : result.cells()) {
       for (Sla.Bound bound : cell.cell().sla().bounds()) {

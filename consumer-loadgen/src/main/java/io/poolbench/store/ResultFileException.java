@@ -3,7 +3,7 @@ package io.poolbench.store;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A results file or folder that cannot be used: one line with its path and what is wrong. */
+/** A results file or folder cannot be used. The message is one line with path and problem. */
 public final class ResultFileException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -60,14 +60,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How the records of a result become JSON and come back: a property per component, nulls included;
- * instants and durations in ISO 8601; what a study names (a pool type, a dispatcher) by the study's
- * names; a workload with its {@code model}; a provider of any kind by its properties; a method of
- * poolbench by its name, a call of a study as an object. Unknown properties are skipped: later code
- * of this version may add some.
+ * The JSON mapping of results: one property per record component, nulls included; instants and
+ * durations in ISO 8601; pool types, dispatchers and similar constants by their names in studies; a
+ * workload with its {@code model}; a provider's kind by its properties; a predefined method by its
+ * name, a custom call as an object. Unknown properties are skipped, because later code of this
+ * version may add some.
  */
 final class ResultJson {
-  /** Types that a study, or a table, has names for, by {@code id()}. */
+  /** Types written by their {@code id()}, the name in studies or tables. */
   private static final List<Class<? extends Enum<?>>> NAMED =
       List.of(
           PoolType.class,
@@ -97,7 +97,7 @@ final class ResultJson {
   private static JsonMapper mapper() {
     JsonMapper.Builder mapper =
         JsonMapper.builder()
-            // Components only: a record's questions, such as isNone(), are no properties.
+            // Only components are properties; methods such as isNone() are not.
             .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
             .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
@@ -134,41 +134,37 @@ final class ResultJson {
     String symbol();
   }
 
-  /** A URI may hold a password; results are passed around. */
+  /** Removes credentials from a URI, because results are shared. */
   @JsonSerialize(converter = CredentialsFilter.class)
   interface WithoutCredentials {}
 
-  /** All steps are {@code steps} in the file. */
+  /** The file's {@code steps} contain all steps. */
   interface WithAllSteps {
     @JsonProperty("steps")
     List<StepResult> allSteps();
   }
 
-  /** Only where there are any. */
+  /** Omits empty groups. */
   interface WithGroups {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<?> groups();
   }
 
-  /** Only where there are any. */
   interface WithGenerators {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<?> generators();
   }
 
-  /** Only of one. */
   interface WithHosts extends WithGenerators {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     ProviderHost providerHost();
   }
 
-  /** Only where there is one. */
   interface WithGenerator {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     String generator();
   }
 
-  /** Only where there are any. */
   interface WithPhases extends WithGroups {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<?> phases();
@@ -180,7 +176,6 @@ final class ResultJson {
     Double capacityTps();
   }
 
-  /** Only where there are any. */
   interface OfPhases extends WithGroups {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<?> phases();
@@ -192,13 +187,12 @@ final class ResultJson {
     Duration slice();
   }
 
-  /** Only where it is known. */
   interface WithLate {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     Long late();
   }
 
-  /** Which of the two it is, by {@link Workload#id()}. */
+  /** Selects the type by {@link Workload#id()}. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
   @JsonSubTypes({
     @JsonSubTypes.Type(value = Workload.Closed.class, name = "closed"),
@@ -206,7 +200,7 @@ final class ResultJson {
   })
   interface WithModel {}
 
-  /** Which one it is, by its properties. */
+  /** Selects the type by the properties that are present. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
   @JsonSubTypes({
     @JsonSubTypes.Type(DubboSettings.class),

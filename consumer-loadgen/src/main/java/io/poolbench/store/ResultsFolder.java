@@ -17,11 +17,9 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * The folder of one run, {@code ROOT/STUDY/2026-11-01T12-30-05Z}. Beside it {@code latest}, a link
- * to the newest run that has a result; where there can be no link, a file {@code latest.txt} holds
- * that run's folder name. For one thread at a time.
- *
- * @param path where it lies
+ * The folder of one run, {@code ROOT/STUDY/2026-11-01T12-30-05Z}. Beside it, the link {@code
+ * latest} points to the newest run that has a result; without symbolic links, a file {@code
+ * latest.txt} holds the name of that run's folder. For one thread at a time.
  */
 public record ResultsFolder(Path path) {
   private static final String LATEST = "latest";
@@ -33,13 +31,12 @@ public record ResultsFolder(Path path) {
     Objects.requireNonNull(path, "path");
   }
 
-  /** What a renderer puts into a file. */
   @FunctionalInterface
   public interface Text {
     void writeTo(Appendable out) throws IOException;
   }
 
-  /** Makes the folder of a run; of two in one second the later one gets a number. */
+  /** Creates the folder of a run; a second run in the same second gets a number. */
   public static ResultsFolder create(Path root, String study, Instant started)
       throws ResultFileException {
     Path runs = root.resolve(study);
@@ -65,7 +62,6 @@ public record ResultsFolder(Path path) {
     }
   }
 
-  /** The folder of a run that is to be gone on with. */
   public static ResultsFolder reopen(Path run) throws ResultFileException {
     try {
       Path real = run.toRealPath();
@@ -78,14 +74,12 @@ public record ResultsFolder(Path path) {
     throw new ResultFileException(run, "no folder of a run");
   }
 
-  /**
-   * Keeps other runs out of this folder, those of other processes too, until the lock is closed.
-   */
+  /** Locks this folder against other runs, also of other processes, until the lock is closed. */
   public FolderLock lock() throws ResultFileException {
     return FolderLock.of(path);
   }
 
-  /** The newest run of a study that has a result, by {@code latest}. */
+  /** The newest run of a study that has a result, found by {@code latest}. */
   public static ResultsFolder latest(Path root, String study) throws IOException {
     Path runs = root.resolve(study);
     Path link = runs.resolve(LATEST);
@@ -104,8 +98,8 @@ public record ResultsFolder(Path path) {
   }
 
   /**
-   * Saves what there is of a result, {@code result.json} and {@code latency.hlog}, and points
-   * {@code latest} here. May be called again as the run goes on.
+   * Saves the current result as {@code result.json} and {@code latency.hlog}, and points {@code
+   * latest} here. May be called repeatedly during a run.
    */
   public void save(StudyResult result) throws IOException {
     byte[] log = LatencyLog.of(result);
@@ -114,7 +108,7 @@ public record ResultsFolder(Path path) {
     pointLatestHere();
   }
 
-  /** Writes a text file of the run in UTF-8, such as a rendering or {@code study.yaml}. */
+  /** Writes a text file in UTF-8, such as a rendering or {@code study.yaml}. */
   public void writeText(String fileName, Text text) throws IOException {
     AtomicFile.write(
         path.resolve(fileName),
@@ -126,13 +120,13 @@ public record ResultsFolder(Path path) {
   }
 
   /**
-   * Where a cell's provider is to log: {@code provider-fixed_24-1.log}, and {@code
-   * provider-fixed_24-1.try2.log} where an earlier one, whose cell failed, has logged there.
+   * The log file of a cell's provider: {@code provider-fixed_24-1.log}, or {@code
+   * provider-fixed_24-1.try2.log} if an earlier attempt at the cell has logged already.
    */
   public Path providerLog(String cell, int repetition) {
-    // ASCII, for not every locale's file names can hold more.
+    // ASCII only, because file names in some locales cannot hold more.
     String name = cell.replaceAll("[^A-Za-z0-9. -]", "-");
-    // Cells' names are unique; what is left of them need not be.
+    // Cell names are unique, but their ASCII forms may not be.
     String unique = name.equals(cell) ? "" : "-" + Integer.toHexString(cell.hashCode());
     String log = "provider-" + name.replace(' ', '_') + unique + "-" + repetition;
     Path free = path.resolve(log + ".log");
@@ -152,7 +146,7 @@ public record ResultsFolder(Path path) {
     }
   }
 
-  /** Links; false where this file system, or this user, has no symbolic links. */
+  /** Replaces the link; returns false if the file system or the user has no symbolic links. */
   private static boolean replaceLink(Path link, Path target) throws IOException {
     Path temporary = link.resolveSibling("." + LATEST + ".part");
     Files.deleteIfExists(temporary);

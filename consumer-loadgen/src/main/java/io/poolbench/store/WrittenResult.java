@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A result as its file holds it: what was measured, and for readers other than poolbench the
- * capacities and rankings that follow from it. These are computed on each write and never read.
+ * The content of a result file: the measurements, and the capacities and rankings computed from
+ * them for readers other than poolbench. These are computed on each write and never read.
  *
- * @param rankings of each pair of cells whose levels have one unit
- * @param agreement with published tables; none before a run has ended
+ * @param rankings of each pair of cells whose levels have the same unit
+ * @param agreement with published tables; empty until a run has ended
  */
 record WrittenResult(
     @JsonUnwrapped StudyResult result,
@@ -46,11 +46,11 @@ record WrittenResult(
    * The capacity of a cell.
    *
    * @param unit of its loads, such as {@code users}
-   * @param measured the highest level that was measured to pass, over the repetitions; null where
-   *     no repetition knows it
-   * @param estimate on this host as it was; null where there is none
-   * @param undisturbed by the calm blocks alone; null where there are too few
-   * @param lack why there is none; null where there is one
+   * @param measured the highest level measured to pass, over the repetitions; null if unknown in
+   *     every repetition
+   * @param estimate on this host, disturbances included; null if there is none
+   * @param undisturbed estimate from calm blocks only; null if there are too few
+   * @param lack why there is no estimate; null if there is one
    */
   record CellCapacity(
       String cell,
@@ -76,11 +76,7 @@ record WrittenResult(
     }
   }
 
-  /**
-   * An estimate with its interval.
-   *
-   * @param samples how many of {@code basis} the interval is computed from
-   */
+  /** An estimate; its interval is computed from {@code samples} units of {@code basis}. */
   record Estimate(
       Load capacity, Load lower, Load upper, int confidencePct, Basis basis, int samples) {
     static Estimate of(CapacityEstimate estimate) {
@@ -95,11 +91,11 @@ record WrittenResult(
   }
 
   /**
-   * A load of an estimate. JSON has no infinite numbers.
+   * A load of an estimate, without the infinite numbers that JSON lacks.
    *
-   * @param load where it is open, the lowest or highest level measured
-   * @param open on which side of {@code load} it lies, at an unknown distance; null where it is
-   *     {@code load} itself
+   * @param load the load; if it is open, the lowest or highest measured level
+   * @param open on which side of {@code load} the value lies, at an unknown distance; null if
+   *     {@code load} is the value
    */
   record Load(double load, Open open) {
     enum Open {
@@ -118,15 +114,15 @@ record WrittenResult(
   }
 
   /**
-   * Whether one cell is shown to carry more load than another.
+   * The ranking of two cells by the load that they can serve.
    *
    * @param more the name of the cell with fewer late calls, or the higher estimate
-   * @param less that of the other one
+   * @param less the name of the other cell
    * @param unit of the difference
-   * @param difference null where one of them has no estimate
-   * @param test at the levels around the crossing; null of cells that were not measured in rounds
-   * @param low where the curves cross: the levels at which {@code more} is better; null otherwise
-   * @param high likewise: the levels at which {@code less} is better; null otherwise
+   * @param difference null if a cell has no estimate
+   * @param test at the levels around the crossing; null if the cells were not measured in rounds
+   * @param low if the curves cross, the levels at which {@code more} is better; null otherwise
+   * @param high if the curves cross, the levels at which {@code less} is better; null otherwise
    */
   record Ranking(
       String more,
@@ -150,12 +146,7 @@ record WrittenResult(
     }
   }
 
-  /**
-   * The interval of a difference.
-   *
-   * @param lower null = open
-   * @param upper null = open
-   */
+  /** The interval of a difference; null = open. */
   record Difference(Double lower, Double upper) {
     static Difference of(LoadInterval interval) {
       return new Difference(finite(interval.lower()), finite(interval.upper()));

@@ -1,2 +1,2 @@
-/** Level 2: the files that a run leaves, written whole or not at all, and read back. */
+/** Level 2: the files of a run, written atomically and read back. */
 package io.poolbench.store;

@@ -18,13 +18,15 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A kind of provider: what it runs on, how it is started and how it is called. For one thread. */
+/**
+ * A kind of provider: starts it with the services it depends on, and defines how it is called. For
+ * one thread.
+ */
 interface Backend extends AutoCloseable {
   /**
-   * What a provider runs on, ready for its start.
+   * Prepares what a provider needs before its start.
    *
    * @param cells one, or those of a paired study
-   * @throws LabException if it cannot be made ready
    */
   static Backend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
       throws LabException {
@@ -41,18 +43,16 @@ interface Backend extends AutoCloseable {
   }
 
   /**
-   * Starts the provider, where it does not run already.
+   * Starts the provider unless it runs already, and waits until it is ready.
    *
-   * @param log receives its output
-   * @throws LabException if it does not become ready
+   * @param log receives the provider's output
    */
   RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException;
 
   /**
-   * Where a provider that listens on a port is called.
+   * The address at which the driver calls a provider that listens on a port.
    *
-   * @param cell of the provider
-   * @throws LabException if its host is unknown
+   * @throws LabException if the provider's host is unknown
    */
   default InetSocketAddress address(Cell cell, int port) throws LabException {
     String host = cell.provider().bindHost();
@@ -66,44 +66,42 @@ interface Backend extends AutoCloseable {
     }
   }
 
-  /** Whether the provider runs on its CPUs only, where the driver does on its own. */
+  /** Whether the provider is pinned to its CPUs, provided that the driver is pinned to its own. */
   default boolean pins() {
     return true;
   }
 
-  /** The methods as they have to be called, once the provider runs. */
+  /** The method with the settings that the running provider requires. */
   default CalledMethod called(CalledMethod method) {
     return method;
   }
 
-  /** What a target exports, once it runs. */
+  /** The exported services of a running target. */
   default List<TargetService> services() {
     return List.of();
   }
 
-  /** The Redis in words, without its password; empty without one. */
+  /** A description of the Redis without its password; empty without Redis. */
   default String redis() {
     return "";
   }
 
-  /** What the provider is made of, in words. */
+  /** A description of the provider's software. */
   default String facts(RunningProvider provider) {
     return provider.facts();
   }
 
-  /**
-   * Checks that the study's Redis still serves, where the provider reads it.
-   *
-   * @throws LabException if it does not
-   */
+  /** Checks that the study's Redis still serves, if the provider reads it. */
   default void check() throws LabException {}
 
-  /** Changes the latency added to Redis, of a provider that reads it. */
+  /**
+   * Changes the latency added to Redis; not allowed if the provider reads no Redis of the study.
+   */
   default void delayRedisBy(AddedLatency latency) {
     throw new IllegalStateException("a provider without a Redis of the study");
   }
 
-  /** Ends what was started for this provider alone, but not the provider. */
+  /** Stops what was started for the provider, but not the provider. */
   @Override
   void close();
 }

@@ -40,8 +40,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * A fresh provider process for one cell, or for the cells of a paired study, pinned to its CPUs,
- * with what it runs on and a network route to each of its pools. For one thread.
+ * A fresh provider process, pinned to its CPUs, for one cell or for all cells of a paired study,
+ * with its backend and a network route to each of its pools. For one thread.
  */
 final class Bench implements AutoCloseable {
   private final Lab lab;
@@ -73,12 +73,12 @@ final class Bench implements AutoCloseable {
   }
 
   /**
-   * Starts the provider, what it runs on and network routes, and pins this JVM to the driver's
+   * Starts the backend, the provider and the network routes, and pins this JVM to the driver's
    * CPUs.
    *
-   * @param cells the cells, which differ in their pools only: an endpoint of the provider each
+   * @param cells cells that differ only in their pools; each is an endpoint of the provider
    * @param log receives the provider's output
-   * @throws LabException if one of them cannot be started
+   * @throws LabException if the provider or what it needs cannot be started
    */
   static Bench open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus, Path log)
       throws LabException, InterruptedException {
@@ -112,7 +112,7 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  /** A call takes a round trip at least: no pool makes it faster. */
+  /** Notes a round trip that reaches the SLA's bound: no pool can make a call faster. */
   private static void noteSlowNetwork(
       Lab lab, StudyListener listener, Cell cell, InetSocketAddress provider) throws LabException {
     List<Long> limitsNanos = ShareBound.limitsNanos(cell.sla());
@@ -176,20 +176,12 @@ final class Bench implements AutoCloseable {
     return pinning.pinSelf(cpus.driver());
   }
 
-  /**
-   * The pool that the provider built for a cell; null where that is unknown.
-   *
-   * @param cell its number, from 0
-   */
+  /** The pool that the provider built for a cell, by its number from 0; null if unknown. */
   EffectivePool pool(int cell) {
     return provider.pool(cell).orElse(null);
   }
 
-  /**
-   * Checks that the provider built the configured pools.
-   *
-   * @throws LabException if one is another
-   */
+  /** Fails if the provider built other pools than configured. */
   void requirePools() throws LabException {
     for (int cell = 0; cell < cells.size(); cell++) {
       ConfiguredPool configured = cells.get(cell).provider().pool();
@@ -201,11 +193,7 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  /**
-   * Checks that the calls of a study are answered: each is made once.
-   *
-   * @throws LabException if one is not
-   */
+  /** Makes each call that the study defines once, and fails if an answer is not as expected. */
   void requireAnswers() throws LabException, InterruptedException {
     for (int number = 0; number < cells.size(); number++) {
       DriverSettings driver = cells.get(number).driver();
@@ -222,12 +210,10 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  /** Whether provider and driver are pinned to their CPUs. */
   boolean pinned() {
     return pinned;
   }
 
-  /** What the provider runs on. */
   Backend backend() {
     return backend;
   }
@@ -236,16 +222,15 @@ final class Bench implements AutoCloseable {
     return provider;
   }
 
-  /** The route to the first cell's pool. */
   Route network() {
     return routes.get(0);
   }
 
   /**
-   * The environment of its cells.
+   * The environment of the cells, with the facts of the running provider.
    *
-   * @param known before it was opened
-   * @param before the host then
+   * @param known the environment as far as it was known before the bench was opened
+   * @param before state of the host before the bench was opened
    */
   CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
     return new CellEnvironment(
@@ -256,7 +241,7 @@ final class Bench implements AutoCloseable {
         backend.redis(),
         backend.facts(provider),
         known.loadAverage(),
-        // A provider that was not started here may be one of the others.
+        // A provider that was not started here may be among the other processes.
         provider.pid().isPresent() ? before.otherPct() : null,
         before.speedPct(),
         lab.generators().hosts(),
@@ -264,12 +249,11 @@ final class Bench implements AutoCloseable {
   }
 
   /**
-   * The pool of a cell with a load, without calls yet.
+   * Connects a load to a cell's pool. No call is made yet.
    *
    * @param number of the cell, from 0
-   * @param cell that of the number, or the same with another load
+   * @param cell the cell of this number, possibly with another load
    * @param seed of the load's random numbers
-   * @param reasons counts the reasons of failed calls
    * @throws LabException if the provider cannot be reached
    */
   LoadedPool load(int number, Cell cell, long seed, FailureReasons reasons, StudyListener listener)
@@ -302,14 +286,6 @@ final class Bench implements AutoCloseable {
         lab.clock());
   }
 
-  /**
-   * Connects a load to the provider, without calls yet.
-   *
-   * @param cell its number, from 0
-   * @param seed of the load's random numbers
-   * @param reasons counts the reasons of failed calls
-   * @throws LabException if the provider cannot be reached
-   */
   private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)
       throws LabException {
     DriverSettings driver = cells.get(cell).driver();
@@ -340,7 +316,7 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  /** Stops the network routes, the provider and what it runs on. */
+  /** Stops the network routes, the provider and its backend. */
   @Override
   public void close() {
     awake.close();

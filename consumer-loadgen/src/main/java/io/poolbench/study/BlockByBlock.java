@@ -11,7 +11,7 @@ import io.poolbench.spec.Study;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Measures the cells of a paired study side by side. For one thread. */
+/** Measures the cells of a paired study block by block. For one thread. */
 final class BlockByBlock implements CellRunner.Measuring {
   private final CellBench on;
   private final Study study;

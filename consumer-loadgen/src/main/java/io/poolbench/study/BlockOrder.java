@@ -10,27 +10,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The order of a paired study's blocks: each level once a round, in random order, and the cells of
- * a block in random order (randomized multiple interleaved trials: Abedi and Brecht, ICPE 2017).
- * Each even round reverses the levels of the one before. The same seed and repetition give the same
- * order.
+ * The order of a paired study's blocks. A round has each level once, in random order; the cells of
+ * a block are in random order, too (randomized multiple interleaved trials: Abedi and Brecht, ICPE
+ * 2017). An even round has the reverse level order of the round before it. The same seed and
+ * repetition give the same order.
  *
- * @param levels of the load
  * @param cells the number of cells
- * @param repetition of the cells, from 1: each has its own order
+ * @param repetition of the cells, from 1; each has an order of its own
  */
 record BlockOrder(List<Integer> levels, int cells, long seed, int repetition) {
   BlockOrder {
     levels = List.copyOf(levels);
   }
 
-  /**
-   * The blocks of a round.
-   *
-   * @param number from 1
-   */
+  /** The blocks of a round, by its number from 1. */
   List<CellBlock> round(int number) {
-    // Neighbouring seeds of Random begin alike, those of SplittableRandom do not.
+    // Random begins with similar numbers for adjacent seeds; SplittableRandom does not.
     SplittableRandom seeds = new SplittableRandom(seed + repetition);
     List<Integer> order = new ArrayList<>(levels);
     Random random = new Random(seeds.nextLong());

@@ -7,7 +7,7 @@ import io.poolbench.result.Verdict;
 import io.poolbench.study.BlockBench.Assessment;
 import io.poolbench.study.CellBlock.Visit;
 
-/** One cell under one level: its slices of all blocks that count, joined. For one thread. */
+/** One cell at one level: the joined slices of all blocks that count. For one thread. */
 final class BlockStep<P extends Cumulative<P>> {
   private final BlockBench<P> bench;
   private final Visit visit;
@@ -20,32 +20,27 @@ final class BlockStep<P extends Cumulative<P>> {
     this.visit = visit;
   }
 
-  /** Adds its slices of a block. */
   void add(MeasuredWindow<P> window) {
     joined = joined == null ? window : MeasuredWindow.join(joined, window);
     assessment = bench.assess(visit, 0, joined);
   }
 
-  /** Leaves its slices of a block out, which are its result while there is no other block. */
+  /** Keeps a discarded block, which is the result only while no other block counts. */
   void discard(StepResult step) {
     discarded = step;
   }
 
-  /** Whether {@code enough} blocks show that no further one will change its verdict. */
+  /** Whether at least {@code enough} blocks show that further ones will not change the verdict. */
   boolean isClear(int enough) {
     return joined != null && joined.windows() >= enough && assessment.clear();
   }
 
-  /** The verdict on its blocks; INVALID without one that counts. */
+  /** The verdict on the blocks that count; INVALID if there are none. */
   Verdict.Kind verdict() {
     return assessment == null ? Verdict.Kind.INVALID : assessment.step().verdict().kind();
   }
 
-  /**
-   * The step: its blocks joined, or the last discarded one.
-   *
-   * @param number in its cell
-   */
+  /** The step of the joined blocks, or of the last discarded one if none counts. */
   StepResult result(int number) {
     return joined == null ? discarded.numbered(number) : bench.assess(visit, number, joined).step();
   }

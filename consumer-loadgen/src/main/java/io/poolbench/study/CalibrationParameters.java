@@ -15,7 +15,6 @@ import java.util.function.ToLongFunction;
  * @param networkMicros mean latency added to the provider's responses, 0 or more
  */
 record CalibrationParameters(long cpuIterations, long redisMicros, long networkMicros) {
-  /** The parameters that a finished calibration chose. */
   static CalibrationParameters of(Calibrated calibration) {
     return new CalibrationParameters(
         calibration.cpuIterations(),
@@ -23,7 +22,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
         calibration.network().meanMicros());
   }
 
-  /** The mean of parameters, each rounded. */
+  /** The mean of each parameter, rounded. */
   static CalibrationParameters mean(List<CalibrationParameters> each) {
     return new CalibrationParameters(
         mean(each, CalibrationParameters::cpuIterations),
@@ -36,7 +35,6 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
     return Math.round(each.stream().mapToLong(setting).average().orElseThrow());
   }
 
-  /** The parameters of a cell. */
   static CalibrationParameters of(Cell cell) {
     return new CalibrationParameters(
         cell.dubbo().work().cpuIterations(),
@@ -44,7 +42,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
         cell.network().latency().meanMicros());
   }
 
-  /** As text, such as {@code 83,412 iterations, Redis 2,030 us, network 710 us}. */
+  /** One line, such as {@code 83,412 iterations, Redis 2,030 us, network 710 us}. */
   String text() {
     return FigureText.count(cpuIterations)
         + " iterations, Redis "
@@ -62,7 +60,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
     return new CalibrationParameters(cpuIterations, newRedisMicros, newNetworkMicros);
   }
 
-  /** The cell with these parameters; the shape of its latencies stays the same. */
+  /** The cell with these parameters; the shapes of its latency distributions stay the same. */
   Cell applyTo(Cell cell) {
     ServiceWork work = cell.dubbo().work();
     ServiceWork other = new ServiceWork(cpuIterations, work.garbageBytes(), work.bursts());

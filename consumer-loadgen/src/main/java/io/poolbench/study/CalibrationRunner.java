@@ -17,19 +17,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Calibrates a study's calls to this host, in providers configured as the first cell's, with a pool
- * that is never exhausted.
- *
- * <p>A calibration serves one run only, because the speed of a host drifts. For one thread.
+ * Calibrates the cost of a study's calls on this host, in providers configured like the first
+ * cell's but with a pool that is never exhausted. A calibration serves one run only, because the
+ * speed of a host drifts. For one thread.
  */
 final class CalibrationRunner {
-  /** Twice as many threads as users, so that no call is rejected or queued. */
+  /** Two threads per user, so that no call is rejected or queued. */
   private static final int THREADS_PER_USER = 2;
 
   /** Limit of the first provider's warm-up, which continues during calibration. */
   private static final Duration MAX_WARM_UP = Duration.ofSeconds(20);
 
-  /** Limit of a sample: short, so that a burst of a busy host is in few of them. */
+  /** Limit of a sample: short, so that load peaks of the host affect few samples. */
   private static final Duration MAX_SAMPLE = Duration.ofMillis(500);
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -42,13 +41,7 @@ final class CalibrationRunner {
     this.listener = listener;
   }
 
-  /**
-   * Calibrates the calls of a study, as near to its target as this host allows.
-   *
-   * @param folder receives the providers' logs
-   * @throws LabException if the lab fails
-   * @throws InterruptedException if the thread is interrupted
-   */
+  /** Calibrates the calls of a study, as close to its target as this host allows. */
   Calibrated run(Study study, ResultsFolder folder) throws LabException, InterruptedException {
     Calibration target = study.calibration();
     listener.calibrationStarted(target);
@@ -105,7 +98,7 @@ final class CalibrationRunner {
     return PoolConfig.of(PoolType.FIXED, null, threads, null, null);
   }
 
-  /** The cell with a pool that is never exhausted, under the users that calibration needs. */
+  /** The cell with a pool that is never exhausted, at the levels that calibration needs. */
   private static Cell unlimited(Cell cell, Calibration target, Duration warmUp, Duration measure) {
     LoadSchedule load =
         new LoadSchedule(
@@ -114,7 +107,7 @@ final class CalibrationRunner {
             warmUp,
             Duration.ZERO,
             measure);
-    // Calibration is by the pool's own times. The SLA may be asserted up to more users.
+    // Calibration uses the pool's own times, and the SLA may be asserted up to more users.
     return cell.servedBy(cell.dubbo().withMeasured(unlimited(target)))
         .boundBy(new Sla(cell.sla().bounds()))
         .under(load);

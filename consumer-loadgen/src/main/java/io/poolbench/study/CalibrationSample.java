@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The cost of a call as measured at one load, in one short window or in several.
+ * The measured cost of a call at one load, from one short window or several.
  *
  * @param tps calls answered OK per second
  * @param cpuPct the provider's CPU time, in percent of its CPUs
@@ -24,7 +24,10 @@ record CalibrationSample(
     double outsideMicros,
     double takenPct,
     List<Violation> violations) {
-  /** CPU use from which on the CPUs count as saturated; the remainder is idle between calls. */
+  /**
+   * CPU use, in percent, from which on the CPUs count as saturated; the rest is idle time between
+   * calls.
+   */
   private static final double FULL_PCT = 97;
 
   private static final double MICROS_PER_SECOND = 1e6;
@@ -34,8 +37,8 @@ record CalibrationSample(
   }
 
   /**
-   * The medians of samples, which bursts of a busy host in fewer than half of them hardly move. A
-   * sample with violations counts only where all have some.
+   * The median of each figure; load peaks of the host in fewer than half of the samples hardly
+   * change it. Samples with violations count only if all samples have some.
    */
   static CalibrationSample median(List<CalibrationSample> samples) {
     List<CalibrationSample> sound =
@@ -57,8 +60,8 @@ record CalibrationSample(
   }
 
   /**
-   * TPS at saturation: as measured if the provider and others left the CPUs no time, else
-   * extrapolated from the CPU time per call and what others leave.
+   * TPS at saturation: the measured TPS if the provider and other processes used all CPU time,
+   * otherwise extrapolated from the CPU time per call and the CPU time that others leave.
    */
   double saturationTps(int cpus) {
     return cpuPct + takenPct >= FULL_PCT
@@ -66,7 +69,10 @@ record CalibrationSample(
         : cpus * MICROS_PER_SECOND / cpuMicros * (1 - takenPct / 100);
   }
 
-  /** What a call costs of the CPUs at saturation, with what others take of them meanwhile. */
+  /**
+   * CPU time per call at saturation, in microseconds, including what other processes take
+   * meanwhile.
+   */
   double costMicros(int cpus) {
     return cpus * MICROS_PER_SECOND / saturationTps(cpus);
   }

@@ -6,24 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Chooses the {@link CalibrationParameters} for which a call costs what a study asks for. Each of
- * the three follows one measured quantity.
+ * Chooses the {@link CalibrationParameters} for which a call costs what a study asks for. Each
+ * parameter is adjusted by one measured quantity:
  *
  * <ul>
- *   <li>CPU work: at saturation, the cost of a call = CPUs / target TPS. It grows linearly with the
- *       work, so each step follows the line through the last two readings that lie far enough
- *       apart.
+ *   <li>CPU work: the cost of a call at saturation, which should be CPUs / target TPS. It grows
+ *       linearly with the work; each step follows the line through the last two readings that
+ *       differ enough.
  *   <li>Redis latency: the time in the business thread at low load, by the provider's counters. It
  *       grows by the added latency.
  *   <li>Network latency: the network and client time at low load; likewise.
  * </ul>
  *
- * <p>Each reading is the median of {@value #SAMPLES} short samples, so that a burst of a busy host
- * spoils some of them only. A host that is busy all the time is calibrated as it is: the rows of
- * the study are measured on the same host. In the first provider all three are read again at the
- * end: a latency changes how many calls the provider handles per wake-up, and so their CPU time.
- * There are at most {@link #MAX_READINGS} readings per provider; a remaining deviation shows in the
- * verification. A latency is at least 0 and at most the target time.
+ * <p>A reading is the median of {@value #SAMPLES} short samples, because load peaks of the host may
+ * disturb some of them. A host that is always busy is calibrated as it is, because the study is
+ * measured on it as well. In the first provider all parameters are read again at the end: a latency
+ * changes how many calls the provider handles per wake-up, and thereby their CPU time. There are at
+ * most {@link #MAX_READINGS} readings per provider; verification shows the remaining deviation. A
+ * latency is at least 0 and at most the target time.
  *
  * <p>The parameters and the CPU time per iteration are kept for the next provider. For one thread.
  */
@@ -31,7 +31,7 @@ final class Calibrator {
   /** The lowest number of users in the published tables. */
   private static final int MAX_LOW_LOAD_USERS = 4;
 
-  /** CPU use at low load, as a share: calls seldom wait for each other. */
+  /** CPU use at low load, as a share: low enough that calls seldom wait for each other. */
   private static final double LOW_LOAD = 1.0 / 6;
 
   /** Accepted deviation from a target, as a share: the accuracy of a measurement of seconds. */
@@ -41,15 +41,14 @@ final class Calibrator {
   private static final int FIRST_LATENCY_ROUNDS = 3;
   private static final int MORE_ROUNDS = 2;
 
-  /** Max readings in one provider. */
   static final int MAX_READINGS = FIRST_CPU_ROUNDS + FIRST_LATENCY_ROUNDS + 2 * MORE_ROUNDS;
 
-  /** Samples of a reading: two of them may be disturbed. */
+  /** Samples per reading; two of them may be disturbed. */
   static final int SAMPLES = 5;
 
   /**
-   * Users at saturation relative to the knee: enough to saturate the CPUs. With more users a
-   * wake-up handles more calls, and each costs less CPU than at the knee.
+   * Users at saturation relative to the knee: enough to saturate the CPUs, but not more, because
+   * with more users a wake-up handles more calls, and each costs less CPU time than at the knee.
    */
   private static final double BEYOND_KNEE = 1.25;
 
@@ -57,12 +56,15 @@ final class Calibrator {
   private static final int MAX_SATURATING = 1000;
   private static final double MICROS_PER_SECOND = 1e6;
 
-  /** The first CPU work tried: some ten microseconds. */
+  /** The first CPU work tried: tens of microseconds. */
   static final long FIRST_ITERATIONS = 20_000;
 
   private static final long GROWTH = 8;
 
-  /** Min difference of two readings for a slope, as a share of the target: beyond their noise. */
+  /**
+   * Least difference of two readings from which a slope is computed, as a share of the target: it
+   * has to exceed their noise.
+   */
   private static final double MIN_COST_DIFFERENCE = 0.2;
 
   private final Calibration target;
@@ -73,10 +75,9 @@ final class Calibrator {
   private double microsPerIteration = Double.NaN;
   private CalibrationBench bench;
 
-  /** The last reading at saturation; null before there is one in this provider. */
+  /** The last reading at saturation; null before the first one in this provider. */
   private Cost last;
 
-  /** What a call with so much work costs at saturation. */
   private record Cost(long iterations, double micros) {}
 
   Calibrator(Calibration target, int cpus) {
@@ -84,18 +85,19 @@ final class Calibrator {
     this.cpus = cpus;
     this.wantedCpuMicros = wantedCpuMicros(target, cpus);
     this.saturating = saturatingUsers(target);
-    // The start: no CPU work, and latencies as if a call took no other time.
+    // Initially no CPU work, and latencies as if a call took no other time.
     this.parameters = new CalibrationParameters(0, target.threadMicros(), target.outsideMicros());
   }
 
-  /** The target CPU time per call: the CPUs are saturated at the target TPS. */
+  /** The target CPU time per call, in microseconds: it saturates the CPUs at the target TPS. */
   static double wantedCpuMicros(Calibration target, int cpus) {
     return cpus * MICROS_PER_SECOND / target.saturationTps();
   }
 
   /**
-   * Users who saturate the provider, by Little's law. Where the limit {@value #MAX_SATURATING}
-   * applies, the CPUs may stay partly idle, which {@link CalibrationSample#saturationTps} corrects.
+   * The number of users that saturates the provider, by Little's law. If it is limited to {@value
+   * #MAX_SATURATING}, the CPUs may stay partly idle; {@link CalibrationSample#saturationTps}
+   * corrects for that.
    */
   static int saturatingUsers(Calibration target) {
     double users = Math.ceil(BEYOND_KNEE * knee(target));
@@ -103,31 +105,27 @@ final class Calibrator {
   }
 
   /**
-   * Users at low load, who hardly wait for each other. More than one if possible: with a single
-   * user the provider sleeps between two calls, and each call pays for waking its threads.
+   * The number of users at low load, who hardly wait for each other. If possible more than one:
+   * with a single user the provider sleeps between calls, and each call includes waking its
+   * threads.
    */
   static int lowLoadUsers(Calibration target) {
     return (int) Math.max(1, Math.min(Math.round(LOW_LOAD * knee(target)), MAX_LOW_LOAD_USERS));
   }
 
-  /** Users who just saturate the CPUs if no call waits for another, by Little's law. */
+  /**
+   * The number of users that just saturates the CPUs if no call waits for another, by Little's law.
+   */
   private static double knee(Calibration target) {
     double cycleSeconds = (target.threadMicros() + target.outsideMicros()) / MICROS_PER_SECOND;
     return target.saturationTps() * cycleSeconds;
   }
 
-  /** The parameters chosen so far. */
   CalibrationParameters parameters() {
     return parameters;
   }
 
-  /**
-   * Calibrates in a provider.
-   *
-   * @return the parameters chosen
-   * @throws LabException if the lab fails
-   * @throws InterruptedException if the thread is interrupted
-   */
+  /** Calibrates in a provider and returns the chosen parameters. */
   CalibrationParameters calibrate(CalibrationBench provider)
       throws LabException, InterruptedException {
     bench = provider;
@@ -167,7 +165,7 @@ final class Calibrator {
       double more = cost.micros() - last.micros();
       double slope = more / (cost.iterations() - last.iterations());
       boolean between = last.micros() < wantedCpuMicros != cost.micros() < wantedCpuMicros;
-      // Between two readings even a rough slope leads closer, and not beyond either.
+      // Interpolation between two readings cannot overshoot, however rough the slope is.
       if ((between || Math.abs(more) >= MIN_COST_DIFFERENCE * wantedCpuMicros) && slope > 0) {
         microsPerIteration = slope;
       }

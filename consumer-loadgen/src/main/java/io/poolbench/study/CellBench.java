@@ -16,12 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A running provider with the cells that share it, and all that measuring them needs. For one
- * thread.
+ * A running provider, the cells that share it, and the context for measuring them. For one thread.
  *
- * @param cells of the provider's pools, in their order
- * @param environment of the cells
- * @param reasons of each cell's failed calls
+ * @param cells one per pool of the provider, in the pools' order
+ * @param reasons reasons of failed calls, one per cell
  * @param seed of the loads' random numbers
  */
 record CellBench(
@@ -33,12 +31,7 @@ record CellBench(
     CellEnvironment environment,
     List<FailureReasons> reasons,
     long seed) {
-  /**
-   * Connects a load to each pool, without calls yet.
-   *
-   * @param loaded the cells with the loads to connect
-   * @throws LabException if the provider cannot be reached
-   */
+  /** Connects a load to each pool. No call is made yet. */
   LoadedPools connect(List<Cell> loaded) throws LabException, InterruptedException {
     List<LoadedPool> pools = new ArrayList<>();
     try {
@@ -54,10 +47,10 @@ record CellBench(
   }
 
   /**
-   * The step of a window, or of several joined, with all that decides whether it is valid.
+   * The metrics of a window, or of several joined ones, and what decides on its validity.
    *
    * @param cell with the load that was measured
-   * @param number of the step in the cell; 0 for none
+   * @param number of the step in the cell; 0 = none
    */
   Measurement measured(Cell cell, int number, int level, MeasuredWindow<Counters> window) {
     Instant ended = lab.timeline().now().minusNanos(lab.clock().nanoTime() - window.closedNanos());
@@ -65,17 +58,12 @@ record CellBench(
     return new Measurement(figures, cell, disturbances(window));
   }
 
-  /** The same with a verdict. */
   StepResult judged(Cell cell, int number, int level, MeasuredWindow<Counters> window) {
     Measurement measured = measured(cell, number, level, window);
     return SlaEvaluator.judged(cell, measured.step(), measured.violations());
   }
 
-  /**
-   * Checks Redis where reads of a window failed.
-   *
-   * @throws LabException if Redis fails
-   */
+  /** Checks that Redis serves if reads of a window failed. */
   void requireReads(MeasuredWindow<Counters> window) throws LabException {
     if (disturbances(window).failedReads() > 0) {
       bench.backend().check();

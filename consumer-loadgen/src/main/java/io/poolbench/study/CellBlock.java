@@ -5,10 +5,10 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What is measured side by side, so that the host's state is the same for all of it: one level of
- * one round in all cells of a paired study. It counts as a whole, or is discarded as a whole.
+ * A block of a paired study: one level of one round in all cells, measured in turn so that the
+ * host's state is the same for all. A block counts, or is discarded, as a whole.
  *
- * @param visits in order, at least one, each of another cell or level
+ * @param visits in order, at least one, all different
  */
 record CellBlock(List<Visit> visits) {
   CellBlock {
@@ -18,16 +18,12 @@ record CellBlock(List<Visit> visits) {
     }
   }
 
-  /**
-   * One cell under one level.
-   *
-   * @param cell its number, from 0
-   */
+  /** One cell, numbered from 0, at one level. */
   record Visit(int cell, int level) {}
 
   /**
-   * Its slices in order: each visit twice, A B C C B A, so that all have the same mean position in
-   * time and a steady drift of the host cancels (Bulej et al., ICPE 2020).
+   * The slices in order: each visit twice, A B C C B A. All visits then have the same mean position
+   * in time, so that a steady drift of the host cancels (Bulej et al., ICPE 2020).
    */
   List<Visit> slices() {
     List<Visit> slices = new ArrayList<>(visits);

@@ -19,11 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs the cells that share a provider, once: starts Redis and the provider with a pool for each
- * cell, connects the loads, warms up, measures. The cells of a paired study are measured block by
- * block, a cell alone step by step.
- *
- * <p>For one thread.
+ * Runs the cells that share a provider, once: starts Redis and the provider with a pool per cell,
+ * connects the loads, warms up and measures. The cells of a paired study are measured block by
+ * block, a single cell step by step. For one thread.
  */
 final class CellRunner {
   private final Lab lab;
@@ -39,10 +37,9 @@ final class CellRunner {
   private CellEnvironment environment;
   private Measuring measuring;
 
-  /** Measures the cells of a running provider. */
   interface Measuring {
     /**
-     * Connects the loads, warms up, and measures. After an exception {@link #steps} has what was
+     * Connects the loads, warms up and measures. After an exception {@link #steps} returns what was
      * measured before.
      *
      * @param warmed receives the warm-up of each cell
@@ -50,14 +47,9 @@ final class CellRunner {
      */
     void run(List<WarmUp> warmed) throws LabException, InterruptedException;
 
-    /**
-     * The steps of a cell so far.
-     *
-     * @param cell its number, from 0
-     */
+    /** The steps so far of a cell, numbered from 0. */
     List<StepResult> steps(int cell);
 
-    /** The samples of a cell's blocks so far. */
     List<BlockSample> samples(int cell);
   }
 
@@ -80,11 +72,11 @@ final class CellRunner {
   }
 
   /**
-   * Runs the cells. If the lab fails or the thread is interrupted, all of them have the failure and
-   * what was measured before. The thread's interrupt status is kept.
+   * Runs the cells and returns their results, in order. If the lab fails or the thread is
+   * interrupted, each result has the failure and what was measured before. The thread's interrupt
+   * status is kept.
    *
    * @param log receives the provider's output
-   * @return the results of the cells, in their order
    */
   List<CellResult> run(Path log) {
     CellFailure failure = null;
@@ -99,17 +91,13 @@ final class CellRunner {
     return results(failure);
   }
 
-  /**
-   * The results of cells that cannot be started.
-   *
-   * @param failure the reason
-   */
+  /** The results of cells that cannot be started. */
   List<CellResult> notRun(CellFailure failure) {
     return results(failure);
   }
 
   private static CellFailure failure(LabException e) {
-    // Ctrl-C reaches all processes of a terminal, so the lab may fail because of it.
+    // Ctrl-C reaches all processes of a terminal and may thereby make the lab fail.
     return Thread.currentThread().isInterrupted()
         ? interrupted()
         : CellFailure.of(e.code(), e.report());

@@ -15,12 +15,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A provider of Dubbo before its Redis.
+ * The Dubbo provider of poolbench with its Redis.
  *
- * @param cells which differ in their pools only: an endpoint of the provider each
+ * @param cells cells that differ only in their pools; each is an endpoint of the provider
  */
 record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implements Backend {
-  /** Links to the Redis of the cells. */
   static DubboBackend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
       throws LabException {
     RedisLab.Link redis = lab.redis().link(cells.get(0).redis(), cpus.driver());
@@ -45,7 +44,6 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
             provider.port(),
             0,
             provider.fidelity(),
-            // Beside the log.
             log.toAbsolutePath() + ".reports");
     return ProviderProcess.start(
         new Program.Launch(

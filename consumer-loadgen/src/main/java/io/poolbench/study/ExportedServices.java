@@ -30,9 +30,10 @@ final class ExportedServices {
   }
 
   /**
-   * Reads them, where a study has calls of its own.
+   * Reads the services if the study has calls of its own, and checks that these calls are served.
    *
-   * @throws LabException where the agent does not report them, or none is a call's
+   * @throws LabException if the agent does not report the services or one is not exported as
+   *     required
    */
   void read(ProviderProcess provider) throws LabException, InterruptedException {
     if (calls.isEmpty()) {
@@ -44,7 +45,7 @@ final class ExportedServices {
     }
   }
 
-  /** Those that a lab elsewhere has read. */
+  /** Uses services that the lab of another machine has read. */
   void use(List<TargetService> read) {
     services = List.copyOf(read);
   }
@@ -54,9 +55,9 @@ final class ExportedServices {
   }
 
   /**
-   * Checks that a call's service is exported in its version and group, without TLS.
+   * Checks that a call's service is exported with its version, group and protocol, without TLS.
    *
-   * @throws LabException where it is not, with what is
+   * @throws LabException if it is not; the message names what is exported
    */
   static void requireExported(CallSettings call, RpcProtocol protocol, List<TargetService> services)
       throws LabException {
@@ -84,7 +85,7 @@ final class ExportedServices {
     }
   }
 
-  /** Calls in the serialization and with the token of their services. */
+  /** The calls with the serialization and token of their services. */
   CalledMethod asExported(CalledMethod method) {
     if (method instanceof CallMix mix) {
       return new CallMix(mix.calls().stream().map(call -> asExported(call, services)).toList());
@@ -92,7 +93,10 @@ final class ExportedServices {
     return method instanceof CallSettings call ? asExported(call, services) : method;
   }
 
-  /** A call in the first serialization that its service's URL prefers, of those that there are. */
+  /**
+   * The call with its service's token and the first known serialization that the service's URL
+   * prefers.
+   */
   static CallSettings asExported(CallSettings call, List<TargetService> services) {
     List<TargetService> own = services.stream().filter(service -> isOf(call, service)).toList();
     Serialization preferred =

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The first call of a program of others: where it fails, so would all that a study makes, and its
- * reason says more than their number.
+ * A single call that checks a user's own provider before it is measured. If it fails, all calls of
+ * the study would fail, and its reason is more useful than their number.
  */
 final class FirstCall {
   private static final Duration MARGIN = Duration.ofSeconds(5);
@@ -26,10 +26,10 @@ final class FirstCall {
   /**
    * Makes one call and waits for its answer.
    *
-   * @param method what is called, in messages
+   * @param method name of the method in messages
    * @param timeout of a call
-   * @param reasons to which the targets count, and nothing else
-   * @throws LabException where the answer is not a good one
+   * @param reasons used by the targets only, so that it holds the reason of this call
+   * @throws LabException if the call fails
    */
   static void require(
       String method, Target.Factory targets, Duration timeout, FailureReasons reasons)

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A provider on another machine, with what it runs on there. */
+/** A provider on another machine, with its backend there. */
 final class HostedBackend implements Backend {
   private final ProviderSide side;
   private final HostProbe driver;
@@ -86,11 +86,11 @@ final class HostedBackend implements Backend {
     try {
       lab.delayRedisBy(latency);
     } catch (LabException e) {
-      // The next check of the provider fails too.
+      // The next check of the provider fails, too.
     }
   }
 
-  /** What the provider runs on ends with it. */
+  /** The backend on the other machine ends with the provider. */
   @Override
   public void close() {}
 }

@@ -41,7 +41,7 @@ final class HostedProvider implements StartedProvider {
     return ready;
   }
 
-  /** Only its host can read them. */
+  /** Empty: the endpoint can be reached from its own host only. */
   @Override
   public OptionalInt metricsPort(int endpoint) {
     return OptionalInt.empty();
@@ -105,15 +105,15 @@ final class HostedProvider implements StartedProvider {
     lab.renewPool(endpoint);
   }
 
-  /** Ends it there, and keeps its log here. */
+  /** Stops the provider on its machine, and saves its log on this one. */
   @Override
   public void close() {
-    // The provider has to end also where this thread is interrupted.
+    // The provider has to be stopped even if this thread is interrupted.
     boolean interrupted = Thread.interrupted();
     try {
       Files.writeString(log, lab.end());
     } catch (IOException | LabException e) {
-      // Where the side is lost, so is the provider; results without its log are complete.
+      // If the side is lost, the provider is as well; results are complete without its log.
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -20,15 +20,13 @@ import java.util.Optional;
 /**
  * The resources that all cells of a study share.
  *
- * @param providers the folder of the modules of providers
- * @param hostCpus the CPUs of the host
- * @param pinning pins processes to CPUs
+ * @param providers the folder of the provider modules
+ * @param hostCpus the CPUs of the driver's host
  * @param probe measures the host before each cell
- * @param redis the Redis servers
  * @param clock monotonic, for durations
- * @param timeline wall clock, for timestamps
- * @param generators make the calls; none: the driver does
- * @param providerHost where providers run; empty: on the driver's host
+ * @param timeline for timestamps
+ * @param generators make the calls; if there are none, the driver does
+ * @param providerHost the machine of the providers; empty = the driver's
  */
 record Lab(
     Path providers,
@@ -52,7 +50,7 @@ record Lab(
     Objects.requireNonNull(providerHost, "providerHost");
   }
 
-  /** Of this host alone. */
+  /** A lab on this host only. */
   Lab(
       Path providers,
       CpuList hostCpus,
@@ -80,16 +78,11 @@ record Lab(
         .orElseGet(() -> CpuPlan.of(cell.cpus(), hostCpus));
   }
 
-  /** The CPUs of the provider's host. */
   CpuList providerHostCpus() {
     return providerHost.map(ProviderSide::cpus).orElse(hostCpus);
   }
 
-  /**
-   * The state of the provider's and of the driver's CPUs.
-   *
-   * @throws LabException if the provider's host does not report it
-   */
+  /** The state of the CPUs of provider and driver; fails if a host does not report it. */
   HostProbe.State beforeCell(CpuPlan cpus) throws LabException, InterruptedException {
     if (providerHost.isEmpty()) {
       return probe.beforeCell(cpus);

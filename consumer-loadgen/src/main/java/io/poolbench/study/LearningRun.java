@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Measures the loads that tell most about the max users of a study's pools ({@link NextLoads}), a
- * few at a time, which are a block. For one thread.
+ * Measures the loads that are most informative about the max users of a study's pools, as {@link
+ * NextLoads} chooses them, a few per block. For one thread.
  */
 final class LearningRun {
   private final Study study;
@@ -38,11 +38,6 @@ final class LearningRun {
     this.random = new Random(study.repetitions().seed());
   }
 
-  /**
-   * Measures as many loads as the study allows.
-   *
-   * @throws LabException if the provider or its Redis fails
-   */
   void run() throws LabException, InterruptedException {
     measure(NextLoads.first(study.cells().size(), study.cells().get(0).load().levels()));
     int left = study.sizing().loads() - measured.size();
@@ -62,7 +57,8 @@ final class LearningRun {
       CapacityModel model = CapacityModel.of(loads.loads());
       return choice(loads).next(model, study.cells().get(0).sla(), measured, count);
     } catch (ConfigException e) {
-      // Of disturbed windows no model can be fitted; what is missing is said in the end.
+      // Disturbed windows may not suffice for a model; the end of the study reports what is
+      // missing.
       return List.of();
     }
   }

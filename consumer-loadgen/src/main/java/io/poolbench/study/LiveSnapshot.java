@@ -6,12 +6,12 @@ import io.poolbench.result.Percentile;
 import java.util.Objects;
 
 /**
- * A live sample of a running load, over up to a few seconds of warm-up or step. For display only;
- * results come from whole steps.
+ * A sample of a running warm-up or step over up to a few seconds. For display only: results come
+ * from whole steps.
  *
  * @param level users, or requests per second
- * @param seconds the sampled interval
- * @param calls ended in the interval, by outcome
+ * @param seconds length of the sampled interval
+ * @param calls calls that ended in the interval
  * @param tp99Millis TP99 of the OK calls' response times; null with fewer than 1,000
  */
 public record LiveSnapshot(int level, double seconds, Calls calls, Double tp99Millis) {
@@ -27,7 +27,6 @@ public record LiveSnapshot(int level, double seconds, Calls calls, Double tp99Mi
         Percentile.TP99.millis(part.interval().response()));
   }
 
-  /** Calls answered OK per second. */
   public double tps() {
     return calls.ok() / seconds;
   }

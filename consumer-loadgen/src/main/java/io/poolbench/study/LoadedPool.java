@@ -21,19 +21,21 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * One pool of a running provider, with the load that calls it alone. For one thread.
+ * One pool of a running provider, with the load that calls only this pool. For one thread.
  *
- * <p>A pool that grows on demand keeps its threads for a while, so that a level below an earlier
- * one would be measured on a pool of that one's size: before such a level the pool is built anew.
+ * <p>A pool that grows on demand keeps its threads for a while. Before a level below an earlier one
+ * the pool is therefore rebuilt; otherwise the level would be measured on a pool of the larger
+ * size.
  */
 final class LoadedPool implements AutoCloseable {
-  /** How long calls in flight are waited for. */
   static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(2);
 
-  /** How long a provider may take for what its client gave up. */
+  /** Time for the provider to finish calls that its client gave up. */
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(30);
 
-  /** The longest; hundreds of threads on one CPU may leave the compiler work after it. */
+  /**
+   * Limit of a rehearsal; with hundreds of threads on one CPU, compilation may continue after it.
+   */
   private static final Duration REHEARSAL = Duration.ofSeconds(8);
 
   private static final long IDLE_CHECK_NANOS = 50_000_000;
@@ -47,17 +49,12 @@ final class LoadedPool implements AutoCloseable {
   private final NanoClock clock;
   private int grownTo;
 
-  /** Whether the provider may have calls of the last step that its client no longer waits for. */
+  /** Whether the provider may still be executing calls of the last step that its client gave up. */
   private boolean behind;
 
-  /** Builds the provider's pool anew. */
   @FunctionalInterface
   interface Renewal {
-    /**
-     * Returns once new calls run in the new pool.
-     *
-     * @throws LabException if the provider does not confirm it
-     */
+    /** Returns once the provider has confirmed that new calls run in a new pool. */
     void renew() throws LabException, InterruptedException;
   }
 
@@ -87,9 +84,9 @@ final class LoadedPool implements AutoCloseable {
   }
 
   /**
-   * Runs a step, in a new pool if an earlier level was higher; the load runs on afterwards. After a
-   * step that the provider did not keep up with it begins once the provider is idle, at most 30 s
-   * later.
+   * Runs a step, in a new pool if an earlier level was higher; the load keeps running afterwards.
+   * If the provider did not keep up with the last step, this one starts once the provider is idle,
+   * at most 30 s later.
    */
   MeasuredWindow<Counters> run(int level, Duration settle, Duration measure)
       throws LabException, InterruptedException {
@@ -98,9 +95,10 @@ final class LoadedPool implements AutoCloseable {
   }
 
   /**
-   * Runs a slice of a block: a step too short for the batches of one, from rest to rest.
+   * Runs a slice of a block, which is too short to be divided into batches, between two idle
+   * periods.
    *
-   * @param fresh whether it begins with a new pool, where the pool grows on demand
+   * @param fresh whether it starts with a new pool, if the pool grows on demand
    */
   MeasuredWindow<Counters> slice(int level, boolean fresh)
       throws LabException, InterruptedException {
@@ -120,7 +118,7 @@ final class LoadedPool implements AutoCloseable {
       rest();
     }
     if (level < grownTo && cell.provider().isRenewable(built)) {
-      // Calls of users beyond the level, some of them still on their way, belong to the old pool.
+      // Calls of users beyond the level belong to the old pool, and some may still be on their way.
       int kept = drain ? 0 : level;
       load.level(kept);
       clock.await(() -> load.inFlight() <= kept, DRAIN_TIMEOUT);
@@ -137,9 +135,9 @@ final class LoadedPool implements AutoCloseable {
   }
 
   /**
-   * Stops its load, and waits for the calls in flight; where the provider did not keep up with
-   * them, also until its pool is idle, at most 30 s: what it still has of calls that were given up
-   * would take CPU time from whatever is measured next, in this pool or in another one.
+   * Stops the load and waits for the calls in flight. If the provider did not keep up, also waits
+   * until its pool is idle, at most 30 s: calls that were given up would otherwise take CPU time
+   * from the next measurement, of this pool or another.
    */
   void rest() throws LabException, InterruptedException {
     boolean ended = load.drain(cell.load().drain() ? lastCall() : DRAIN_TIMEOUT);
@@ -157,15 +155,15 @@ final class LoadedPool implements AutoCloseable {
     }
   }
 
-  /** Has the next step run in a new pool, whatever its level. */
+  /** Makes the next step run in a new pool at any level. */
   void warmed() {
     grownTo = Integer.MAX_VALUE;
   }
 
   /**
-   * Runs a step like {@link #run}, and measures it longer while it is undecided, as long as its
-   * schedule allows; where the schedule drains, from the end of the calls before it until its own
-   * last call has ended.
+   * Runs a step like {@link #run}, and prolongs it while it is undecided, up to the limit of its
+   * schedule. If the schedule drains, the step starts after the last earlier call has ended, and
+   * includes the end of its own last call.
    */
   MeasuredWindow<Counters> runWhile(
       int level, Duration settle, Duration measure, Predicate<MeasuredWindow<Counters>> undecided)
@@ -178,9 +176,9 @@ final class LoadedPool implements AutoCloseable {
   }
 
   /**
-   * Runs a step of the schedule's phases, in a new pool as {@link #run} does.
+   * Runs a step of the schedule's phases, in a new pool if {@link #run} would use one.
    *
-   * @param begin changes what else is different in a phase, as it begins
+   * @param begin called at the start of each phase to change everything but the load
    */
   PhasedWindow<Counters> runPhases(int level, Consumer<Phase> begin)
       throws LabException, InterruptedException {
@@ -195,9 +193,8 @@ final class LoadedPool implements AutoCloseable {
   }
 
   /**
-   * Overloads the provider for a while, where the schedule's phases do: the code that refuses
-   * calls, or answers them too late, is compiled before it is measured. The next step runs in a new
-   * pool.
+   * Overloads the provider for a while if the schedule's phases do, so that the code for rejected
+   * and late calls is compiled before it is measured. The next step runs in a new pool.
    */
   void rehearse(int level) throws LabException, InterruptedException {
     Optional<Phase> highest =
@@ -214,15 +211,15 @@ final class LoadedPool implements AutoCloseable {
     }
   }
 
-  /** When the last of the calls in flight has ended at the latest. */
+  /** The longest time that a call in flight may take to end. */
   private Duration lastCall() {
     return Duration.ofMillis(cell.driver().timeoutMillis()).plus(DRAIN_TIMEOUT);
   }
 
   /**
-   * The highest level that its pool accepts. Before a drained step all calls of the warm-up have to
-   * end: of calls that keep their thread no more than there are threads, as others warm nothing and
-   * only wait.
+   * The highest level that the pool accepts. If steps are drained, all calls of the warm-up have to
+   * end; calls that keep their thread are then limited to the number of threads, because further
+   * ones would only wait.
    */
   int warmingLevel() {
     ConfiguredPool pool = cell.provider().pool().ran(built);
@@ -232,12 +229,12 @@ final class LoadedPool implements AutoCloseable {
         .warmingLevel(cell.load().maxLevel(), queueless ? pool.threads() : pool.maxTasks());
   }
 
-  /** Stops its load, and waits for the calls in flight. */
+  /** Stops the load and waits for calls in flight. */
   void drain() throws InterruptedException {
     load.drain(DRAIN_TIMEOUT);
   }
 
-  /** Ends the load; calls in flight are abandoned. */
+  /** Stops the load and abandons calls in flight. */
   @Override
   public void close() {
     load.close();

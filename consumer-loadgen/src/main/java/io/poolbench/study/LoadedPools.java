@@ -17,14 +17,15 @@ import io.poolbench.validity.Measurement;
 import java.util.List;
 
 /**
- * The pools of a running provider with a load each, measured in turn: while one has users, the
- * others are idle. For one thread.
- *
- * @param pools of the cells, in their order
+ * The pools of a running provider, in the order of the cells, each with its load. They are measured
+ * in turn: while one has users, the others are idle. For one thread.
  */
 record LoadedPools(CellBench on, List<LoadedPool> pools)
     implements BlockBench<Counters>, AutoCloseable {
-  /** How many times the allowed share of late calls, or its reciprocal, is far from the bound. */
+  /**
+   * A share of late calls is far from its bound if it is beyond the bound times this factor, or
+   * within the bound divided by it.
+   */
   private static final double FAR = 3;
 
   /** A share of late calls from which on pools are hardly told apart. */
@@ -34,12 +35,10 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
     pools = List.copyOf(pools);
   }
 
-  /** The pool of the first cell. */
   LoadedPool first() {
     return pools.get(0);
   }
 
-  /** Warms all pools. */
   List<WarmUp> warm() throws LabException, InterruptedException {
     on.listener().warming(first().cell(), on.environment());
     List<WarmUp> warmUps =
@@ -73,7 +72,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
     Measurement measured = on.measured(cell, step, visit.level(), window);
     List<Violation> violations =
         window.windows() == 1 ? measured.violations() : measured.violationsOfBlocks();
-    // Its batches lie in rounds that are minutes apart: no course in time.
+    // Batches of rounds that are minutes apart are no time series.
     StepResult figures = measured.step().withSlices(List.of());
     Verdict verdict = new SlaEvaluator(cell.sla()).evaluate(figures, violations);
     return new Assessment(
@@ -83,7 +82,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
   }
 
   private static boolean isClear(Verdict.Kind kind, Sla sla, StepResult step) {
-    // Where all calls were refused there is no share.
+    // If all calls were refused, the share is unknown.
     List<ShareBound> bounds =
         sla.bounds().stream()
             .flatMap(bound -> ShareBound.of(bound).stream())
@@ -104,14 +103,13 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
     };
   }
 
-  /** Stops the loads, and waits for the calls in flight. */
   void drain() throws InterruptedException {
     for (LoadedPool pool : pools) {
       pool.drain();
     }
   }
 
-  /** Ends the loads; calls in flight are abandoned. */
+  /** Stops the loads and abandons calls in flight. */
   @Override
   public void close() {
     pools.forEach(LoadedPool::close);

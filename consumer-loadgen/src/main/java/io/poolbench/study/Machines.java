@@ -5,10 +5,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The machines of a run beside the coordinator's.
+ * The machines of a run besides the coordinator's.
  *
- * @param provider where providers run; empty: on the coordinator's
- * @param generators make the calls; none: the coordinator does
+ * @param provider the machine of the providers; empty = the coordinator's
+ * @param generators make the calls; if there are none, the coordinator does
  */
 public record Machines(Optional<ProviderSide> provider, Generators generators)
     implements AutoCloseable {
@@ -17,7 +17,6 @@ public record Machines(Optional<ProviderSide> provider, Generators generators)
     Objects.requireNonNull(generators, "generators");
   }
 
-  /** The coordinator's alone. */
   public static Machines none() {
     return new Machines(Optional.empty(), Generators.none());
   }

@@ -16,19 +16,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The metrics of a step of several phases, with the verdict of each.
+ * The metrics of a step of several phases, with a verdict on each phase.
  *
- * @param step as a whole
- * @param faulty whether a phase is INVALID by a fault of the driver, or of what it runs on
+ * @param faulty whether a phase is INVALID because of the driver or the host
  */
 record PhaseFigures(StepResult step, boolean faulty) {
   /**
-   * Computes them.
+   * Computes the metrics of a step.
    *
    * @param number of the step in the cell, from 1
-   * @param level users, or the requests per second that the phases' rates are shares of
-   * @param ended when its window closed
-   * @param capacityTps of the cell's own capacity; null where it was not measured
+   * @param level users, or the requests per second of which the phases' rates are shares
+   * @param ended when the step's window closed
+   * @param capacityTps the measured capacity of the cell; null if not measured
    */
   static PhaseFigures of(
       int number,

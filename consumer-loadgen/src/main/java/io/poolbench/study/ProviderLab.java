@@ -11,40 +11,37 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The lab of one machine: starts, pins, measures and ends providers, one at a time, with what they
- * run on. CPUs are kernel lists. Thread-safe.
+ * The lab of one machine: starts, pins, measures and stops providers, one at a time, with their
+ * backends. CPUs are lists in the kernel's format. Thread-safe.
  */
 public interface ProviderLab extends AutoCloseable {
-  /** The machine; its JVM is that of the lab. */
+  /** The machine, with the JVM of the lab. */
   Host host() throws LabException;
 
   /**
-   * Checks that the machine has what a cell names.
+   * Checks that the machine has what a cell requires.
    *
    * @throws io.poolbench.api.InvalidSettingException for the first setting that is not valid
    */
   void check(String cell) throws LabException;
 
-  /** The state of some CPUs. */
   HostProbe.State beforeCell(String cpus) throws LabException, InterruptedException;
 
   /**
-   * Starts a provider in place of the last one.
+   * Stops the last provider and starts another.
    *
-   * @param cells as results hold them, without credentials
+   * @param cells JSON of the cells as in results, without credentials
    * @param redisUri of an external Redis, with its password; empty without one
    * @param bind the address that the provider listens on
    */
   Started start(List<String> cells, String redisUri, String bind)
       throws LabException, InterruptedException;
 
-  /** The counters at an endpoint. */
   HostedReading read(int endpoint) throws LabException, InterruptedException;
 
-  /** Checks that the provider runs as it was asked to. */
+  /** Checks that the provider still runs as configured. */
   void checkProvider() throws LabException;
 
-  /** The state of an endpoint's pool. */
   CompletableFuture<PoolState> pool(int endpoint) throws LabException;
 
   void pin(String cpus) throws LabException, InterruptedException;
@@ -61,23 +58,22 @@ public interface ProviderLab extends AutoCloseable {
 
   List<String> logTail() throws LabException;
 
-  /** Ends the provider; its log. */
+  /** Stops the provider and returns its log. */
   String end() throws LabException;
 
-  /** Ends all. */
+  /** Stops the provider and releases everything else. */
   @Override
   void close();
 
   /**
-   * A provider that was started.
+   * A started provider.
    *
-   * @param ready the line that it reported
-   * @param facts what it is made of, in words
-   * @param command that started it
-   * @param redis in words, without a password
-   * @param services that a target exports
+   * @param ready the line in which it reported that it is ready
+   * @param facts description of its software
+   * @param redis description of its Redis, without a password
+   * @param services the services that a target exports
    * @param pinned whether it runs on its CPUs only
-   * @param notes for people
+   * @param notes messages for the user
    */
   record Started(
       String ready,

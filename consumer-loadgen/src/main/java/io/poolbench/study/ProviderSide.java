@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 
-/** The lab behind a command in which providers run; from one cell to the next. For one thread. */
+/**
+ * The process, started by a command, in whose lab the providers of all cells run. For one thread.
+ */
 public final class ProviderSide implements CellCheck, AutoCloseable {
   private final String command;
   private final Build build;
@@ -35,11 +37,11 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts the process.
    *
-   * @param command that gives a process
-   * @param build that it runs
-   * @param silence a side that sends nothing for so long is lost
+   * @param command starts a process with standard input and output
+   * @param build the build that it must run
+   * @param silence a side that sends nothing for this long is lost
    * @throws SideException if it cannot be used
    */
   public static ProviderSide start(String command, Build build, Duration silence)
@@ -62,12 +64,13 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     }
   }
 
-  /** What it is. */
   public ProviderHost host() {
     return new ProviderHost(command, host, side.client().roundTripMillis());
   }
 
-  /** The address that a provider listens on: the machine's, where the cell names none. */
+  /**
+   * The address that a provider listens on: the cell's, or the machine's if the cell names none.
+   */
   String bind(Cell cell) throws LabException {
     try {
       String named = cell.provider().bindHost();
@@ -78,12 +81,12 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     }
   }
 
-  /** The CPUs that providers can have. */
+  /** The CPUs that providers can use. */
   CpuList cpus() {
     return CpuList.parse(host.cpus());
   }
 
-  /** Its lab, started again where it was lost. */
+  /** The lab; restarts the process if it was lost. */
   ProviderLab started() throws LabException {
     if (side.client().lost().isDone()) {
       try {
@@ -96,15 +99,15 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     return lab;
   }
 
-  /** A cell as it reads it, with the files that it names. */
+  /** Sends the files that a cell names, and returns the cell as the process reads it. */
   String cell(Cell cell) throws LabException {
     return side.cell(cell);
   }
 
   /**
-   * Checks that both hosts have what a cell names.
+   * Checks that both hosts have what a cell requires.
    *
-   * @throws UncheckedIOException if it does not answer
+   * @throws UncheckedIOException if the process does not answer
    */
   @Override
   public void check(Cell cell) {
@@ -124,7 +127,6 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     }
   }
 
-  /** Ends it, with a provider that runs. */
   @Override
   public void close() {
     side.close();

@@ -13,46 +13,41 @@ import java.util.function.Function;
 /**
  * Detects the steady state of a load: over the last {@value #WINDOWS} windows the spreads of TPS,
  * TP99 and provider CPU time per call are within bands, and the JIT compilers of provider and
- * driver take at most {@value #JIT_PCT} % of the CPUs.
+ * driver each take at most {@value #JIT_PCT} % of the CPUs.
  *
- * <p>TPS alone is not enough. Bounded by threads or users, it is steady from the first second;
- * bounded by CPU, it is steady for seconds while the provider's compiler takes half of the CPU. The
- * driver's compiler takes as much for a large client. Not thread-safe.
+ * <p>TPS alone does not show the steady state. If threads or users limit it, it is steady from the
+ * first second; if the CPUs limit it, it is steady for seconds while the provider's compiler takes
+ * half of the CPU time. The driver's compiler may take as much with a large client. Not
+ * thread-safe.
  */
 final class SteadyStateDetector {
-  /** The number of windows compared. */
   static final int WINDOWS = 3;
 
-  /** The max spread of TPS, in percent. */
   static final double TPS_BAND_PCT = 10;
 
-  /** The max spread of TP99: wider, because only 1 % of a window's calls are beyond it. */
+  /** Wider than the other bands, because only 1 % of a window's calls are beyond TP99. */
   static final double TP99_BAND_PCT = 30;
 
-  /** The max spread of the provider's CPU time per call, in percent. */
   static final double CPU_BAND_PCT = 10;
 
-  /** The max time of a JIT compiler over these windows, in percent of the CPUs of its JVM. */
+  /** The limit of JIT compilation time, in percent of the CPUs of the JVM. */
   static final double JIT_PCT = 5;
 
   private final List<StepResult> windows = new ArrayList<>();
 
-  /** Adds the next window. */
   void add(StepResult window) {
     windows.add(window);
   }
 
-  /** Whether no window was added. */
   boolean isEmpty() {
     return windows.isEmpty();
   }
 
-  /** Whether the JIT compilers are within their limit. */
   boolean compiled() {
     return windows.size() >= WINDOWS && jitPct() <= JIT_PCT;
   }
 
-  /** Whether the last windows are steady. */
+  /** Whether the last windows show the steady state. */
   boolean reached() {
     return windows.size() >= WINDOWS
         && isWithin(StepResult::tps, TPS_BAND_PCT)
@@ -103,15 +98,15 @@ final class SteadyStateDetector {
   }
 
   /**
-   * The mean time of a compiler over the last windows, that of the busier one of both JVMs: a
-   * single compilation may take a tenth of a short window.
+   * The mean time of the busier of the two JVMs' compilers, in percent of the CPUs; a mean, because
+   * a single compilation may take a tenth of a short window.
    */
   private double jitPct() {
     return Math.max(
         mean(SteadyStateDetector::providerJitPct), mean(window -> window.driver().jitPct()));
   }
 
-  /** 0 where it is unknown of all windows. */
+  /** The mean over the windows in which the value is known; 0 if there are none. */
   private double mean(Function<StepResult, Double> figure) {
     return last().stream()
         .map(figure)
@@ -122,8 +117,8 @@ final class SteadyStateDetector {
   }
 
   /**
-   * CPU time where the kernel reports it: a saturated provider's compilations take several times as
-   * long, waiting for a CPU.
+   * The compiler's CPU time if the kernel reports it, otherwise its elapsed time, which is several
+   * times as long when compilations of a saturated provider wait for a CPU.
    */
   private static Double providerJitPct(StepResult window) {
     Double cpu = Metric.PROVIDER_CPU_JIT.of(window);
@@ -139,7 +134,8 @@ final class SteadyStateDetector {
   }
 
   private static Double tp99Millis(StepResult window) {
-    // In an overloaded open loop the backlog grows, while the time from send stays steady.
+    // In an overloaded open loop the response time grows with the backlog, while the time from the
+    // send stays steady.
     Latency service = window.pacing() == null ? null : window.pacing().service();
     return (service == null ? window.latency() : service).tp99Millis();
   }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Measures a cell that has its provider alone: the steps of its schedule, then those of its search.
+ * Measures a cell with a provider of its own: the steps of its schedule, then those of its search.
  * For one thread.
  */
 final class StepByStep implements CellRunner.Measuring {
@@ -33,7 +33,7 @@ final class StepByStep implements CellRunner.Measuring {
   private final int repetition;
   private final List<StepResult> steps = new ArrayList<>();
 
-  /** Null where it is not measured. */
+  /** Null if not measured. */
   private Double capacityTps;
 
   StepByStep(CellBench on, RetryBudget retries, long seed, int repetition) {
@@ -102,9 +102,8 @@ final class StepByStep implements CellRunner.Measuring {
   }
 
   /**
-   * Warms the provider by the users that measure its capacity, and measures it.
-   *
-   * @return the cell with the rate that its phases are shares of
+   * Warms the provider up and measures its capacity; returns the cell with rates that are shares of
+   * it.
    */
   private Cell measureCapacity(List<WarmUp> warmed) throws LabException, InterruptedException {
     Cell closed = cell.under(cell.load().ofCapacity());
@@ -136,14 +135,10 @@ final class StepByStep implements CellRunner.Measuring {
     return cell.under(cell.load().at((int) Math.round(capacityTps)));
   }
 
-  /**
-   * A step that was run.
-   *
-   * @param faulty whether it is INVALID by a fault of the driver, or of what it runs on
-   */
+  /** A completed step; it is faulty if it is INVALID because of the driver or the host. */
   private record Ran(StepResult step, boolean faulty, long nanos) {}
 
-  /** A step of one level, measured longer while it is UNDECIDED. */
+  /** Runs a step of one level, prolonged while it is UNDECIDED. */
   private Ran hold(LoadedPool calls, int level, Duration measure)
       throws LabException, InterruptedException {
     int number = steps.size() + 1;
@@ -166,7 +161,7 @@ final class StepByStep implements CellRunner.Measuring {
     return undecided;
   }
 
-  /** A step of several phases; afterwards Redis is as it was. */
+  /** Runs a step of several phases, and restores the latency of Redis. */
   private Ran goThroughPhases(LoadedPool calls, int level)
       throws LabException, InterruptedException {
     AddedLatency usual = cell.redis().latency();

@@ -46,12 +46,12 @@ final class StepFigures {
   private StepFigures() {}
 
   /**
-   * A step without a verdict yet.
+   * Computes a step, without a verdict.
    *
    * @param step its number in the cell, from 1
    * @param ended when its window closed
-   * @param window its measurements, or those of several windows joined, late calls by the limits of
-   *     the cell's and its groups' SLA
+   * @param window one window or several joined ones; late calls are counted by the limits of the
+   *     SLAs of the cell and its groups
    */
   static StepResult of(
       int step,
@@ -128,7 +128,7 @@ final class StepFigures {
         null);
   }
 
-  /** What a provider does not count is not known to be refused. */
+  /** The refusals that the provider counted; calls beyond them are not known to be refused. */
   private static long refusals(ProviderUse provider) {
     return Stream.of(provider.pool().rejected(), provider.pool().limitRejected())
         .filter(Objects::nonNull)
@@ -175,11 +175,7 @@ final class StepFigures {
     return batches.stream().map(value).toList();
   }
 
-  /**
-   * Calls by outcome.
-   *
-   * @param seesLate whether the client sees late answers
-   */
+  /** Counts calls by outcome, and late answers if the client detects them. */
   static Calls calls(Interval interval, boolean seesLate) {
     return new Calls(
         interval.ok(),
@@ -191,9 +187,8 @@ final class StepFigures {
   }
 
   /**
-   * The course of a step in time.
-   *
-   * @param pools the pool at the end of each batch; empty where unknown
+   * The time series of a step, with the pool at the end of each batch unless {@code pools} is
+   * empty.
    */
   static List<Slice> slices(List<MeasuredWindow.Batch> batches, List<PoolState> pools) {
     List<Slice> slices = new ArrayList<>(batches.size());

@@ -15,11 +15,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Receives the events of a study, on the thread that runs it. Implementations must not block; the
- * default methods ignore the event.
+ * Receives the events of a study, on the thread that runs it. Implementations must not block. The
+ * default methods do nothing.
  */
 public interface StudyListener {
-  /** Forwards each event to all of these in order; where one throws, those after it miss it. */
+  /**
+   * Forwards each event to the listeners in order; if one throws, those after it miss the event.
+   */
   static StudyListener all(StudyListener... listeners) {
     return (StudyListener)
         Proxy.newProxyInstance(
@@ -37,31 +39,19 @@ public interface StudyListener {
             });
   }
 
-  /**
-   * An earlier run of the study is resumed; the first event of this one.
-   *
-   * @param plan the runs measured and left
-   */
+  /** An earlier run of the study is resumed. This is the first event of the new run. */
   default void resumed(StudyPlan plan) {}
 
-  /** A note in one line, such as the Redis server in use. */
+  /** A message of one line, such as the Redis server in use. */
   default void note(String text) {}
 
-  /**
-   * Calibration starts. It takes a minute or two, and more on a disturbed host.
-   *
-   * @param target the cost of a call to reach
-   */
+  /** Calibration starts. It takes a minute or two, and longer on a disturbed host. */
   default void calibrationStarted(Calibration target) {}
 
   /** The current step of calibration, in one line. */
   default void calibrationStep(String text) {}
 
-  /**
-   * The measurements that verify the calibration violate validity rules.
-   *
-   * @param violations at least one
-   */
+  /** Measurements that verify the calibration violate these validity rules, at least one. */
   default void calibrationDisturbed(List<Violation> violations) {}
 
   /** Calibration has finished, including its verification. */
@@ -71,23 +61,14 @@ public interface StudyListener {
    * A cell starts.
    *
    * @param repetition of the cell, from 1
-   * @param number of the run in the study, from 1
-   * @param of the number of runs
+   * @param number of the run among {@code of} runs of the study, from 1
    */
   default void cellStarted(Cell cell, int repetition, int number, int of) {}
 
-  /**
-   * A cell's provider is ready; it stops when the cell finishes.
-   *
-   * @param metricsPort the port of its metrics endpoint, on loopback
-   */
+  /** A cell's provider is ready, with its metrics on a loopback port until the cell finishes. */
   default void providerReady(Cell cell, int metricsPort) {}
 
-  /**
-   * A cell's warm-up starts.
-   *
-   * @param environment of the cell
-   */
+  /** A cell's warm-up starts. */
   default void warming(Cell cell, CellEnvironment environment) {}
 
   /** A cell's warm-up has finished. */
@@ -102,11 +83,8 @@ public interface StudyListener {
   default void stepStarted(Cell cell, int step, int level) {}
 
   /**
-   * The cells of a paired study start, in one provider. Its steps are reported cell by cell when
-   * all rounds have ended.
-   *
-   * @param repetition of the cells, from 1
-   * @param of the number of repetitions
+   * The cells of a paired study start, in one provider. Their steps are reported cell by cell after
+   * all of the rounds. Repetitions count from 1.
    */
   default void pairedStarted(List<Cell> cells, int repetition, int of) {}
 
@@ -114,8 +92,8 @@ public interface StudyListener {
    * A round of a paired study starts.
    *
    * @param round from 1
-   * @param blocks of the round, one a level
-   * @param left blocks that the study has time for, with those of this round
+   * @param blocks of the round, one per level
+   * @param left blocks that there is time for, including those of this round
    */
   default void roundStarted(int round, int blocks, int left) {}
 
@@ -123,34 +101,25 @@ public interface StudyListener {
    * The slices of a cell in a block of a paired study start.
    *
    * @param level users, or requests per second
-   * @param left blocks that the study has time for, with this one
+   * @param left blocks that there is time for, including this one
    */
   default void sliceStarted(Cell cell, int level, int left) {}
 
   /**
-   * A block of a paired study has been measured: one level of one round in all cells.
-   *
-   * @param cells in the study's order
-   * @param samples of these cells; discarded all or none
+   * A block of a paired study has been measured: one level of one round in all cells, which are in
+   * the study's order. Its samples, one per cell, are all discarded or none.
    */
   default void blockFinished(List<Cell> cells, List<BlockSample> samples) {}
 
-  /** A live sample of the running warm-up or step. */
   default void sampled(Cell cell, LiveSnapshot snapshot) {}
 
   /**
-   * A step is INVALID because of the host, and is measured again; the result keeps it as
-   * superseded.
-   *
-   * @param left of the retry budget
+   * A step is INVALID because of the host, and is repeated; the result keeps it as superseded. The
+   * retry budget has {@code left}.
    */
   default void stepDisturbed(Cell cell, StepResult step, Duration left) {}
 
-  /**
-   * A step is UNDECIDED, and is measured longer: by another window.
-   *
-   * @param soFar its windows so far
-   */
+  /** A step is UNDECIDED after its windows so far, and is prolonged by another one. */
   default void stepProlonged(Cell cell, StepResult soFar) {}
 
   /** A step has been measured. */

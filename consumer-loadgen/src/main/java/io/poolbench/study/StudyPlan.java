@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param calibration null if not calibrated, or not yet
  * @param started when the first run started
  * @param results of earlier runs, each of a cell of the study
- * @param predictions that cells verify, by their names
+ * @param predictions predicted users, by the names of the cells that verify them
  */
 public record StudyPlan(
     Study study,
@@ -41,12 +41,10 @@ public record StudyPlan(
     predictions = Map.copyOf(predictions);
   }
 
-  /** The plan of a study without earlier runs. */
   public static StudyPlan of(Study study, Instant started) {
     return new StudyPlan(study, null, started, List.of(), Map.of());
   }
 
-  /** The plan of a verification. */
   public static StudyPlan of(VerificationPlan verification, Instant started) {
     return new StudyPlan(
         verification.study(), null, started, List.of(), verification.predictions());
@@ -57,11 +55,10 @@ public record StudyPlan(
    *
    * @param study as configured now
    * @param begun the study as configured in the earlier run
-   * @param earlier the result of that run
    * @param host the current host
    * @param poolbench the current version of poolbench
    * @param generated whether load generators make the calls now
-   * @throws ResumptionException if study, host or version differ, or who makes the calls
+   * @throws ResumptionException if study, host, version or the use of load generators differs
    */
   public static StudyPlan resumed(
       Study study, Study begun, StudyResult earlier, Host host, String poolbench, boolean generated)
@@ -86,7 +83,7 @@ public record StudyPlan(
     }
     for (CellResult result : earlier.cells()) {
       requireSameCaller(result, generated);
-      // Whatever the rest of the study shows is verified anew.
+      // Verifications are repeated, because they depend on the other results.
       if (result.predicted() == null) {
         plan = plan.with(plan.owned(result));
       }
@@ -95,10 +92,10 @@ public record StudyPlan(
   }
 
   /**
-   * The plan, where its earlier results belong to a host of providers.
+   * Checks that earlier results were measured with the same provider host.
    *
-   * @param host null where it is the driver's
-   * @throws ResumptionException if they were measured on another one
+   * @param host null = the driver's
+   * @throws ResumptionException if a result was measured with another provider host
    */
   public StudyPlan on(ProviderHost host) throws ResumptionException {
     for (CellResult result : results) {
@@ -124,7 +121,7 @@ public record StudyPlan(
     }
   }
 
-  /** The result with the study's cell, which has the credentials that results leave out. */
+  /** The result with the cell of the study, whose credentials results leave out. */
   private CellResult owned(CellResult result) throws ResumptionException {
     String name = result.cell().name();
     Cell own =
@@ -149,14 +146,13 @@ public record StudyPlan(
     return result.of(own);
   }
 
-  /** The plan with calibrated calls. */
   StudyPlan calibrated(Calibrated outcome) {
     CalibrationParameters parameters = CalibrationParameters.of(outcome);
     Study calibrated = study.withCells(study.cells().stream().map(parameters::applyTo).toList());
     return new StudyPlan(calibrated, outcome, started, results, predictions);
   }
 
-  /** The plan with cells that verify what the measured ones predict. */
+  /** Adds the cells that verify the predictions of the measured ones. */
   StudyPlan verifiedBy(VerificationPlan verification) {
     List<Cell> cells = new ArrayList<>(study.cells());
     cells.addAll(verification.study().cells());
@@ -164,7 +160,7 @@ public record StudyPlan(
         study.withCells(cells), calibration, started, results, verification.predictions());
   }
 
-  /** The plan with the result of a run, which replaces that of an earlier failed one. */
+  /** Adds the result of a run, which replaces the result of an earlier failed run. */
   StudyPlan with(CellResult result) {
     List<CellResult> all = new ArrayList<>();
     for (CellRun run : runs()) {
@@ -177,7 +173,6 @@ public record StudyPlan(
     return new StudyPlan(study, calibration, started, all, predictions);
   }
 
-  /** Whether calibration is still to be done. */
   public boolean toBeCalibrated() {
     return study.calibration() != null && calibration == null;
   }
@@ -193,7 +188,6 @@ public record StudyPlan(
     return runs;
   }
 
-  /** The runs that have been measured. */
   public List<CellRun> measured() {
     return runs().stream().filter(this::isMeasured).toList();
   }
@@ -204,8 +198,8 @@ public record StudyPlan(
   }
 
   /**
-   * The runs left, in the order of execution: those that are run in one provider together, all
-   * cells of a repetition of a paired study.
+   * The runs left, in the order of execution, grouped by provider: all cells of a repetition of a
+   * paired study share one.
    */
   List<List<CellRun>> unitsLeft() {
     List<CellRun> left = left();
@@ -220,7 +214,7 @@ public record StudyPlan(
         : study.cells().stream().map(cell -> new CellRun(cell, run.repetition())).toList();
   }
 
-  /** Cells that are measured in turns are measured together. */
+  /** Cells that share a provider are measured together, or not at all. */
   private boolean isMeasured(CellRun run) {
     return unit(run).stream()
         .allMatch(each -> find(each).filter(result -> !result.failed()).isPresent());

@@ -31,8 +31,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Runs a study cell by cell. The result is saved after each cell, so that a crash loses at most
- * one. For one thread.
+ * Runs a study cell by cell. The result is saved after each cell, so that a crash loses at most one
+ * cell. For one thread.
  */
 public final class StudyRunner {
   private static final int FIRST = 1;
@@ -43,16 +43,16 @@ public final class StudyRunner {
   private final StudyListener listener;
   private final Machines machines;
 
-  /** A runner of studies whose calls this process makes. */
+  /** Creates a runner of studies in which this process makes the calls. */
   public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
     this(providers, version, retryLimit, listener, Machines.none());
   }
 
   /**
-   * @param providers the folder of the modules of providers
+   * @param providers the folder of the provider modules
    * @param version of poolbench, for the result
    * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
-   * @param machines beside this one
+   * @param machines used besides this one
    */
   public StudyRunner(
       Path providers,
@@ -68,9 +68,9 @@ public final class StudyRunner {
   }
 
   /**
-   * Runs the rest of a plan. An interrupt of the thread ends the run: the result then holds what
-   * was measured before and is marked as interrupted. The interrupt status is cleared, because a
-   * file channel cannot be written by an interrupted thread.
+   * Runs the rest of a plan. An interrupt of the thread ends the run; the result then has what was
+   * measured before and is marked as interrupted. The interrupt status is cleared, because an
+   * interrupted thread cannot write to a file channel.
    *
    * @param folder receives the result after each cell, and the providers' logs
    * @throws IOException if the result cannot be saved
@@ -120,7 +120,7 @@ public final class StudyRunner {
         for (CellResult result : results) {
           plan = plan.with(result);
         }
-        // Until the last cell the saved result is marked as interrupted, in case of a crash.
+        // Marked as interrupted until the last cell, in case of a crash.
         folder.save(
             result(
                 plan,
@@ -133,7 +133,7 @@ public final class StudyRunner {
         plan = verified(lab, plan, retries, folder);
         interrupted = Thread.interrupted();
       }
-      // A next study in this JVM starts with all CPUs.
+      // The next study in this JVM starts with all CPUs.
       lab.pinning().pinSelf(hostCpus);
     } catch (InterruptedException e) {
       interrupted = true;
@@ -143,7 +143,6 @@ public final class StudyRunner {
     return result;
   }
 
-  /** Runs the cells of a unit, which share a provider. */
   private List<CellResult> run(
       Lab lab,
       StudyPlan plan,
@@ -165,7 +164,9 @@ public final class StudyRunner {
         : runner.notRun(failure);
   }
 
-  /** The plan with the measured recommendation; without where none can be made. */
+  /**
+   * Measures the recommendation and adds its results to the plan; unchanged if none can be made.
+   */
   private StudyPlan verified(Lab lab, StudyPlan plan, RetryBudget retries, ResultsFolder folder) {
     if (plan.results().stream().anyMatch(CellResult::failed)) {
       return plan;
@@ -218,7 +219,6 @@ public final class StudyRunner {
         : runner.notRun(failure);
   }
 
-  /** The steps of a cell that was measured in turns with others. */
   private void reportSteps(StudyPlan plan, CellResult result) {
     CellRun run = new CellRun(result.cell(), result.repetition());
     listener.cellStarted(run.cell(), run.repetition(), numberOf(run, plan), plan.runs().size());
@@ -229,7 +229,7 @@ public final class StudyRunner {
     return plan.runs().indexOf(run) + 1;
   }
 
-  /** Ctrl-C reaches all processes of a terminal, so the lab may fail because of it. */
+  /** Ctrl-C reaches all processes of a terminal and may thereby make the lab fail. */
   private static void requireNotInterrupted() throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();

@@ -16,11 +16,7 @@ import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * A team's own provider of Dubbo, with what it reads: started for the cell, or running already.
- *
- * @param exported what it exports once it runs
- */
+/** A user's own Dubbo provider, started for the cell or running already. */
 record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices exported)
     implements Backend {
   TargetBackend(Lab lab, Cell cell) {

@@ -32,14 +32,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
-/** The lab of the machine of this process. Thread-safe. */
+/** The lab of the machine on which this process runs. Thread-safe. */
 public final class ThisProviderLab implements ProviderLab {
   private static final int MAX_LOG_BYTES = 1 << 20;
   private static final String LOG = "provider.log";
 
   private final Lab lab;
 
-  /** Has the logs of the provider that was started last; null before the first one. */
+  /** Logs of the last provider; null before the first one. */
   private Path folder;
 
   private CpuPlan cpus;

@@ -15,18 +15,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What measures predicted pools: a paired study of them, whose levels surround what was predicted.
- * Its time is that of its rounds: measuring until an interval is decided would favour early
- * extremes.
+ * The plan that verifies predicted pools: a paired study of them with levels around the
+ * predictions. Its number of rounds is fixed, because measuring until an interval is decided would
+ * favour early extremes.
  *
- * @param study of the predicted pools
- * @param predictions by the names of its cells
+ * @param predictions by the names of the study's cells
  */
 public record VerificationPlan(Study study, Map<String, PredictedUsers> predictions) {
-  /** Levels of all pools together, at most. */
+  /** The maximum number of levels, which all pools share. */
   static final int MAX_LEVELS = 10;
 
-  /** A window longer than this is one of cells that are measured one after the other. */
+  /** Limit of the window: longer ones suit cells that are measured one after another. */
   private static final Duration MAX_WINDOW = Duration.ofMillis(250);
 
   private static final Duration MAX_SETTLE = Duration.ofMillis(100);
@@ -35,22 +34,17 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
   private static final String SUFFIX = "-verify";
   private static final int MAX_NAME = 50;
 
-  /** Levels that are closer hardly differ in their share of late calls. */
+  /** Least ratio of two levels; closer ones hardly differ in their share of late calls. */
   private static final double MIN_FACTOR = 1.15;
 
-  /** How far the levels reach beyond all intervals. */
+  /** Ratio by which the levels reach beyond all intervals. */
   private static final double BEYOND = 1.25;
 
   public VerificationPlan {
     predictions = Map.copyOf(predictions);
   }
 
-  /**
-   * The plan for a study that measured its loads, as its second part.
-   *
-   * @param sla that the predictions are of
-   * @param pools at least one
-   */
+  /** The plan for the second part of a study that measured its loads. */
   static VerificationPlan of(Study study, Sla sla, List<VerificationPool> pools) {
     return of(study.name(), study.title(), study.paired(), study.cells().get(0), sla, pools);
   }
@@ -58,13 +52,13 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
   /**
    * The plan for a result.
    *
-   * @param cell one of its cells: all but the pool is as in it
-   * @param sla that the predictions are of
+   * @param cell one of its cells, of which everything but the pool is used
+   * @param sla that the predictions refer to
    * @param pools at least one
    */
   public static VerificationPlan of(
       StudyResult result, Cell cell, Sla sla, List<VerificationPool> pools) {
-    // Of another name, so that the study's latest result remains the measured one.
+    // Another name, so that the latest result under the study's name remains the measured one.
     String name = result.study().substring(0, Math.min(result.study().length(), MAX_NAME));
     Paired paired = result.paired() == null ? new Paired(ROUNDS, null) : result.paired();
     return of(name + SUFFIX, result.title(), paired, cell, sla, pools);
@@ -100,7 +94,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
         predictions);
   }
 
-  /** How many blocks it has at most, in a study of so many rounds. */
+  /** The maximum number of blocks of a plan with so many rounds. */
   public static int maxBlocks(Paired paired) {
     return paired.blocks(MAX_LEVELS);
   }
@@ -129,7 +123,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
     return one.compareTo(other) < 0 ? one : other;
   }
 
-  /** Levels by equal factors around all intervals. */
+  /** Levels with equal ratios around all intervals. */
   static List<Integer> levels(List<PredictedUsers> predicted) {
     double lowest =
         Math.max(1, predicted.stream().mapToDouble(PredictedUsers::low).min().orElseThrow());

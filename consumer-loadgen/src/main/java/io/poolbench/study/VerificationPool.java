@@ -14,11 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * A pool to verify.
- *
- * @param predicted its max users by a model
- */
+/** A pool to verify, with its max users as predicted by a model. */
 public record VerificationPool(PoolConfig pool, PredictedUsers predicted) {
   public VerificationPool {
     Objects.requireNonNull(pool, "pool");
@@ -26,10 +22,8 @@ public record VerificationPool(PoolConfig pool, PredictedUsers predicted) {
   }
 
   /**
-   * The pools of a recommendation: half of its threads, as recommended, and twice as many. A pool
-   * of one thread less differs by less than a measurement of minutes shows.
-   *
-   * @param measured the loads that the model is fitted to
+   * Pools with half of the recommended threads, the recommended ones, and twice as many. A pool
+   * with one thread less would differ by less than a measurement of minutes shows.
    */
   public static List<VerificationPool> of(
       CapacityModel model, MeasuredLoads measured, Recommendation found) {
@@ -59,7 +53,7 @@ public record VerificationPool(PoolConfig pool, PredictedUsers predicted) {
             role, users.value(), users.low(), open ? null : (Double) users.high(), planned));
   }
 
-  /** The name of its cell, other than that of a cell of the same pool that the model is of. */
+  /** The name of the cell, which differs from that of a measured cell with the same pool. */
   String cell() {
     return "verified " + pool.label();
   }

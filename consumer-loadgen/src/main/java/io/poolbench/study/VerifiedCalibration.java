@@ -13,49 +13,40 @@ import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /**
- * Calibration in one provider, verified in a fresh one, as cells are measured in fresh ones.
+ * Calibrates in one provider and verifies in a fresh one, because cells are measured in fresh ones.
  *
- * <p>Compiled code and host speed differ between providers. If the verifications deviate by more
- * than {@value Calibrated#TOLERANCE_PCT} % in their mean, calibration continues in the last
- * provider and is verified in another one. The mean of the verifications is used, of parameters and
- * of what was reached: the nearest of several is near by luck, and a further provider would deviate
- * more. One that is off by more than {@value #MAX_DEVIATION_PCT} % shows that its provider was
- * another, and is left out where one is not. The number of samples is bounded, however the host is
- * disturbed.
+ * <p>Compiled code and host speed differ between providers. If the mean of the verifications
+ * deviates by more than {@value Calibrated#TOLERANCE_PCT} %, calibration continues in the last
+ * provider and is verified in another one. The parameters and the reached values are means over the
+ * verifications: the best of several would be close by chance, and a further provider would deviate
+ * more. A verification that deviates by more than {@value #MAX_DEVIATION_PCT} % is left out unless
+ * all do, because its provider differed from the others. The number of samples is bounded, even on
+ * a disturbed host.
  *
- * @param cpus the CPUs that the provider may use
+ * @param cpus the number of CPUs that the provider may use
  */
 record VerifiedCalibration(Calibration target, int cpus) {
-  /** Max providers in which a calibration is verified, at half a minute each. */
+  /** The maximum number of verifications, each in its own provider for half a minute. */
   static final int MAX_VERIFICATIONS = 3;
 
-  /** Deviation of a single verification, in percent, from which it is left out of the mean. */
+  /** The deviation, in percent, above which a verification is left out of the mean. */
   static final double MAX_DEVIATION_PCT = 10;
 
-  /** Samples of each load in a verification, by turns, so that a drift of the host hits both. */
+  /**
+   * Samples of each load per verification, alternating so that a drift of the host affects both.
+   */
   static final int SAMPLES = 9;
 
   private static final double MICROS_PER_MILLI = 1000;
 
-  /**
-   * A verified calibration.
-   *
-   * @param saturated samples at saturation
-   * @param lowLoad samples at low load
-   */
+  /** The samples of one verification, at saturation and at low load. */
   record Verification(
       CalibrationParameters parameters,
       List<CalibrationSample> saturated,
       List<CalibrationSample> lowLoad) {}
 
-  /**
-   * All verifications.
-   *
-   * @param verifications at least one
-   * @param cpus the CPUs that the provider may use
-   */
+  /** The verifications that count, at least one. */
   record Outcome(List<Verification> verifications, int cpus) {
-    /** The mean of the parameters that were verified. */
     CalibrationParameters parameters() {
       return CalibrationParameters.mean(
           verifications.stream().map(Verification::parameters).toList());
@@ -82,7 +73,7 @@ record VerifiedCalibration(Calibration target, int cpus) {
               .toList());
     }
 
-    /** The violations of validity rules by samples for which there are no others. */
+    /** The violations of verifications in which every sample of a load has some. */
     List<Violation> violations() {
       return verifications.stream()
           .flatMap(of -> Stream.of(of.saturated, of.lowLoad))
@@ -91,7 +82,7 @@ record VerifiedCalibration(Calibration target, int cpus) {
           .toList();
     }
 
-    /** The largest deviation of the three constants from their targets, in percent, 0 or more. */
+    /** The largest deviation of the three values from their targets, in percent, 0 or more. */
     double deviationPct(Calibration target) {
       return DoubleStream.of(
               saturationTps().value() / target.saturationTps(),
@@ -103,12 +94,6 @@ record VerifiedCalibration(Calibration target, int cpus) {
     }
   }
 
-  /**
-   * Calibrates.
-   *
-   * @throws LabException if the lab fails
-   * @throws InterruptedException if the thread is interrupted
-   */
   Outcome run(CalibrationBench.Factory providers) throws LabException, InterruptedException {
     Calibrator calibrator = new Calibrator(target, cpus);
     try (CalibrationBench first = providers.open(calibrator.parameters(), 1)) {

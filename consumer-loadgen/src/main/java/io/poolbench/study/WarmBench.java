@@ -14,12 +14,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
-/** A warm provider process for calibration, under load until it is closed. */
+/** A warmed-up provider process for calibration, under load until it is closed. */
 final class WarmBench implements CalibrationBench {
   private static final Duration SETTLE = Duration.ofMillis(250);
   private static final double MICROS_PER_MILLI = 1000;
 
-  /** Min calls answered OK: failed calls return at once and would falsify the cost of a call. */
+  /**
+   * The least share of calls answered OK, in percent: failed calls return at once and would distort
+   * the cost of a call.
+   */
   private static final double MIN_OK_PCT = 99;
 
   private final CellBench on;
@@ -36,17 +39,13 @@ final class WarmBench implements CalibrationBench {
     this.current = CalibrationParameters.of(cell);
   }
 
-  /**
-   * Starts and warms a provider.
-   *
-   * @param cell the provider's settings, and the load: the highest level of its schedule
-   */
+  /** Starts a provider and warms it up at the highest level of the cell's schedule. */
   static WarmBench open(Lab lab, StudyListener listener, Cell cell, Path log)
       throws LabException, InterruptedException {
     CpuPlan cpus = lab.cpus(cell);
     Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);
     try {
-      // Calibration reports its samples, not the load's.
+      // Live samples of the load are not reported.
       CellBench on =
           new CellBench(
               lab,
@@ -134,7 +133,7 @@ final class WarmBench implements CalibrationBench {
   @Override
   public void close() {
     try {
-      // Closing cuts off the calls in flight.
+      // Closing abandons calls in flight.
       pools.drain();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Warms a provider at the highest load that its pool accepts, until it is steady or the study's
- * warm-up time ends, so that no step includes JIT compilation. Several pools are warmed in turn, a
- * window each, until the compilers are quiet: what else changes is the same for all of their
- * blocks. For one thread.
+ * Warms a provider up at the highest load that its pool accepts, until the steady state or the end
+ * of the study's warm-up time, so that no step includes JIT compilation. Several pools are warmed
+ * in turn, one window each, until the compilers meet their limit; any other change affects all
+ * cells of a block alike. For one thread.
  */
 final class WarmUpRunner {
   private static final Duration WINDOW = Duration.ofSeconds(1);
 
-  /** Of several pools: in the same time each has to have enough windows to compare. */
+  /** The window with several pools: each needs enough windows for a comparison in the same time. */
   private static final Duration WINDOW_IN_TURN = Duration.ofMillis(500);
 
   private final Lab lab;
@@ -36,17 +36,15 @@ final class WarmUpRunner {
   }
 
   /**
-   * Warms the provider. Afterwards all threads of provider and driver are pinned to their CPUs,
-   * where the host can; the load of a single pool keeps running, several are idle. The next step of
-   * each runs in a new pool.
-   *
-   * @return the warm-up of each pool
+   * Warms the provider up and returns the warm-up of each pool. Afterwards all threads of provider
+   * and driver are pinned to their CPUs if the host supports it. The load of a single pool keeps
+   * running; several pools are idle. The next step of each pool runs in a new one.
    */
   List<WarmUp> run() throws LabException, InterruptedException {
     long started = lab.clock().nanoTime();
     long deadline = started + pools.get(0).cell().load().warmup().toNanos();
-    // On saturated CPUs the compiler starves; with all CPUs of the host it finishes in half the
-    // time. The JVMs were started on their own CPUs, and keep the ergonomics of that CPU count.
+    // On saturated CPUs compilation is starved; with all CPUs of the host it takes half the time.
+    // The JVMs were started on their own CPUs and keep the defaults for that number of CPUs.
     provider.pin(lab.providerHostCpus());
     lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling = compile(deadline - pinnedNanos());
@@ -64,7 +62,7 @@ final class WarmUpRunner {
     return warmUps;
   }
 
-  /** One window of each pool more than are compared, for what lies between them. */
+  /** Time for the compared windows of each pool, plus one window for switching between pools. */
   private long pinnedNanos() {
     return (SteadyStateDetector.WINDOWS + 1) * window().toNanos() * pools.size();
   }
@@ -73,7 +71,9 @@ final class WarmUpRunner {
     return pools.size() == 1 ? WINDOW : WINDOW_IN_TURN;
   }
 
-  /** The pools share their JVMs, and so the compilers: the last windows of any pool count. */
+  /**
+   * The pools share their JVMs and so the compilers; the last windows count, whatever their pools.
+   */
   private SteadyStateDetector compile(long deadline) throws LabException, InterruptedException {
     SteadyStateDetector all = new SteadyStateDetector();
     for (int next = 0; (next < pools.size() || !all.compiled()) && fits(deadline); next++) {

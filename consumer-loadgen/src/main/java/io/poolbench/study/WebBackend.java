@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** A web provider, with its downstream service where it has one. */
+/** A web provider with its downstream service, if it has one. */
 record WebBackend(Lab lab, WebSettings settings) implements Backend {
   private static final Jvm DOWNSTREAM_JVM =
       new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:+UseSerialGC"));
@@ -39,7 +39,7 @@ record WebBackend(Lab lab, WebSettings settings) implements Backend {
         downstream);
   }
 
-  /** On the driver's CPUs, as a Redis that is started here. */
+  /** Runs on the driver's CPUs, like a Redis that poolbench starts. */
   private Optional<ProviderProcess> downstream(CpuPlan cpus, Path log)
       throws LabException, InterruptedException {
     if (settings.web().downstreamMillis() == null) {

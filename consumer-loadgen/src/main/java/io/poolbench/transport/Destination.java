@@ -4,10 +4,10 @@ import io.poolbench.redis.AnswerDelays;
 import java.net.InetSocketAddress;
 
 /**
- * Where a client connects.
+ * The server to which a client connects.
  *
  * @param address of the server, resolved
- * @param delays of the answers that its connections read, for clients on {@link EventLoops}
+ * @param delays of the answers on its connections, for clients on {@link EventLoops}
  */
 public record Destination(InetSocketAddress address, AnswerDelays delays) {
   public static Destination direct(InetSocketAddress address) {

@@ -16,8 +16,8 @@ import io.poolbench.redis.PunctualThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The Netty event loops of a client: epoll where the host has it, otherwise NIO. Where answers are
- * delayed, they are so before any other handler reads them.
+ * The Netty event loops of a client: epoll if the host has it, otherwise NIO. Configured answer
+ * delays apply before any other handler reads an answer.
  */
 public final class EventLoops implements AutoCloseable {
   private static final int CONNECT_TIMEOUT_MILLIS = 3_000;
@@ -39,7 +39,7 @@ public final class EventLoops implements AutoCloseable {
             io);
   }
 
-  /** TCP connections, all on one event loop; the loops are taken in turn. */
+  /** A bootstrap for TCP connections on one event loop; the next bootstrap uses the next loop. */
   public Bootstrap bootstrap() {
     return new Bootstrap()
         .group(group.next())
@@ -58,7 +58,7 @@ public final class EventLoops implements AutoCloseable {
     return channel;
   }
 
-  /** Ends the threads, and with them all connections; waits for them. */
+  /** Stops the threads and closes all connections; waits for them up to a limit. */
   @Override
   public void close() {
     group

@@ -5,9 +5,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.IntConsumer;
 
 /**
- * The sends of some slots on one event loop, whose state is theirs alone: a send from another
- * thread is handed to it, so that nothing is locked. Each slot has one task, created once, so that
- * nothing is allocated.
+ * Sends the calls of some slots on one event loop, which alone accesses their state. A send from
+ * another thread is handed to the loop, so that no locks are needed. Each slot has one task,
+ * created once, so that a send allocates nothing.
  */
 public final class LoopSends {
   private final EventLoop eventLoop;
@@ -24,7 +24,7 @@ public final class LoopSends {
     }
   }
 
-  /** Sends the next call of an index. Any thread. */
+  /** Sends the next call of an index. Callable from any thread. */
   public void send(int index) {
     if (eventLoop.inEventLoop()) {
       send.accept(index);

@@ -3,11 +3,11 @@ package io.poolbench.transport;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The pause before a connection is tried again: it doubles up to a limit while attempts fail. For
- * one thread.
+ * The pause before the next connection attempt, which doubles up to a limit while attempts fail.
+ * For use by one thread.
  */
 public final class ReconnectPause {
-  /** After this time a call ends that cannot be sent: closed-loop users would otherwise spin. */
+  /** Time after which a call that cannot be sent ends: closed-loop users would otherwise spin. */
   public static final long UNSENT_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final long MIN_MILLIS = 10;

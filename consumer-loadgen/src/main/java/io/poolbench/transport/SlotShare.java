@@ -1,19 +1,18 @@
 package io.poolbench.transport;
 
 /**
- * The slots of one of several event loops or connections, which take slots in turn: those whose
- * remainder by the number of owners is its own. Here a slot has an index, from 0.
+ * The slots of one of several event loops or connections, assigned round robin: the owner has the
+ * slots with {@code slot % owners == owner}. The owner numbers its slots by an index from 0.
  *
  * @param slots of all owners
  * @param owner its number, from 0
- * @param owners their number
  */
 public record SlotShare(int slots, int owner, int owners) {
   public int count() {
     return of(slots);
   }
 
-  /** How many of these many things are its own, where each owner takes one in turn. */
+  /** This owner's number of things that are assigned round robin. */
   public int of(int things) {
     return things / owners + (owner < things % owners ? 1 : 0);
   }

@@ -1,2 +1,2 @@
-/** Level 1: what the clients of every protocol share: event loops and how they connect. */
+/** Level 1: event loops and connections, shared by the clients of all protocols. */
 package io.poolbench.transport;

@@ -20,21 +20,15 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/**
- * A measured window with all that decides whether it is valid.
- *
- * @param step its figures; the verdict is not read
- * @param cell the limits, the load and the timeout
- * @param disturbances what interrupted the window
- */
+/** A measured window with all data that its validity depends on; the step's verdict is ignored. */
 public record Measurement(StepResult step, Cell cell, Disturbances disturbances) {
-  /** Of the calls that the SLA lets be late: the other half is left to the pool under test. */
+  /** Part of the late calls that disturbances may cause; the rest is left to the pool. */
   private static final double PAUSE_PART = 0.5;
 
   /** The shortest pause of a provider that is detected. */
   private static final double MIN_PAUSE_MILLIS = 50;
 
-  /** The kernel's clock, by which it counts CPU time. */
+  /** Resolution of the kernel's CPU time counters. */
   private static final double TICK_MILLIS = 10;
 
   private static final double MIN_GC_WINDOW_MILLIS = 1000;
@@ -46,8 +40,8 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
   }
 
   /**
-   * Every rule that it violates, in the order of {@link ValidityRule}; none of a valid one. Rules
-   * of the driver are checked of each load generator, where there are any.
+   * All violations in the order of {@link ValidityRule}; empty if the window is valid. With load
+   * generators, rules about the driver are checked for each generator.
    */
   public List<Violation> violations() {
     return Stream.concat(
@@ -55,7 +49,7 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
         .toList();
   }
 
-  /** Every violation by joined blocks, each of which had no fault of the driver by itself. */
+  /** The violations of joined blocks; rules about the driver were checked for each block. */
   public List<Violation> violationsOfBlocks() {
     return Arrays.stream(ValidityRule.values())
         .filter(rule -> !rule.isOfDriver())
@@ -92,7 +86,7 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
     return new Measurement(step.of(generator), cell, Disturbances.NONE);
   }
 
-  /** Its groups, each with its own load and SLA; itself where it has none. */
+  /** The groups, each with its own load and SLA; without groups the whole window. */
   private Stream<Measurement> parts() {
     return step.groups().isEmpty()
         ? Stream.of(this)
@@ -108,8 +102,7 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
   }
 
   /**
-   * The share of calls that the SLA lets be late, from 0 to 1, by the strictest percentile that it
-   * bounds; that of TP99 where it bounds none.
+   * The share of late calls, 0..1, allowed by the SLA's strictest percentile; TP99 if it has none.
    */
   double lateShare() {
     return percentileBounds()
@@ -118,7 +111,7 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
         .orElse(Percentile.TP99.shareBeyond());
   }
 
-  /** The time that nothing but the pool under test may stop the window for. */
+  /** Maximum time for which anything but the pool under test may stop the window. */
   double pauseLimitMillis() {
     return Math.max(MIN_PAUSE_MILLIS, pauseLimitMillis(lateShare()));
   }
@@ -131,35 +124,35 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
     return step.seconds() * 1000;
   }
 
-  /** The provider's pauses that are not its host's. */
+  /** The provider's pauses that its host did not cause. */
   double frozenMillis() {
     return own(disturbances.pausedSeconds() * 1000, step.host().provider());
   }
 
-  /** A stop of the driver or of its CPUs, as far as it is not their host's; null if unknown. */
+  /** The part of a stop of the driver or its CPUs that its host did not cause; null if unknown. */
   Double ownStopMillis(Metric stop) {
     Double millis = stop.of(step);
     return millis == null ? null : (Double) own(millis, step.host().driver());
   }
 
-  /** What somebody else took is known but for a tick. */
+  /** Subtracts CPU time taken by others, which is known to within one clock tick. */
   private static double own(double stopMillis, CpuState cpus) {
     Double taken = cpus.takenMillis();
     return taken == null || taken == 0 ? stopMillis : Math.max(0, stopMillis - taken - TICK_MILLIS);
   }
 
   /**
-   * A TP99 of the driver's lateness; null if unknown, or if somebody else took so much of its CPUs'
-   * time that the latest hundredth may be due to that alone.
+   * A TP99 of the driver's delays; null if unknown, or if others took so much CPU time that this
+   * alone may explain the slowest 1 %.
    */
   Double ownTp99(Metric lateness) {
     return takenShare() >= Percentile.TP99.shareBeyond() ? null : lateness.of(step);
   }
 
   /**
-   * The driver's mean wait for a CPU, without what interruptions by others can explain: a call
-   * meets one with the probability of their share of the time, and waits on average for at most
-   * half of the longest. Null if unknown.
+   * The driver's mean wait for a CPU, without waits that interruptions by others explain. The
+   * probability of an interruption is the others' share of the time, and the mean wait in one is at
+   * most half of the longest. Null if unknown.
    */
   Double ownRunQueueWaitMillis() {
     Double waitMicros = step.driver().runQueueWaitMicros();
@@ -168,32 +161,32 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
     return waitMicros == null ? null : (Double) Math.max(0, waitMicros / 1000 - others);
   }
 
-  /** The CPU time that others took of the driver's CPUs, as a share of the window: at most 1. */
+  /** Share of the window in which others used the driver's CPUs, at most 1. */
   private double takenShare() {
     Double taken = step.host().driver().takenMillis();
     return taken == null || millis() == 0 ? 0 : Math.min(1, taken / millis());
   }
 
-  /** How long the driver may collect garbage; in a part of a second as long as in a whole one. */
+  /** Limit of the driver's GC pauses; windows shorter than a second have the limit of a second. */
   double gcPauseLimitMillis() {
     return limits().gcPausePct() / 100 * Math.max(MIN_GC_WINDOW_MILLIS, millis());
   }
 
-  /** How late threads may wake up on the driver's CPUs (TP99); infinite where they may. */
+  /** Limit of the TP99 of wake-up delays on the driver's CPUs; infinite without a limit. */
   double hiccupTp99LimitMillis() {
     return hiccupLimitMillis(bound -> limits().hiccupPct() / 100 * bound.limit());
   }
 
   /**
-   * How long the driver's CPUs, or Redis, may stop once: calls that come at any moment are late
-   * while the stop lasts longer than their bound.
+   * Limit of a single stop of the driver's CPUs or Redis: calls that arrive at random are late as
+   * long as the stop lasts longer than their bound.
    */
   double stopLimitMillis() {
     return hiccupLimitMillis(
         bound -> bound.limit() + pauseLimitMillis(percentile(bound).orElseThrow().shareBeyond()));
   }
 
-  /** The strictest limit by a bound on a percentile; none on CPUs that the provider loads too. */
+  /** The strictest limit by the percentile bounds; infinite on CPUs that the provider uses too. */
   private double hiccupLimitMillis(ToDoubleFunction<Sla.Bound> limit) {
     return step.host().driverCpusBusyPct() == null || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
         ? Double.POSITIVE_INFINITY

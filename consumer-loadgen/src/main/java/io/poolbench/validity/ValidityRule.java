@@ -14,23 +14,23 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The rules of which a violation makes a step INVALID: a fault of the driver itself, broken
- * accounts, or a provider or Redis that was stopped from outside. What the host does to provider
- * and driver alike (steal, other processes, a slow CPU, a quota) makes no step INVALID: it is
- * reported, and widens intervals. A rule of the driver counts only what CPU time taken by others
- * does not explain.
+ * The rules whose violation makes a step INVALID: a fault of the driver, inconsistent counts, or an
+ * external stop of the provider or Redis. Disturbances that affect provider and driver alike
+ * (steal, other processes, a slow CPU, a quota) do not make a step INVALID; they are reported and
+ * widen intervals. Rules about the driver count only what CPU time taken by others does not
+ * explain.
  *
- * <p>A value that is unknown violates no rule: it would be unknown in all steps on that host, and
- * does not distinguish this one.
+ * <p>An unknown value violates no rule: it would be unknown in all steps on the host.
  */
 public enum ValidityRule {
   /**
-   * The provider was paused, and not for a garbage collection: it was frozen, or its machine was.
-   * Calls that arrive at any moment meet a pause as often as it lasts: the share of the window, of
-   * half of the calls that the SLA lets be late. Users of a closed loop do not arrive then.
+   * The provider was paused outside garbage collection: the process or its machine was frozen. The
+   * share of randomly arriving calls that meet a pause is the pause's share of the window; the
+   * limit is half of the calls that the SLA lets be late. Users of a closed loop do not arrive
+   * during a pause.
    *
-   * <p>What is frozen uses no CPU: where the provider's threads used all of its CPUs, they only
-   * kept the detector waiting.
+   * <p>A frozen process uses no CPU. If the provider's threads used all of its CPUs, only the pause
+   * detector had to wait.
    */
   PROVIDER_PAUSED_MS(
       "provider paused outside GC",
@@ -38,7 +38,7 @@ public enum ValidityRule {
       Of.STEP,
       m -> above(frozenMillis(m), m.pauseLimitMillis())),
 
-  /** Answers without a record cost less than those with one. */
+  /** Calls that find no record cost less than calls that find one. */
   REDIS_FAILED_READS(
       "failed Redis reads",
       Unit.COUNT,
@@ -46,9 +46,10 @@ public enum ValidityRule {
       m -> above((double) m.disturbances().failedReads(), 0.0)),
 
   /**
-   * Redis, or the way to it, stopped for longer than a call may take (at least 1 s: a provider
-   * short of CPU may take that long to read an answer). A paused provider reads late what Redis
-   * answered in time, and so does one beyond its capacity: no rule for steps of several phases.
+   * Redis, or the connection to it, stopped for longer than a call's timeout (at least 1 s, because
+   * a provider short of CPU may take that long to read an answer). A paused or overloaded provider
+   * reads answers late that Redis sent in time, so the rule does not apply to steps with several
+   * phases.
    */
   REDIS_STALL_MS("longest Redis read", Unit.MILLIS, Of.STEP, ValidityRule::redisStall),
 
@@ -56,12 +57,12 @@ public enum ValidityRule {
   DRIVER_CPU(Metric.DRIVER_CPU, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
-   * Redis runs on the driver's CPUs too, and what queues there is part of the response time. On
-   * CPUs that the provider shares, its load counts as well: no rule.
+   * Redis runs on the driver's CPUs too, and its queueing is part of the response time. The rule
+   * does not apply if the provider shares these CPUs, because its load counts as well.
    */
   DRIVER_CPUS_BUSY(Metric.DRIVER_CPUS_BUSY, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
-  /** A thread that wakes up late on the driver's CPUs sends, or reads an answer, as late. */
+  /** A thread that wakes up late on the driver's CPUs sends a call or reads an answer late. */
   DRIVER_HICCUP_TP99(
       Metric.DRIVER_HICCUP_TP99,
       Of.DRIVER,
@@ -69,9 +70,8 @@ public enum ValidityRule {
       m -> m.hiccupTp99LimitMillis()),
 
   /**
-   * One stop of the driver's CPUs makes at most a call of each user late, however long it lasts;
-   * but calls that came at any moment would meet it as often as it lasts, as a pause of the
-   * provider.
+   * A stop of the driver's CPUs makes at most one call per user late, however long it lasts. The
+   * share of randomly arriving calls that meet it is the stop's share of the window.
    */
   DRIVER_HICCUP_MAX(
       Metric.DRIVER_HICCUP_MAX,
@@ -79,61 +79,61 @@ public enum ValidityRule {
       m -> m.ownStopMillis(Metric.DRIVER_HICCUP_MAX),
       m -> m.stopLimitMillis()),
 
-  /** Redis was paused: as {@link #DRIVER_HICCUP_MAX}, by the answers to the driver. */
+  /** Redis was paused; as {@link #DRIVER_HICCUP_MAX}, measured by its answers to the driver. */
   REDIS_HICCUP_MAX(
       Metric.REDIS_HICCUP_MAX,
       Of.STEP,
       m -> m.ownStopMillis(Metric.REDIS_HICCUP_MAX),
       m -> m.stopLimitMillis()),
 
-  /** Of several CPUs, a thread can use but one, such as that of the event loop. */
+  /** A thread, such as that of the event loop, can use only one of several CPUs. */
   DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
-   * The time that a call waits for a thread of the driver to get a CPU, in percent of the mean
-   * response time, is part of every response time. It waits at least once, when its answer arrives;
-   * as often as threads are switched for it where that is more, as with a thread for each user.
+   * The time that a call waits for a driver thread to get a CPU, in percent of the mean response
+   * time that it is part of. A call waits at least once, when its answer arrives. If there are more
+   * context switches per call, as with one thread per user, each counts as a wait.
    */
   RUN_QUEUE_WAIT_PCT(
       "driver run queue wait per call", Unit.PERCENT, Of.DRIVER, ValidityRule::runQueueWait),
 
-  /** During the driver's own garbage collections no answer is read. */
+  /** The driver reads no answers during its own garbage collections. */
   DRIVER_GC_PAUSE(
       Metric.DRIVER_GC_PAUSE,
       Of.DRIVER,
       m -> m.ownStopMillis(Metric.DRIVER_GC_PAUSE),
       m -> m.gcPauseLimitMillis()),
 
-  /** A driver that sends late does not offer the load that was asked for. */
+  /** A driver that sends late does not offer the configured load. */
   LAG_TP99(
       Metric.LAG_TP99, Of.DRIVER, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
 
-  /** Nothing was measured. */
   NO_CALLS("calls in the window", Unit.COUNT, Of.STEP, m -> below((double) m.step().due(), 1)),
 
   /**
-   * Little's law in a closed loop: the time that cycles, ended or not, have in the window is that
-   * of its users, however slow the provider is, and also where it answers nothing. Otherwise calls
-   * were lost or the clock is wrong. In an open loop, and where a step is drained, the law binds
-   * the calls in flight, which nothing prescribes.
+   * Little's law in a closed loop: the total time of cycles, ended or not, equals the total time of
+   * the users, even if the provider is slow or does not answer. Otherwise calls were lost or a
+   * clock is wrong. The rule does not apply to an open loop or a drained step, where the number of
+   * calls in flight is not prescribed.
    */
   LITTLES_LAW("busy users by Little's law", Unit.COUNT, Of.EACH, ValidityRule::littlesLaw),
 
   /**
-   * Little's law in the pool: the calls' service times, summed over the window, against its threads
-   * at work, which the executor counts by itself and a thread samples. Otherwise calls were lost,
-   * or counted twice, or a clock is wrong. The sampling thread waits for CPU time that others take.
+   * Little's law in the pool: the sum of the calls' service times must match the samples of the
+   * executor's own count of active threads. Otherwise calls were lost or counted twice, or a clock
+   * is wrong. The tolerance grows with CPU time that others take, because the sampling thread waits
+   * for it.
    */
   POOL_LITTLES_LAW(
       "active threads by Little's law", Unit.COUNT, Of.STEP, ValidityRule::littlesLawOfThePool);
 
-  /** How far the users may lie from those of the level, as a share of them. */
+  /** Tolerance for the number of busy users, as a share of the level. */
   private static final double LITTLE_TOLERANCE = 0.02;
 
-  /** By which a short window may seem longer or shorter, as its ends are not read at one moment. */
+  /** Error of a window's length, because its ends are not read at one moment. */
   private static final double BOUNDARY_SECONDS = 0.01;
 
-  /** How far active threads may lie from their samples, which scatter, as a share of the larger. */
+  /** Tolerance for active threads, which are sampled, as a share of the larger number. */
   private static final double POOL_TOLERANCE = 0.25;
 
   /** Shorter windows, such as the slices of one block, have too few samples. */
@@ -141,20 +141,19 @@ public enum ValidityRule {
 
   private static final double MIN_REDIS_STALL_MILLIS = 1000;
 
-  /** CPU time and clock are not read at one moment, so that a full CPU may come out as more. */
+  /** CPU time and clock are not read at one moment, so a fully used CPU may exceed 100 %. */
   private static final Set<Metric> CPU_SHARES =
       EnumSet.of(Metric.DRIVER_CPU, Metric.DRIVER_CPUS_BUSY, Metric.DRIVER_BUSIEST_THREAD);
 
-  /** What a rule is checked of. */
   private enum Of {
     STEP,
-    /** The process that makes the calls, and its CPUs: each load generator, where there are any. */
+    /** The process that makes the calls, and its CPUs: the driver or each load generator. */
     DRIVER,
-    /** The step, and each load generator. */
+    /** The step and each load generator. */
     EACH
   }
 
-  /** The check of a window: null where the rule is kept, or cannot be checked. */
+  /** The check of a window; null if the rule is kept or cannot be checked. */
   @FunctionalInterface
   private interface Check {
     Excess of(Measurement measurement);
@@ -170,16 +169,12 @@ public enum ValidityRule {
   @SuppressWarnings("ImmutableEnumChecker")
   private final Check check;
 
-  /**
-   * A rule on a metric, which is its code.
-   *
-   * @param limit that it may not exceed; infinite where there is none
-   */
+  /** A rule on a metric, whose id is the code; an infinite {@code limit} disables the rule. */
   ValidityRule(Metric metric, Of of, ToDoubleFunction<Measurement> limit) {
     this(metric, of, m -> measured(metric, m), limit);
   }
 
-  /** The same on a part of it. */
+  /** A rule on a part of a metric. */
   ValidityRule(
       Metric metric,
       Of of,
@@ -192,7 +187,7 @@ public enum ValidityRule {
     this.check = m -> above(measured.apply(m), limit.applyAsDouble(m));
   }
 
-  /** A rule on anything else, whose name is its code. */
+  /** A rule on something other than a metric; the constant's name is the code. */
   ValidityRule(String title, Unit unit, Of of, Check check) {
     this.code = name().toLowerCase(Locale.ROOT);
     this.title = title;
@@ -201,32 +196,29 @@ public enum ValidityRule {
     this.check = check;
   }
 
-  /** The rule of this code; empty where there is none. */
   public static Optional<ValidityRule> of(String code) {
     return Arrays.stream(values()).filter(rule -> rule.code.equals(code)).findFirst();
   }
 
-  /** The code of its violations: {@code driver_cpu_pct}, {@code littles_law}. */
+  /** The code of violations: {@code driver_cpu_pct}, {@code littles_law}. */
   public String code() {
     return code;
   }
 
-  /** What it limits, for people: {@code driver CPU}. */
+  /** The name in text: {@code driver CPU}. */
   public String title() {
     return title;
   }
 
-  /** Whether it is about the driver only: with load generators, about each of them instead. */
+  /** Whether the rule is about the driver only: load generators, if any, are checked instead. */
   boolean isOfDriver() {
     return of == Of.DRIVER;
   }
 
-  /** Whether it is checked of each load generator. */
   boolean isOfGenerators() {
     return of != Of.STEP;
   }
 
-  /** The violation of this rule by a window; empty where there is none. */
   public Optional<Violation> check(Measurement measurement) {
     return Optional.ofNullable(check.of(measurement))
         .map(excess -> new Violation(code, excess.measured, excess.limit, unit));
@@ -245,7 +237,7 @@ public enum ValidityRule {
     return measured != null && measured < limit ? new Excess(measured, limit) : null;
   }
 
-  /** The provider's pauses, and no more of them than its CPUs were idle. */
+  /** The provider's pauses, limited to the time in which its CPUs were idle. */
   private static double frozenMillis(Measurement m) {
     double pausedMillis = m.frozenMillis();
     Double cpuPct = Metric.PROVIDER_CPU.of(m.step());

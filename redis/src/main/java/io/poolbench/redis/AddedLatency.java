@@ -3,10 +3,10 @@ package io.poolbench.redis;
 import io.poolbench.api.InvalidSettingException;
 
 /**
- * Latency that a proxy adds to each answer, of a lognormal distribution.
+ * Latency that a proxy adds to each answer, lognormal.
  *
  * @param meanMicros the mean; 0 = no proxy
- * @param deviationMicros the standard deviation; 0 = always the mean
+ * @param deviationMicros the standard deviation; 0 = a constant latency
  */
 public record AddedLatency(long meanMicros, long deviationMicros) {
   public static final AddedLatency NONE = new AddedLatency(0, 0);
@@ -27,7 +27,7 @@ public record AddedLatency(long meanMicros, long deviationMicros) {
     }
   }
 
-  /** A latency with another mean, and a deviation in the same proportion to it. */
+  /** This latency with another mean, and a deviation in the same proportion to it. */
   public AddedLatency withMean(long micros) {
     double proportion = isNone() ? 0 : deviationMicros / (double) meanMicros;
     return new AddedLatency(micros, Math.round(proportion * micros));

@@ -6,16 +6,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The latency that is added to the answers of some connections. Each connection draws its delays by
- * a seed of its own: the first seed plus its number.
+ * The latency added to the answers of a group of connections. Each connection draws its delays from
+ * a seed of its own: the first seed plus the connection's number.
  *
- * <p>Accuracy: each connection measures how late its timer is and sets it earlier by the median, at
- * most by 0.5 ms and never before an answer arrived: the median delay is the configured one, not
- * each single delay. A new connection learns its medians from its first 100 answers or so. On Linux
- * (epoll) timers are exact to a thousandth of the delay on a {@link PunctualThreadFactory}'s
- * thread; elsewhere they are late by up to 1 ms, half of which is compensated. Answers of one
- * connection never overtake each other: see {@link DriftingDelay} for the effect on a delay that
- * varies.
+ * <p>Accuracy: each connection measures how late its timer is and sets it earlier by the median, by
+ * at most 0.5 ms and never before an answer arrived. The median delay therefore equals the
+ * configured one, single delays may differ. A new connection learns its medians from its first 100
+ * answers or so. On Linux (epoll), timers on a thread of a {@link PunctualThreadFactory} are exact
+ * to a thousandth of the delay; elsewhere they are late by up to 1 ms, half of which is
+ * compensated. Answers of one connection never overtake each other: see {@link DriftingDelay} for
+ * the effect on a varying delay.
  *
  * <p>Thread-safe.
  */
@@ -36,19 +36,19 @@ public final class AnswerDelays {
   }
 
   /**
-   * Whether no latency was asked for, so that connections need no handler of it. A latency that is
-   * changed to none may be changed again.
+   * Whether no latency was configured, so that connections need no handler. A latency that is later
+   * changed to none still counts, as it may be changed again.
    */
   public boolean isNone() {
     return none;
   }
 
-  /** The first handler of a new client's channel, which delays what the next ones read. */
+  /** The first handler of a new client's channel, which delays the data for later handlers. */
   public synchronized ChannelHandler reads() {
     return opened(new DelayedReads(nextDelay(), open::remove));
   }
 
-  /** The first handler of a new channel, which writes later what it reads to another one. */
+  /** The first handler of a new channel, which writes its data to another channel after a delay. */
   synchronized DelayLine writesTo(Channel receiver) {
     return opened(new DelayedWrites(receiver, nextDelay(), open::remove));
   }
@@ -63,9 +63,9 @@ public final class AnswerDelays {
   }
 
   /**
-   * Changes the added latency of all connections, open and new; {@link AddedLatency#NONE} adds none
-   * to those that have one. It applies to answers that arrive after the return: held ones keep
-   * their delay, and no answer overtakes them. Connections keep their learned medians.
+   * Changes the added latency of all open and new connections; {@link AddedLatency#NONE} removes
+   * it. The change applies to answers that arrive after the return: held answers keep their delay,
+   * and no answer overtakes them. Connections keep their learned medians.
    */
   public synchronized void delayBy(AddedLatency newLatency) {
     latency = newLatency;

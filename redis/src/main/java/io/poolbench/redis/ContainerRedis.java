@@ -22,12 +22,11 @@ import org.testcontainers.dockerclient.DockerClientProviderStrategy;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.ImageNameSubstitutor;
 
-/** A Redis in a container, by Testcontainers. */
 final class ContainerRedis {
   /** System property or environment variable with the image to run. */
   static final String IMAGE_SETTING = "POOLBENCH_REDIS_IMAGE";
 
-  /** The image that Testcontainers starts beside the first container; it does not publish it. */
+  /** The image that Testcontainers starts with the first container; it has no public constant. */
   static final String REAPER_IMAGE = "testcontainers/ryuk:0.14.0";
 
   private static final String DEFAULT_IMAGE = "redis:7-alpine";
@@ -93,9 +92,9 @@ final class ContainerRedis {
   }
 
   /**
-   * The container's own address if this host routes to it, as Linux does: a process of the engine
-   * copies each byte through the published port, on CPUs that are being measured. The run id shows
-   * that it is the same Redis.
+   * The container's own address if this host routes to it, as Linux does; otherwise the published
+   * port. Through the published port a process of the engine copies each byte, on CPUs that are
+   * being measured. Equal run ids show that both addresses reach the same Redis.
    */
   private static RedisUri shortestRoute(GenericContainer<?> container) {
     RedisUri published = RedisUri.of("127.0.0.1", container.getMappedPort(PORT));
@@ -129,8 +128,8 @@ final class ContainerRedis {
   }
 
   /**
-   * Checks for the images before Testcontainers starts: without a registry, it would try for
-   * minutes to pull the image of its reaper.
+   * Checks the images before Testcontainers starts, because without a registry it would retry the
+   * pull of its reaper's image for minutes.
    */
   private static void requireImages(String image) {
     DockerClient docker = engine();
@@ -152,7 +151,7 @@ final class ContainerRedis {
   }
 
   private static void requireImage(DockerClient docker, String image, String remedy) {
-    // A user's Testcontainers settings may name a mirror.
+    // The user's Testcontainers settings may name a mirror.
     DockerImageName name = ImageNameSubstitutor.instance().apply(DockerImageName.parse(image));
     try {
       docker.inspectImageCmd(name.asCanonicalNameString()).exec();

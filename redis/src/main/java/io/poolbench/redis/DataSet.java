@@ -5,10 +5,10 @@ import io.poolbench.api.UserInfo;
 import io.poolbench.api.UserRecord;
 
 /**
- * The users of a study: a pure function of its two parameters, the same on every host.
+ * The users of a study: a pure function of its two parameters, equal on every host.
  *
  * @param records number of users, 1..100,000,000
- * @param recordBytes the exact stored size of each ({@link UserRecord#encode}), 64 bytes..1 MiB
+ * @param recordBytes exact stored size of a user ({@link UserRecord#encode}), 64 bytes..1 MiB
  */
 public record DataSet(int records, int recordBytes) {
   public static final int MAX_RECORDS = 100_000_000;
@@ -38,13 +38,9 @@ public record DataSet(int records, int recordBytes) {
     InvalidSettingException.requireRange("recordBytes", recordBytes, MIN_BYTES, MAX_BYTES);
   }
 
-  /**
-   * The account name of one user; all have the same length.
-   *
-   * @param index 0..{@code records - 1}
-   */
+  /** The account name of user 0..{@code records - 1}; all names have the same length. */
   public String pin(int index) {
-    // A leading 1 pads with zeros, without a formatter.
+    // The leading 1 pads the number with zeros, without a formatter.
     return "u" + Integer.toString(1_000_000_000 + requireIndex(index)).substring(1);
   }
 
@@ -59,7 +55,6 @@ public record DataSet(int records, int recordBytes) {
     return new UserInfo(pin, name, level, registered, profile(bits, profileBytes));
   }
 
-  /** ASCII text, with an offset that differs by user. */
   private static String profile(long bits, int length) {
     StringBuilder text = new StringBuilder(length + PROFILE.length());
     text.append(PROFILE, (int) (bits >>> 32 & 63), PROFILE.length());

@@ -28,10 +28,7 @@ public final class DataSetWriter {
     this.commands = session.connection().async();
   }
 
-  /**
-   * Writes every user, pipelined, in batches that bound the memory; then counts all keys and
-   * compares a sample of the records.
-   */
+  /** Writes all users in pipelined batches, counts the keys, and compares a sample of records. */
   public static void write(DataSet dataSet, String uri) {
     try (RedisSession session = RedisSession.open(RedisUri.of(uri))) {
       session.connection().setAutoFlushCommands(false);

@@ -2,13 +2,9 @@ package io.poolbench.redis;
 
 import java.util.concurrent.TimeUnit;
 
-/** The delay of each arrival. For one thread, and for instants that do not decrease. */
+/** The delay of each arrival. For one thread; instants must not decrease. */
 interface Delay {
-  /**
-   * The delay of bytes that arrive at an instant, in nanoseconds, 0 or more.
-   *
-   * @param nowNanos the instant of arrival, on the clock of {@link System#nanoTime()}
-   */
+  /** The delay in ns, 0 or more, of bytes that arrive at an instant of System.nanoTime(). */
   long nanosAt(long nowNanos);
 
   static Delay of(AddedLatency latency, long seed) {

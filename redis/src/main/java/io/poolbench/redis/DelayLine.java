@@ -10,31 +10,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Passes on what is read from a channel, each chunk after its own delay, in order, bytes unchanged;
- * then the end of the stream.
+ * A channel handler that passes on each chunk of bytes after its own delay, unchanged and in order,
+ * and then the end of the stream.
  *
  * <p>A chunk is due at its arrival plus its delay, and never before the chunk ahead of it. All
- * answers in one chunk arrived at the same instant, so each has the same, whole delay.
+ * answers in one chunk arrived at the same instant, so each of them has the full delay.
  *
- * <p>The timer and the wake-up take time, writing may, and so did passing on the requests. The line
- * measures both and sets its timer earlier by their medians, at most by {@link #MAX_AHEAD_NANOS}
- * and by the delay.
+ * <p>The timer, the wake-up, the writing and the forwarding of the requests take time as well. The
+ * handler measures this time and sets its timer earlier by the medians, at most by {@link
+ * #MAX_AHEAD_NANOS} and by the delay.
  *
- * <p>Memory is bounded: above {@link #MAX_HELD_BYTES} of buffers it stops reading until half of
- * that is passed on. Chunks that are due but not accepted by the receiver count too.
+ * <p>Memory is bounded: above {@link #MAX_HELD_BYTES} of buffers the handler stops reading until
+ * half of them are passed on. Chunks that are due but not accepted by the receiver count too.
  *
- * <p>All methods but {@link #delayBy} are for the channel's event loop. There is one timer, set for
- * the chunk at the head.
+ * <p>All methods except {@link #delayBy} are for the channel's event loop. There is one timer, set
+ * for the chunk at the head.
  */
 abstract class DelayLine extends ChannelInboundHandlerAdapter {
   static final long MAX_HELD_BYTES = 64L << 20;
 
-  /** More than a wake-up takes on an available CPU. */
+  /** Longer than a wake-up on an available CPU. */
   static final long MAX_AHEAD_NANOS = 500_000;
 
-  /**
-   * @param bytes null for the end of the stream
-   */
+  /** A chunk; null bytes are the end of the stream. */
   private record Chunk(ByteBuf bytes, long dueNanos) {
     int heldBytes() {
       return bytes == null ? 0 : bytes.capacity();
@@ -60,21 +58,20 @@ abstract class DelayLine extends ChannelInboundHandlerAdapter {
 
   abstract boolean isOpen();
 
-  /** Whether the receiver takes a chunk now. */
   abstract boolean isReady();
 
   /** Passes a chunk to the receiver, which then owns it. */
   abstract void pass(ByteBuf bytes);
 
-  /** Follows the last of the chunks that were due together. */
+  /** Called after the last of the chunks that were due together. */
   abstract void passed();
 
   abstract void end();
 
-  /** The instant at which the receiver had chunks that were passed on between two instants. */
+  /** The instant at which the receiver had the chunks that were passed on between two instants. */
   abstract long receivedNanos(long beforePassing, long afterPassing);
 
-  /** Changes the delay of later arrivals; held chunks keep theirs and stay ahead. Any thread. */
+  /** Changes the delay of later arrivals; held chunks keep theirs, and stay ahead. Any thread. */
   void delayBy(Delay newDelay) {
     delay = newDelay;
   }
@@ -89,7 +86,6 @@ abstract class DelayLine extends ChannelInboundHandlerAdapter {
     onRemoval.accept(this);
   }
 
-  /** The context of this handler, once it is added. */
   ChannelHandlerContext source() {
     return source;
   }
@@ -146,7 +142,7 @@ abstract class DelayLine extends ChannelInboundHandlerAdapter {
     timerArmed = false;
     Chunk head = held.peek();
     long before = nanoTime();
-    // A chunk that waits for the receiver does not show the timer's delay.
+    // The time of a chunk that waits for the receiver does not show the timer's lateness.
     boolean passes = head != null && head.dueNanos() - before <= 0 && isReady();
     passDue();
     if (passes) {
@@ -189,7 +185,6 @@ abstract class DelayLine extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Passes on what is held, whether it is due or not. */
   void passAll() {
     for (Chunk chunk = held.poll(); chunk != null; chunk = held.poll()) {
       pass(chunk.bytes());

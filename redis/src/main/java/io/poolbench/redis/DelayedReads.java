@@ -5,11 +5,10 @@ import io.netty.channel.ChannelHandlerContext;
 import java.util.function.Consumer;
 
 /**
- * Lets the next handler of its channel read later. What the handler does with a chunk is its own
- * time and is not compensated.
+ * Delays the data that the next handler of its channel reads. The time that the next handler takes
+ * for a chunk is not compensated.
  *
- * <p>A closed channel loses its handlers, so that nothing can be read later: what is held then is
- * read at once.
+ * <p>A closed channel loses its handlers, so its held chunks are passed on at once.
  */
 final class DelayedReads extends DelayLine {
   DelayedReads(Delay delay, Consumer<DelayLine> onRemoval) {

@@ -8,10 +8,10 @@ import io.netty.channel.ChannelHandlerContext;
 import java.util.function.Consumer;
 
 /**
- * Writes what is read from one channel to another, later. Both must share one event loop. Writing
- * is part of the time that is compensated.
+ * Writes the data of one channel to another after a delay. Both must share one event loop. The time
+ * of writing is compensated.
  */
-// A write or close that fails shows as exceptionCaught, or as the closed channel.
+// A failed write or close results in exceptionCaught or in a closed channel.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class DelayedWrites extends DelayLine {
   private final Channel receiver;
@@ -29,7 +29,7 @@ final class DelayedWrites extends DelayLine {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    // A reset, by either side: the stream ends here.
+    // A reset by either side ends the stream.
     ctx.close();
   }
 

@@ -5,11 +5,11 @@ import java.util.SplittableRandom;
 /**
  * A lognormal delay that changes continuously with time.
  *
- * <p>With independent draws, a long one would hold up all later answers on its connection, as they
- * stay in order: with many answers in flight nearly each would wait for the longest of the recent
- * draws, and the mean would be a multiple of the configured one, growing with the load. A delay
- * {@code D(t)} keeps the order, and its mean at any load, as long as it never falls faster than
- * time passes, {@code dD/dt > -1}.
+ * <p>With independent draws, a long delay would hold up all later answers on its connection, as
+ * they stay in order. With many answers in flight nearly each would wait for the longest of the
+ * recent draws, and the mean would be a multiple of the configured one, growing with the load. A
+ * delay {@code D(t)} keeps the order, and its mean at any load, as long as it never falls faster
+ * than time passes, {@code dD/dt > -1}.
  *
  * <p>{@code D = exp(mu + sigma g(t))}, where {@code g} goes from one independent standard normal
  * draw to the next in a period {@code T} as {@code g = z0 cos a + z1 sin a}, {@code a} from 0 to
@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
  *
  * <p>Mean and deviation are over time. Over a window {@code W} the mean's standard error is {@code
  * 1.3 s sqrt(T/W)}, {@code s} the deviation. Closed-loop users call less often while the delay is
- * long, as on a real network: averaged over their calls it is somewhat smaller.
+ * long, as on a real network, so the mean over their calls is somewhat smaller.
  */
 final class DriftingDelay implements Delay {
   private static final double EXTREME = 3;

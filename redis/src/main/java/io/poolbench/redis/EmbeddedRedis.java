@@ -24,9 +24,9 @@ import redis.embedded.core.ExecutableProvider;
 /**
  * A Redis process on loopback, without persistence, in a temporary folder.
  *
- * <p>The embedded-redis library provides the binary only: its process would outlive a killed JVM.
- * Here a shell reads the process's standard input, whose other end only this JVM holds. When it
- * ends, for whatever reason, the shell stops Redis and deletes the folder.
+ * <p>The embedded-redis library only provides the binary, because its process would outlive a
+ * killed JVM. Here a shell reads the process's standard input, whose other end only this JVM holds.
+ * When the input ends, for any reason, the shell stops Redis and deletes the folder.
  */
 final class EmbeddedRedis {
   private static final String HOST = "127.0.0.1";
@@ -38,9 +38,9 @@ final class EmbeddedRedis {
   private static final String PORT_TAKEN = "Address already in use";
 
   /**
-   * $0 is the folder, $@ Redis's command line. The shell becomes Redis ($$ stays its process id),
-   * its child waits. A background child reads from /dev/null by default, so standard input is
-   * passed to it as descriptor 3.
+   * The script; $0 is the folder, $@ the command line of Redis. The shell becomes Redis ($$ stays
+   * its process id), and its child waits. A background child reads from /dev/null by default, so
+   * standard input is passed to it as descriptor 3.
    */
   private static final String DIES_WITH_PARENT =
       """
@@ -67,7 +67,7 @@ final class EmbeddedRedis {
     }
   }
 
-  /** Extracts the binary into a folder, or returns one elsewhere. */
+  /** Extracts the binary into a folder, or returns one at another place. */
   private interface Binary {
     File in(Path folder) throws IOException;
   }
@@ -125,7 +125,7 @@ final class EmbeddedRedis {
     }
   }
 
-  /** Deletes a folder that has no shell, with the binary in it. */
+  /** Deletes the folder and the binary if no shell was started. */
   private static void deleteUnused(Path folder) throws IOException {
     try (Stream<Path> content = Files.list(folder)) {
       for (Path file : content.toList()) {
@@ -152,7 +152,7 @@ final class EmbeddedRedis {
     }
   }
 
-  /** Reads until the process ends: a full pipe would block Redis. */
+  /** Reads the output until the process ends, because a full pipe would block Redis. */
   private static void readOutput(Process process, CompletableFuture<Void> ready) {
     Deque<String> lastLines = new ArrayDeque<>();
     try (BufferedReader output = process.inputReader(UTF_8)) {
@@ -171,7 +171,7 @@ final class EmbeddedRedis {
     }
   }
 
-  /** Ends the shell's wait: it stops Redis and deletes the folder. */
+  /** Closes the shell's input, on which it stops Redis and deletes the folder. */
   private static void stop(Process process) {
     try {
       process.getOutputStream().close();

@@ -24,17 +24,17 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A TCP proxy on loopback that adds latency to each answer: to bytes of any protocol, in order.
- * Requests pass at once.
+ * A TCP proxy on loopback that adds latency to each answer, for any protocol and in order. Requests
+ * pass at once.
  *
  * <p>A chunk of answer bytes is written when its delay, counted from its arrival, is over, and not
- * before the chunk ahead of it. So any number of requests may be in flight on a connection, and
- * each answer is delayed by the same amount, whether answers come one by one or many in one chunk.
+ * before the chunk ahead of it. Any number of requests may be in flight on a connection, and each
+ * answer is delayed by the same amount, whether answers arrive one by one or many in one chunk.
  *
- * <p>Accuracy: as of {@link AnswerDelays}. Passing on takes time too: each connection measures its
+ * <p>Accuracy: see {@link AnswerDelays}. Forwarding takes time too: each connection measures its
  * requests from their reading to their writing, and its answers from the timer's instant to their
  * writing, and writes answers earlier by the medians of both. The wake-up for reading cannot be
- * measured here and remains. The proxy has one thread, which sleeps while it waits: it shares its
+ * measured here and remains. The proxy has one thread, which sleeps while it waits and shares its
  * CPU with the driver.
  *
  * <p>Thread-safe.
@@ -48,7 +48,7 @@ public final class LatencyProxy implements AutoCloseable {
   private final EventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
           1, new PunctualThreadFactory("latency-proxy"), transport.ioHandlers());
-  // Closes a connection that is accepted while the proxy closes.
+  // Also closes a connection that is accepted while the proxy closes.
   private final ChannelGroup connections = new DefaultChannelGroup(group.next(), true);
   private final AnswerDelays delays;
   private final ChannelFuture listening;
@@ -79,8 +79,8 @@ public final class LatencyProxy implements AutoCloseable {
   }
 
   /**
-   * Listens at any free port. Connects to the other end when a client connects; if it cannot be
-   * reached, that client's connection is closed and a warning logged.
+   * Starts a proxy on any free port. It connects to the upstream server when a client connects; if
+   * that fails, it closes the client's connection and logs a warning.
    */
   public static LatencyProxy start(
       String upstreamHost, int upstreamPort, AddedLatency latency, long seed) throws IOException {
@@ -116,7 +116,7 @@ public final class LatencyProxy implements AutoCloseable {
         .awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** The socket implementation: epoll's timers are finer than a millisecond, the JDK's are not. */
+  /** The socket implementation: epoll has timers finer than 1 ms, the JDK does not. */
   private record Transport(
       IoHandlerFactory ioHandlers,
       Class<? extends SocketChannel> socket,

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client's side of a proxied connection: opens the server's side and passes requests to it at
- * once, no faster than it accepts them; answers come back through a {@link DelayLine}.
+ * The client's side of a proxied connection. It opens the server's side and passes requests on at
+ * once, no faster than the server accepts them; answers return through a {@link DelayLine}.
  */
-// A write or close that fails shows as exceptionCaught, or as the closed channel.
+// A failed write or close results in exceptionCaught or in a closed channel.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class ProxiedConnection extends ChannelInboundHandlerAdapter {
   private static final Logger log = LoggerFactory.getLogger(ProxiedConnection.class);
@@ -35,7 +35,7 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
     this.connections = connections;
   }
 
-  /** The client is not read (AUTO_READ is off) until the server is connected. */
+  /** Connects to the server; the client is not read (AUTO_READ is off) until then. */
   @Override
   public void channelActive(ChannelHandlerContext client) {
     answers = delays.writesTo(client.channel());
@@ -91,11 +91,10 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext client, Throwable cause) {
-    // A reset by either side; the other side is closed in turn.
+    // A reset by either side; the other side is then closed too.
     client.close();
   }
 
-  /** Delays answers of the server; reads the client again once the server accepts requests. */
   private static final class UpstreamPipeline extends ChannelInitializer<Channel> {
     private final Channel client;
     private final DelayLine answers;

@@ -2,7 +2,7 @@ package io.poolbench.redis;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 
-/** Makes daemon threads whose timers the kernel does not delay. */
+/** Creates daemon threads with minimal timer slack. */
 public final class PunctualThreadFactory extends DefaultThreadFactory {
   public PunctualThreadFactory(String name) {
     super(name, true);

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Where a Redis comes from. */
+/** The source of a Redis server. */
 public enum RedisKind {
   /** The first available of: the URI, a container, an embedded server. */
   AUTO {
@@ -26,7 +26,7 @@ public enum RedisKind {
       return uri.isEmpty() ? AUTO : EXTERNAL;
     }
   },
-  /** A running server, by URI. */
+  /** A running server, named by a URI. */
   EXTERNAL {
     @Override
     public RedisServer start(String uri, String cpuList) {
@@ -58,7 +58,6 @@ public enum RedisKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind with this name. */
   public static RedisKind of(String id) {
     return Arrays.stream(values())
         .filter(kind -> kind.id().equalsIgnoreCase(id))
@@ -78,24 +77,22 @@ public enum RedisKind {
    * Starts a Redis, or connects to a running one.
    *
    * @param uri of an external Redis, {@code redis://[:password@]host[:port][/db]}; empty = none
-   * @param cpuList the CPUs of a Redis that is started, in the kernel's list format ({@code
-   *     0-3,8}); empty = any
+   * @param cpuList the CPUs of a started Redis, in the kernel's list format ({@code 0-3,8}); empty
+   *     = any
    * @throws InvalidSettingException if the URI is missing or malformed
    * @throws RedisUnavailableException if there is no such Redis
    */
   public abstract RedisServer start(String uri, String cpuList);
 
-  /** Whether it is reached by a URI; other kinds ignore one. */
   public boolean usesUri() {
     return false;
   }
 
-  /** The kind that this one stands for in a study with this URI (empty = none). */
+  /** The kind to use in a study with this URI (empty = none). */
   public RedisKind resolve(String uri) {
     return this;
   }
 
-  /** Checks that a kind which uses a URI has one. */
   public void requireUri(String uri) {
     if (usesUri() && uri.isEmpty()) {
       throw new InvalidSettingException(

@@ -28,7 +28,6 @@ public final class RedisServer implements AutoCloseable {
     this.stop = stop;
   }
 
-  /** The server that answers at an address. */
   static RedisServer at(RedisUri uri, String origin, List<String> notes, Runnable stop) {
     try (RedisSession session = RedisSession.open(uri)) {
       String version = session.serverInfo("redis_version");
@@ -77,16 +76,16 @@ public final class RedisServer implements AutoCloseable {
     return description;
   }
 
-  /** For the user: what was not available and why, one line each. */
+  /** Notes for the user: what was not available and why, one line each. */
   public List<String> notes() {
     return notes;
   }
 
   /**
-   * Checks that the same server process still answers.
+   * Checks that the same process still answers.
    *
-   * @throws RedisUnavailableException if none answers, or another one: after a restart its data may
-   *     be lost
+   * @throws RedisUnavailableException if none answers, or another process, as a restart may lose
+   *     data
    */
   public void requireSame() {
     try (RedisSession session = RedisSession.open(uri)) {

@@ -42,7 +42,7 @@ final class RedisSession implements AutoCloseable {
     }
   }
 
-  /** Netty's timer waits for its thread to start, and clears an interrupt while it does. */
+  /** Creates a client, keeping the interrupt that Netty clears while its timer's thread starts. */
   private static RedisClient create(RedisUri uri) {
     boolean interrupted = Thread.interrupted();
     try {
@@ -90,7 +90,7 @@ final class RedisSession implements AutoCloseable {
     shutDown(client);
   }
 
-  /** Lettuce clears an interrupt while it waits for a connection. */
+  /** Restores the interrupt, which Lettuce clears while it waits for a connection. */
   private static void keepInterrupt(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof InterruptedException
@@ -101,7 +101,7 @@ final class RedisSession implements AutoCloseable {
     }
   }
 
-  /** On an interrupted thread, the interrupt stays set and the client shuts down by itself. */
+  /** Shuts down; on an interrupted thread in the background, with the interrupt kept. */
   private static void shutDown(RedisClient client) {
     try {
       client.shutdown(Duration.ZERO, CONNECT_TIMEOUT);

@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 /**
  * A Redis is not available, or a command failed. The message is one line: which Redis (host and
- * port or image, never a password), the cause, and the remedy.
+ * port or image, never a password), the cause, and the fix.
  */
 public final class RedisUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ public final class RedisUnavailableException extends RuntimeException {
     this(message, null);
   }
 
-  /** The message of the root cause, or its type if it has none. */
+  /** The message of the root cause, or its class if it has no message. */
   static String rootMessage(Throwable failure) {
     Throwable root = failure;
     while (root.getCause() != null && root.getCause() != root) {

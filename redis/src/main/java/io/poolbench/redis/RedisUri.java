@@ -22,7 +22,7 @@ final class RedisUri {
   /**
    * Parses a URI.
    *
-   * @throws InvalidSettingException if it is malformed; the message does not repeat it, as it may
+   * @throws InvalidSettingException if the URI is malformed; the message omits it, as it may
    *     contain a password
    */
   static RedisUri of(String text) {
@@ -72,7 +72,7 @@ final class RedisUri {
   }
 
   /**
-   * The same user, password and database at another address.
+   * The URI with the same user, password and database at another address.
    *
    * @throws InvalidSettingException for TLS, whose certificate names the first address
    */

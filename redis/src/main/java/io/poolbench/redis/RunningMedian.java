@@ -2,8 +2,8 @@ package io.poolbench.redis;
 
 /**
  * An approximate median of recent durations, in nanoseconds. Each duration moves it up or down by a
- * constant step, so that it is stable where as many are longer as are shorter, and an outlier moves
- * it no further than any other. Starts at 0. For one thread.
+ * constant step. It is stable when as many durations are longer as are shorter, and an outlier has
+ * no more effect than any other duration. Starts at 0. For one thread.
  */
 final class RunningMedian {
   /** Follows a change of 100 us within 25 durations; also the error once stable. */

@@ -7,18 +7,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The timer slack of a thread: how late the kernel may fire its timers, to wake it together with
- * others. 50 us by default on Linux.
+ * The timer slack of a thread: the time by which the kernel may delay its timers to wake it
+ * together with others. 50 us by default on Linux.
  */
 final class TimerSlack {
   private static final Logger log = LoggerFactory.getLogger(TimerSlack.class);
 
   private TimerSlack() {}
 
-  /**
-   * Sets the calling thread's slack to the minimum, which needs no privilege. Does nothing on
-   * systems without timer slack.
-   */
+  /** Sets the thread's slack to the minimum, without privileges; no effect on other systems. */
   static void minimizeForThisThread() {
     Path self = Path.of("/proc/thread-self");
     if (!Files.isSymbolicLink(self)) {

@@ -5,12 +5,12 @@ import io.poolbench.server.metrics.MetricsEndpoint;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 
-/** The agent's start, before the provider's main method. */
+/** The entry point of the agent. */
 public final class Agent {
   private Agent() {}
 
   /**
-   * Called by the JVM.
+   * Installs the agent, before the provider's main method runs.
    *
    * @param argument {@link AgentProtocol#LAB}; with any other the agent does nothing
    */

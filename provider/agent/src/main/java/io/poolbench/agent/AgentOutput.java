@@ -6,19 +6,16 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 
-/**
- * The process's standard output, past {@code System.out}, which the provider may replace or close.
- * Thread-safe.
- */
+/** Standard output without {@code System.out}, which the provider may replace. Thread-safe. */
 final class AgentOutput {
   private final FileOutputStream output = new FileOutputStream(FileDescriptor.out);
 
-  /** Writes a line that begins on a line of its own, whatever the provider wrote before. */
+  /** Writes a text on a line of its own, whatever the provider wrote before. */
   synchronized void line(String text) {
     try {
       output.write(("\n" + text + "\n").getBytes(UTF_8));
     } catch (IOException closed) {
-      // The driver has ended, and with it this process.
+      // The driver has ended; this process ends with it.
       return;
     }
   }

@@ -11,7 +11,7 @@ import java.util.Properties;
 
 /** The agent's settings. Immutable. */
 final class AgentSettings {
-  /** The parameters of a pool, in Dubbo's URLs too. */
+  /** The settings of a pool, which are also the parameters in Dubbo's URLs. */
   static final List<String> POOL =
       Arrays.asList(
           AgentProtocol.THREADPOOL,
@@ -37,7 +37,6 @@ final class AgentSettings {
     this.hasRegistry = hasRegistry;
   }
 
-  /** The settings of such properties. */
   static AgentSettings of(Properties properties) {
     Map<String, String> pool = new LinkedHashMap<>();
     for (String name : POOL) {
@@ -59,7 +58,7 @@ final class AgentSettings {
         !AgentProtocol.NO_REGISTRY.equals(properties.getProperty(AgentProtocol.REGISTRY)));
   }
 
-  /** Dubbo reads an int; a study has longer times for threads that never end. */
+  /** Limits a keep-alive time to an int, as Dubbo requires; studies use longer times. */
   private static String dubbosInt(String name, String millis) {
     try {
       return Long.toString(Math.min(Long.parseLong(millis), Integer.MAX_VALUE));
@@ -76,13 +75,13 @@ final class AgentSettings {
         return port;
       }
     } catch (NumberFormatException invalid) {
-      // Reported below, as a number out of range is.
+      // Reported below, in the same way as a number out of range.
     }
     throw new IllegalArgumentException(
         name + ": invalid port '" + text + "' (valid: 0.." + MAX_PORT + ")");
   }
 
-  /** The pool to build, as parameters of Dubbo's; empty: as configured. */
+  /** The pool to build, as parameters of a Dubbo URL; empty: as configured. */
   Optional<Map<String, String>> pool() {
     return pool.isEmpty() ? Optional.empty() : Optional.of(pool);
   }
@@ -92,12 +91,11 @@ final class AgentSettings {
     return port;
   }
 
-  /** The address at which servers listen. */
   String bindHost() {
     return bindHost;
   }
 
-  /** Whether it connects to the registries that it is configured with. */
+  /** Whether the provider connects to its configured registries. */
   boolean hasRegistry() {
     return hasRegistry;
   }

@@ -3,7 +3,7 @@ package io.poolbench.agent;
 import java.net.SocketAddress;
 import net.bytebuddy.asm.Advice;
 
-/** Of Netty's {@code AbstractBootstrap.bind(SocketAddress)}. */
+/** Advice for Netty's {@code AbstractBootstrap.bind(SocketAddress)}: changes the bind address. */
 final class BindAdvice {
   private BindAdvice() {}
 

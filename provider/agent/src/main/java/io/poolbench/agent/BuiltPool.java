@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
-/** A business pool that Dubbo had built. Thread-safe. */
+/** A business pool for which Dubbo called a {@code ThreadPool} extension. Thread-safe. */
 final class BuiltPool {
   private final PoolBuilder configured;
   private final Executor executor;
@@ -37,7 +37,6 @@ final class BuiltPool {
     this.builtBy = builtBy;
   }
 
-  /** A pool that runs as Dubbo built it. */
   static BuiltPool notMeasured(PoolBuilder configured, Executor executor, String builtBy) {
     return new BuiltPool(
         configured, executor, Optional.empty(), false, handlerOf(executor), builtBy);
@@ -49,7 +48,7 @@ final class BuiltPool {
       boolean replaced,
       UnansweredCalls calls,
       String builtBy) {
-    // The measuring executor wraps the handler: its class is read before that.
+    // Read before the measuring executor wraps the handler.
     AtomicReference<String> handler = new AtomicReference<>("");
     MeasuredExecutor measured =
         new MeasuredExecutor(
@@ -91,7 +90,7 @@ final class BuiltPool {
     return measurement.get();
   }
 
-  /** Replaces a measured pool by a new one of the present sizes, without threads. */
+  /** Replaces a measured pool by a new one of the current sizes, without threads. */
   void renew() {
     PoolShape before = shape();
     measurement().renew();
@@ -111,7 +110,6 @@ final class BuiltPool {
         .orElseGet(() -> ThreadPoolView.shapeOf(executor));
   }
 
-  /** Adds what is known of it, under names that begin with a prefix. */
   void addTo(Properties text, String prefix) {
     DubboUrl url = configured.url();
     text.setProperty(prefix + "protocol", url.protocol());

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 final class BusinessCalls {
-  /** Names of methods come from callers: more of them are not told apart. */
+  /** Limit of method names, which callers choose; further methods are not measured by name. */
   private static final int MAX_METHODS = 1_000;
 
   private final UnansweredCalls unanswered = new UnansweredCalls();
@@ -19,17 +19,16 @@ final class BusinessCalls {
   private final AtomicInteger methods = new AtomicInteger();
   private volatile Listener listener = (service, method, times) -> {};
 
-  /** Receives the times of each method, once. */
   interface Listener {
     void methodSeen(String service, String method, Times times);
   }
 
-  /** Calls that the pool has accepted and that are not answered. */
+  /** The accepted calls that are not answered yet. */
   UnansweredCalls unanswered() {
     return unanswered;
   }
 
-  /** Reports methods to a listener from now on, those before included. */
+  /** Reports each method to a listener, those seen before included. */
   synchronized void listen(Listener toAll) {
     listener = toAll;
     times.forEach(
@@ -37,7 +36,7 @@ final class BusinessCalls {
             byName.forEach((name, of) -> toAll.methodSeen(service.getName(), name, of)));
   }
 
-  /** A business method begins; returns the instant. */
+  /** Begins a call of a business method; returns the time in nanoseconds. */
   long begun() {
     threads.get().depth++;
     return System.nanoTime();
@@ -59,14 +58,14 @@ final class BusinessCalls {
     }
   }
 
-  /** The calls of a thread. Most are of the method of the call before. */
+  /** The state of a thread's calls, with the last method, as most calls are of the same method. */
   private static final class OfThread {
     private int depth;
 
     private Class<?> service;
     private String method;
 
-    /** Of that method; null if it is one too many. */
+    /** The times of {@code method}; null beyond {@link #MAX_METHODS}. */
     private Times times;
   }
 
@@ -89,7 +88,6 @@ final class BusinessCalls {
             });
   }
 
-  /** The time spent in a method. */
   static final class Times {
     private final LongAdder calls = new LongAdder();
     private final LongAdder nanos = new LongAdder();

@@ -3,9 +3,9 @@ package io.poolbench.agent;
 import java.util.Arrays;
 import java.util.List;
 
-/** Who had a pool built, by the stack. */
+/** Finds the code that required a pool, from the stack. */
 final class Caller {
-  /** Code of Dubbo and the JDK between an export and the pool that it needs. */
+  /** Packages of Dubbo and the JDK between an export and the construction of its pool. */
   private static final List<String> POOLS =
       Arrays.asList(
           "io.poolbench.agent.",
@@ -22,7 +22,7 @@ final class Caller {
 
   private Caller() {}
 
-  /** The first class outside of Dubbo's code for pools and servers, packages shortened. */
+  /** The first class on the stack outside these packages, with Dubbo's package name shortened. */
   static String outsideOfPools() {
     for (StackTraceElement frame : new Throwable().getStackTrace()) {
       if (POOLS.stream().noneMatch(frame.getClassName()::startsWith)) {
@@ -32,7 +32,6 @@ final class Caller {
     return "";
   }
 
-  /** Such as {@code o.a.d.config.ServiceConfig}. */
   private static String shortened(String name) {
     return name.startsWith("org.apache.dubbo.")
         ? "o.a.d." + name.substring("org.apache.dubbo.".length())

@@ -25,10 +25,7 @@ import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.utility.JavaModule;
 
-/**
- * The classes of Dubbo and Netty that call the agent, by names and signatures that Dubbo has had
- * from 2.7.0 to 3.3.6.
- */
+/** Adds advice to Dubbo and Netty, by names and signatures stable from Dubbo 2.7.0 to 3.3.6. */
 final class DubboTransformer {
   private static final String THREAD_POOL = "org.apache.dubbo.common.threadpool.ThreadPool";
 
@@ -39,7 +36,7 @@ final class DubboTransformer {
           .and(returns(Executor.class))
           .and(not(isAbstract()));
 
-  /** Not the adaptive extension, which only chooses another one. */
+  /** Excludes the adaptive extension, which only delegates to another one. */
   private static final ElementMatcher.Junction<TypeDescription> POOL_EXTENSION =
       not(isInterface())
           .and(not(nameEndsWith("ThreadPool$Adaptive")))
@@ -48,7 +45,7 @@ final class DubboTransformer {
 
   private DubboTransformer() {}
 
-  /** Changes these classes as they load. */
+  /** Changes these classes when they are loaded. */
   static void install(Instrumentation instrumentation, Target target, boolean hasRegistry) {
     AgentBuilder agent = builder(target);
     (hasRegistry ? agent : withoutRegistry(agent)).installOn(instrumentation);
@@ -97,7 +94,7 @@ final class DubboTransformer {
                 named("bind").and(takesArguments(1)).and(takesArgument(0, SocketAddress.class))));
   }
 
-  /** Read by name from both loaders: the agent's own may not have Dubbo, which advice uses. */
+  /** Reads advice by name from both class loaders, as the agent's may lack Dubbo's classes. */
   private static AgentBuilder.Transformer advice(
       Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
     return new AgentBuilder.Transformer.ForAdvice()
@@ -105,7 +102,6 @@ final class DubboTransformer {
         .advice(methods, advice.getName());
   }
 
-  /** Which Dubbo there is, and which class could not be changed. */
   private static final class Discovery extends AgentBuilder.Listener.Adapter {
     private final Target target;
 

@@ -3,12 +3,9 @@ package io.poolbench.agent;
 import java.lang.reflect.Method;
 import java.util.Map;
 
-/**
- * Dubbo's URL, of whatever version and class loader. Its methods are those that all versions from
- * 2.7 on have.
- */
+/** A Dubbo URL of any class loader, read by methods that all versions from 2.7 on have. */
 final class DubboUrl {
-  /** The executor that a service sets in code, an attribute from 3.2 on. */
+  /** Attribute for an executor that a service sets in code, from Dubbo 3.2 on. */
   private static final String SERVICE_EXECUTOR = "service-executor";
 
   private final Object url;
@@ -48,7 +45,7 @@ final class DubboUrl {
     return "consumer".equals(parameter("side"));
   }
 
-  /** Whether its service runs in an executor of its own, set in code. */
+  /** Whether the service has an executor of its own, set in code. */
   boolean hasOwnExecutor() {
     try {
       Map<?, ?> attributes = (Map<?, ?>) url.getClass().getMethod("getAttributes").invoke(url);

@@ -2,7 +2,7 @@ package io.poolbench.agent;
 
 import net.bytebuddy.asm.Advice;
 
-/** Of {@code Protocol.export(Invoker)}, which returns when the server listens. */
+/** Advice for {@code Protocol.export(Invoker)}, which returns when the server listens. */
 final class ExportAdvice {
   private ExportAdvice() {}
 

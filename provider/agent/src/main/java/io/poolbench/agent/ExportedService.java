@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** A service that the provider exports on a port. Immutable. */
 final class ExportedService {
-  /** What Dubbo exports beside the provider's services: its metadata, its metrics. */
+  /** Services that Dubbo exports for itself: metadata and metrics. */
   private static final List<String> DUBBOS_OWN =
       Arrays.asList("org.apache.dubbo.metadata.", "org.apache.dubbo.metrics.");
 
@@ -22,7 +22,6 @@ final class ExportedService {
     this.type = type;
   }
 
-  /** The service of Dubbo's {@code Invoker}. */
   static ExportedService of(Object invoker) {
     return new ExportedService(
         new DubboUrl(read(invoker, "getUrl")), (Class<?>) read(invoker, "getInterface"));
@@ -50,10 +49,7 @@ final class ExportedService {
     return type;
   }
 
-  /**
-   * Whether another export is of the same service on the same port, but asks for another pool: of
-   * two protocols that were moved to one port.
-   */
+  /** Whether another export has the same service and port, but asks for a different pool. */
   boolean contradicts(ExportedService other) {
     return url.port() == other.url.port()
         && url.protocol().equals(other.url.protocol())
@@ -64,7 +60,6 @@ final class ExportedService {
             .anyMatch(name -> !parameter(name).equals(other.parameter(name)));
   }
 
-  /** Adds what is known of it, under names that begin with a prefix. */
   void addTo(Properties text, String prefix) {
     text.setProperty(prefix + "url", url.toString());
     text.setProperty(prefix + "interface", type.getName());
@@ -90,7 +85,7 @@ final class ExportedService {
     return value == null ? "" : value;
   }
 
-  /** The one that its consumers use: the first that it prefers, or the one that it requires. */
+  /** The serialization that consumers use: the first preferred one, or the required one. */
   private String serialization() {
     String preferred = parameter("prefer.serialization");
     return preferred.isEmpty() ? parameter("serialization") : preferred.split(",", 2)[0];

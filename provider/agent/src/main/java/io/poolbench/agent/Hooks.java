@@ -4,11 +4,11 @@ import java.net.SocketAddress;
 import java.util.concurrent.Executor;
 
 /**
- * What the provider's classes call once the agent has changed them. All of it is public, as it is
- * called from other packages and loaders.
+ * The methods of the agent that the changed classes of the provider call. All are public, because
+ * callers are in other packages and class loaders.
  */
 public final class Hooks {
-  /** Set once, before any class is changed: bytecode can reach static fields only. */
+  /** Static, as bytecode can reach static fields only; set once before any class is changed. */
   private static volatile Target target;
 
   private Hooks() {}
@@ -17,27 +17,24 @@ public final class Hooks {
     target = installed;
   }
 
-  /** The pool in place of the one that the extension would build; null: it is to build its own. */
+  /** The pool that replaces the extension's; null if the extension is to build its own. */
   public static Executor poolAsked(Object extension, Object url) {
     return target.pool(extension, url);
   }
 
-  /** The export of a service begins, with everything that it takes. */
   public static void exportBegun() {
     target.exportBegun();
   }
 
-  /** The export of a service ended, normally or not. */
   public static void exportEnded() {
     target.exportEnded();
   }
 
-  /** A service is exported: its server listens. */
+  /** A service was exported: its server listens. */
   public static void exported(Object invoker) {
     target.exported(invoker);
   }
 
-  /** The address at which a server is to listen. */
   public static SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
     return target.bindAddress(bootstrap, configured);
   }
@@ -46,7 +43,7 @@ public final class Hooks {
     return target.calls().begun();
   }
 
-  /** A business method ended on the thread on which it began, normally or not. */
+  /** A business method ended, on the thread that began it, normally or not. */
   public static void callEnded(Class<?> service, String method, long begunNanos) {
     target.calls().ended(service, method, begunNanos);
   }

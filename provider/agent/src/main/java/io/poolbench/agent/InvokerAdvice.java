@@ -3,7 +3,7 @@ package io.poolbench.agent;
 import net.bytebuddy.asm.Advice;
 import org.apache.dubbo.rpc.Invocation;
 
-/** Of {@code AbstractProxyInvoker.invoke(Invocation)}, which calls the service's method. */
+/** Advice for {@code AbstractProxyInvoker.invoke(Invocation)}, which calls the service's method. */
 final class InvokerAdvice {
   private InvokerAdvice() {}
 

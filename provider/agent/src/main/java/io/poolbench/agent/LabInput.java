@@ -15,11 +15,11 @@ import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The process's standard input: settings, then commands until the driver ends. The provider sees an
- * input of its own that has nothing and never ends, as a console at which nobody types.
+ * The process's standard input: settings, then commands until the driver ends. The provider's
+ * {@code System.in} is replaced by an input that stays empty and never ends.
  */
 final class LabInput {
-  /** The process ends after this time even if a part of it does not. */
+  /** Time for an orderly shutdown; the process is then halted. */
   private static final long ORDERLY_SHUTDOWN_MILLIS = 5_000;
 
   private final BufferedReader input =
@@ -29,7 +29,6 @@ final class LabInput {
     System.setIn(new SilentInput());
   }
 
-  /** Reads the settings up to their end line. */
   Properties readSettings() throws IOException {
     return SettingsInput.read(input)
         .orElseThrow(
@@ -40,10 +39,7 @@ final class LabInput {
                         + "' (the driver writes)"));
   }
 
-  /**
-   * Carries out each command on a thread of its own and repeats it on the output; ends the process
-   * with the input.
-   */
+  /** Carries out commands on a daemon thread and echoes each; the process ends with the input. */
   void followCommands(Target target, AgentOutput output) {
     Thread thread = new Thread(() -> follow(target, output), "poolbench-commands");
     thread.setDaemon(true);
@@ -60,7 +56,7 @@ final class LabInput {
         }
       }
     } catch (IOException broken) {
-      // As its end: the driver has ended.
+      // Treated as the end of input: the driver has ended.
     }
     Thread exit = new Thread(() -> System.exit(0), "poolbench-exit");
     exit.setDaemon(true);
@@ -73,7 +69,7 @@ final class LabInput {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Many providers wait for a byte of standard input before they end. */
+  /** An input that never ends, because many providers exit when they read a byte of it. */
   private static final class SilentInput extends InputStream {
     private final CountDownLatch never = new CountDownLatch(1);
 

@@ -11,7 +11,7 @@ import io.poolbench.server.pool.PoolSampler;
 import java.util.Collections;
 import java.util.function.Supplier;
 
-/** The figures of the provider's process, pools and methods, and the port at which they are. */
+/** The metrics of the provider's process, pools and methods, with their HTTP endpoint. */
 final class Measurements {
   private final PoolMeters pools;
   private final MetricsEndpoint endpoint;

@@ -3,8 +3,8 @@ package io.poolbench.agent;
 import net.bytebuddy.asm.Advice;
 
 /**
- * Of {@code RegistryConfig.getAddress()}: Dubbo's own word for no registry, in whatever form one is
- * configured. A system property reaches only some of them.
+ * Advice for {@code RegistryConfig.getAddress()}: returns {@code N/A}, Dubbo's value for no
+ * registry. Unlike a system property it works for every form of configuration.
  */
 final class NoRegistryAdvice {
   private NoRegistryAdvice() {}
@@ -15,7 +15,7 @@ final class NoRegistryAdvice {
     address = "N/A";
   }
 
-  /** Of its use as a centre of configuration or metadata, to which Dubbo connects as well. */
+  /** Advice for a registry's use as configuration or metadata center. */
   static final class AsCenter {
     private AsCenter() {}
 

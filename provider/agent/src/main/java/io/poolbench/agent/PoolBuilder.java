@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
 
-/** One of Dubbo's {@code ThreadPool} extensions, and the URL of the pool that it builds. */
+/** A Dubbo {@code ThreadPool} extension with the URL of the pool that it builds. */
 final class PoolBuilder {
-  /** Where Dubbo names its extensions, a line {@code NAME=CLASS} each. */
+  /** Dubbo's file of extensions, with a line {@code NAME=CLASS} each. */
   private static final String EXTENSIONS =
       "META-INF/dubbo/internal/org.apache.dubbo.common.threadpool.ThreadPool";
 
@@ -24,7 +24,7 @@ final class PoolBuilder {
     this.url = url;
   }
 
-  /** The builder of the pool asked for, in place of this one. */
+  /** The builder of the pool that the study requires, instead of this one. */
   PoolBuilder replacedBy(Map<String, String> pool) throws ReflectiveOperationException {
     return new PoolBuilder(
         Class.forName(className(pool.get(AgentProtocol.THREADPOOL)), true, url.loader())

@@ -6,11 +6,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** Watches the start of the provider until it takes calls, or cannot. */
+/** Waits until the provider accepts calls, or cannot be measured. */
 final class ReadyWatch {
   private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** A provider that has exported nothing for so long exports nothing more. */
+  /** If nothing was exported for this time, no further export is expected. */
   private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Target target;
@@ -23,7 +23,6 @@ final class ReadyWatch {
     this.main = main;
   }
 
-  /** Watches on a daemon thread. */
   static void start(Target target, Thread main) {
     ReadyWatch watch = new ReadyWatch(target, main);
     Thread thread = new Thread(watch::run, "poolbench-ready");
@@ -49,7 +48,7 @@ final class ReadyWatch {
     }
   }
 
-  /** Whether main has ended or waits, or exports nothing more: between two exports it may work. */
+  /** Whether main is idle; as it may run between exports, a long time without one counts too. */
   private boolean mainIsIdle() {
     long now = System.nanoTime();
     if (main.getState() == Thread.State.RUNNABLE) {

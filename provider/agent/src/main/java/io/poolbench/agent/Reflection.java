@@ -3,7 +3,6 @@ package io.poolbench.agent;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** Calls of Dubbo's methods, whose own failures are thrown on. */
 final class Reflection {
   private Reflection() {}
 

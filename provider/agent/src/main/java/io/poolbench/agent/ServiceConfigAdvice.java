@@ -2,7 +2,7 @@ package io.poolbench.agent;
 
 import net.bytebuddy.asm.Advice;
 
-/** Of {@code ServiceConfig.export(...)}: all that it takes to export a service. */
+/** Advice for {@code ServiceConfig.export(...)}, which encloses all steps of a service's export. */
 final class ServiceConfigAdvice {
   private ServiceConfigAdvice() {}
 

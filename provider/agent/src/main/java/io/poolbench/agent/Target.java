@@ -25,10 +25,10 @@ import java.util.stream.Collectors;
 
 /** The provider in whose process the agent runs. Thread-safe. */
 final class Target {
-  /** Without an export for so long, all services are exported. */
+  /** Time without an export after which all services count as exported. */
   static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** Of Dubbo before 2.7 only; later ones have other classes of these packages. */
+  /** A class that only Dubbo before 2.7 has; later ones have others of these packages. */
   private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
 
   private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
@@ -39,10 +39,10 @@ final class Target {
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
   private final List<ExportedService> services = new CopyOnWriteArrayList<>();
 
-  /** Whether the thread is within an extension that the agent called. */
+  /** Whether the thread runs an extension that the agent called. */
   private final ThreadLocal<Boolean> building = ThreadLocal.withInitial(() -> false);
 
-  /** Exports in progress: a slow one is no sign that the last one was before it. */
+  /** Exports in progress. Time within a long export does not count as time without one. */
   private final AtomicInteger exports = new AtomicInteger();
 
   private volatile boolean hasDubbo;
@@ -64,8 +64,8 @@ final class Target {
   }
 
   /**
-   * The pool in place of the one that an extension would build; null if it is no business pool, or
-   * the extension is called by the agent or by another one.
+   * The pool that replaces an extension's; null if it is not a business pool, or if the agent or
+   * another extension calls this extension.
    */
   Executor pool(Object extension, Object url) {
     DubboUrl of = new DubboUrl(url);
@@ -98,7 +98,7 @@ final class Target {
     try {
       return configured.replacedBy(pool);
     } catch (ReflectiveOperationException | LinkageError e) {
-      // Dubbo's pool of virtual threads is compiled for JDK 21.
+      // Dubbo's class for virtual threads is compiled for JDK 21.
       broken(
           AgentProtocol.POOL_NOT_REPLACED,
           String.format(
@@ -129,7 +129,7 @@ final class Target {
     }
   }
 
-  /** Whether it is the pool that the study is about, or another one of its port. */
+  /** Whether a pool is measured and belongs to the selected port. */
   private boolean isChosen(BuiltPool pool) {
     return pool.isMeasured() && pool.port() == port;
   }
@@ -146,7 +146,10 @@ final class Target {
     measurements.add(pool, pools.indexOf(pool));
   }
 
-  /** Dubbo's own services may have had pools of other ports built before: they say nothing. */
+  /**
+   * Selects the port of the first service, if none is configured. The first pool is no indication,
+   * as Dubbo's own services may have had pools built for other ports.
+   */
   private synchronized void choose(int portOfService) {
     if (port == 0) {
       port = portOfService;
@@ -171,7 +174,7 @@ final class Target {
     }
   }
 
-  /** Whether the agent knows a version; one that cannot be read is tried. */
+  /** Whether the agent supports a version of Dubbo; an unreadable version counts as supported. */
   static boolean isSupported(String version) {
     Matcher numbers = VERSION.matcher(version);
     if (!numbers.lookingAt()) {
@@ -194,7 +197,6 @@ final class Target {
     return hasDubbo;
   }
 
-  /** Whether it is a provider of Dubbo before 2.7. */
   boolean hasOldDubbo() {
     return hasOldDubbo && !hasDubbo;
   }
@@ -208,7 +210,6 @@ final class Target {
     exports.decrementAndGet();
   }
 
-  /** Records a service whose server listens. */
   void exported(Object invoker) {
     ExportedService service = ExportedService.of(invoker);
     if (service.isDubbosOwn()) {
@@ -231,7 +232,7 @@ final class Target {
     }
   }
 
-  /** Servers listen where the study says; by default no other machine reaches the provider. */
+  /** The address at which a server listens: the study's, which is loopback by default. */
   SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
     return bootstrap.getClass().getSimpleName().equals("ServerBootstrap")
             && configured instanceof InetSocketAddress
@@ -243,7 +244,7 @@ final class Target {
     return port;
   }
 
-  /** Reports that the provider cannot be measured; only the first report counts. */
+  /** Reports that the provider cannot be measured; only the first report of any kind is written. */
   synchronized void broken(String code, String reason) {
     if (!reported) {
       reported = true;
@@ -252,7 +253,7 @@ final class Target {
     }
   }
 
-  /** Reports that the provider takes calls, if it does; returns whether no report is to come. */
+  /** Reports that the provider accepts calls, if so; returns whether a report was written. */
   synchronized boolean reportIfReady(boolean mainIsIdle) {
     Optional<BuiltPool> pool = pools.stream().filter(this::isChosen).findFirst();
     if (!reported
@@ -277,7 +278,7 @@ final class Target {
     return reported;
   }
 
-  /** The ports of its services, if none of them has the port that is measured. */
+  /** The ports of all services; empty if one of them is the measured port. */
   SortedSet<Integer> otherPorts() {
     SortedSet<Integer> ports =
         services.stream()
@@ -286,12 +287,11 @@ final class Target {
     return ports.contains(port()) ? new TreeSet<>() : ports;
   }
 
-  /** The time since the last service was exported. */
   long quietNanos() {
     return System.nanoTime() - lastExportNanos;
   }
 
-  /** Carries out a command; false if it is none. */
+  /** Carries out a command; returns false if the line is not a command. */
   synchronized boolean apply(String command) {
     if (!command.equals(AgentProtocol.RENEW_POOL + 0)) {
       return false;

@@ -3,7 +3,7 @@ package io.poolbench.agent;
 import java.util.concurrent.Executor;
 import net.bytebuddy.asm.Advice;
 
-/** Of {@code ThreadPool.getExecutor(URL)}: the agent's pool in place of the extension's. */
+/** Advice for {@code ThreadPool.getExecutor(URL)}: replaces the extension's pool by the agent's. */
 final class ThreadPoolAdvice {
   private ThreadPoolAdvice() {}
 

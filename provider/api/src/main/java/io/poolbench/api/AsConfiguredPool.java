@@ -3,7 +3,7 @@ package io.poolbench.api;
 /**
  * The pool that a program configures for itself.
  *
- * @param built as it was read back from the running program; null = not known yet
+ * @param built the pool read back from the running program; null = not known yet
  */
 public record AsConfiguredPool(EffectivePool built) implements ConfiguredPool {
   public static final String KIND = "as-configured";
@@ -47,7 +47,6 @@ public record AsConfiguredPool(EffectivePool built) implements ConfiguredPool {
     return new AsConfiguredPool(found);
   }
 
-  /** Such as {@code as configured: cached 2/100}. */
   @Override
   public String label() {
     return built == null ? LABEL : LABEL + ": " + built.label();

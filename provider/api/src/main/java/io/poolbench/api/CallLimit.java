@@ -5,37 +5,35 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * A limit of the calls that a provider works at, in addition to its pool.
+ * A limit of concurrent calls in a provider, in addition to its pool.
  *
- * @param kind what limits
- * @param calls how many at once; 0 of an adaptive limit, which finds it
- * @param method of Dubbo's {@code executes}, which limits each method by itself: the only one that
- *     it limits; empty = every method
+ * @param kind the mechanism
+ * @param calls maximum number of concurrent calls; 0 for an adaptive limit, which determines it
+ * @param method the only method that Dubbo's {@code executes} limits; empty = each method
  */
 public record CallLimit(Kind kind, int calls, String method) {
-  /** What limits calls. */
   public enum Kind {
     /** Dubbo's execute limit: a filter refuses a method's calls beyond it. */
     EXECUTES,
-    /** A semaphore: a task waits for it in its own thread, before it starts. */
+    /** A semaphore: a task waits for a permit in its own thread, before it starts. */
     PERMITS,
-    /** Adaptive, refuses: by the number of queued calls that the response time implies. */
+    /** Adaptive, refuses calls: limits the queued calls, estimated from the response time. */
     VEGAS,
-    /** Adaptive, refuses: by the change of the response time. */
+    /** Adaptive, refuses calls: follows the change of the response time. */
     GRADIENT2,
-    /** Adaptive, refuses: additive increase, multiplicative decrease on time-outs. */
+    /** Adaptive, refuses calls: additive increase, multiplicative decrease on timeouts. */
     AIMD;
 
     public String id() {
       return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether the number of calls is found by the limit, with Netflix' concurrency-limits. */
+    /** Whether the limit adapts the number of calls, by Netflix' concurrency-limits. */
     public boolean isAdaptive() {
       return this != EXECUTES && this != PERMITS;
     }
 
-    /** Whether calls beyond it are refused, rather than waiting. */
+    /** Whether calls beyond the limit are refused instead of waiting. */
     public boolean refuses() {
       return this != PERMITS;
     }
@@ -55,12 +53,7 @@ public record CallLimit(Kind kind, int calls, String method) {
     }
   }
 
-  /**
-   * Checks that a pool can have it: permits are taken by what measures the pool.
-   *
-   * @param limit null = none
-   * @param measured whether the pool is measured from within
-   */
+  /** Checks a limit (null = none): the executor that measures the pool acquires the permits. */
   public static void requireMeasured(CallLimit limit, boolean measured) {
     if (limit != null && limit.kind == Kind.PERMITS && !measured) {
       throw new InvalidSettingException(
@@ -74,7 +67,7 @@ public record CallLimit(Kind kind, int calls, String method) {
     properties.setProperty(prefix + METHOD, method);
   }
 
-  /** Null where none is set. */
+  /** The limit in the properties; null if there is none. */
   static CallLimit of(Properties properties, String prefix) {
     String kind = properties.getProperty(prefix + KIND);
     return kind == null

@@ -1,35 +1,35 @@
 package io.poolbench.api;
 
-/** A pool of threads as it is configured. */
+/** The configuration of a thread pool. */
 public sealed interface ConfiguredPool permits PoolConfig, ContainerPool, AsConfiguredPool {
-  /** What it is, as a study names it, such as {@code fixed} or {@code jetty}. */
+  /** The pool's type as studies name it, such as {@code fixed} or {@code jetty}. */
   String kind();
 
-  /** Whether its threads and its queue are known, so that the figures below mean something. */
+  /** Whether threads and queue are known, so that the values below are valid. */
   default boolean isKnown() {
     return true;
   }
 
   int coreThreads();
 
-  /** The maximum of threads, or {@link PoolConfig#UNBOUNDED}. */
+  /** The maximum number of threads, or {@link PoolConfig#UNBOUNDED}. */
   int threads();
 
-  /** The length of its queue; 0: none, negative: bounded by memory. */
+  /** The capacity of the queue; 0 = none, negative = bounded by memory only. */
   int queues();
 
-  /** Whether it fills its queue before it has more threads than its core. */
+  /** Whether the pool fills its queue before it grows beyond its core threads. */
   boolean queuesBeforeItGrows();
 
   /** A short name for tables, such as {@code fixed 24} or {@code jetty 16}. */
   String label();
 
-  /** What it was once it ran. */
+  /** The configuration completed by the pool that was built. */
   default ConfiguredPool ran(EffectivePool built) {
     return this;
   }
 
-  /** The maximum of tasks in the pool, running and queued, beyond which it rejects. */
+  /** The maximum number of running and queued tasks, beyond which the pool rejects. */
   default long maxTasks() {
     return queues() < 0 ? Long.MAX_VALUE : (long) threads() + queues();
   }

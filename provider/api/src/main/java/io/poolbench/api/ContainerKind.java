@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /** The servlet containers of a web provider. */
 public enum ContainerKind {
-  /** Eclipse Jetty: acceptors and selectors run in the pool of its request threads. */
+  /** Eclipse Jetty; acceptors and selectors run in the pool of request threads. */
   JETTY(8),
-  /** Apache Tomcat: its acceptor and poller have threads of their own. */
+  /** Apache Tomcat; acceptor and poller have threads of their own. */
   TOMCAT(10);
 
   private final int minThreads;
@@ -15,7 +15,7 @@ public enum ContainerKind {
     this.minThreads = minThreads;
   }
 
-  /** The threads that it keeps, by Spring Boot's default. */
+  /** Spring Boot's default for the minimum number of threads. */
   public int defaultMinThreads() {
     return minThreads;
   }
@@ -24,7 +24,6 @@ public enum ContainerKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The container with this name. */
   public static ContainerKind of(String id) {
     return InvalidSettingException.constant(
         "container", "container", values(), ContainerKind::id, id);

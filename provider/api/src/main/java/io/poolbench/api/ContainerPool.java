@@ -3,12 +3,11 @@ package io.poolbench.api;
 import java.util.Objects;
 
 /**
- * The request threads of a servlet container. Both containers start a thread before they queue, and
- * queue without a bound.
+ * The request threads of a servlet container. Both containers start threads up to the maximum
+ * before they queue, and their queues are unbounded.
  *
- * @param container the container
- * @param coreThreads the threads that it keeps
- * @param threads the maximum of them
+ * @param coreThreads the minimum number of threads
+ * @param threads the maximum number of threads
  */
 public record ContainerPool(ContainerKind container, int coreThreads, int threads)
     implements ConfiguredPool {

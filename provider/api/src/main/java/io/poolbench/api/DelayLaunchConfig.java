@@ -4,12 +4,10 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The configuration of a delay server's process, written and ended as that of {@link LaunchConfig}.
+ * The configuration of a delay server's process, passed on in the same way as {@link LaunchConfig}.
  *
  * @param delayMillis from the reading of a request to its answer
- * @param bindHost the address to listen at; {@link LaunchConfig#LOOPBACK} unless the study opens it
- * @param port the port of HTTP; 0 = any free one
- * @param metricsPort the port of the metrics; 0 = any free one
+ * @param port HTTP port; 0 = any free one, also for the metrics
  */
 public record DelayLaunchConfig(long delayMillis, String bindHost, int port, int metricsPort) {
   public DelayLaunchConfig {
@@ -28,7 +26,6 @@ public record DelayLaunchConfig(long delayMillis, String bindHost, int port, int
     return properties;
   }
 
-  /** Reads the properties of {@link #toProperties}. */
   public static DelayLaunchConfig fromProperties(Properties properties) {
     return new DelayLaunchConfig(
         Long.parseLong(LaunchConfig.required(properties, "delayMillis")),

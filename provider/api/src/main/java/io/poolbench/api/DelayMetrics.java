@@ -1,11 +1,11 @@
 package io.poolbench.api;
 
-/** Names of a delay server's metrics beside those of {@link ProviderMetrics} of every process. */
+/** Names of a delay server's metrics, in addition to those of {@link ProviderMetrics}. */
 public final class DelayMetrics {
   /** Gauge: requests whose delay is not over. */
   public static final String OPEN = "poolbench_delay_open_requests";
 
-  /** Summary: how late answers were written, from the end of the delay. */
+  /** Summary: lateness of answers, from the end of the delay to the write. */
   public static final String LATE = "poolbench_delay_late_seconds";
 
   /** Histogram of {@link #LATE}. */

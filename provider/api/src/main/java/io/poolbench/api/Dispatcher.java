@@ -2,13 +2,13 @@ package io.poolbench.api;
 
 import java.util.Locale;
 
-/** Events of a connection that run in the business pool, by the names of Dubbo's extensions. */
+/** The events of a connection that run in the business pool, by the names of Dubbo's extensions. */
 public enum Dispatcher {
   /** Requests only. */
   MESSAGE,
-  /** Requests, connects and disconnects; all compete for threads. */
+  /** Requests, connects and disconnects, which all compete for threads. */
   ALL,
-  /** Requests only; everything else, responses too, on the I/O thread. */
+  /** Requests only; all other events, responses included, run on the I/O thread. */
   EXECUTION,
   /** Requests; connects and disconnects run in sequence on a separate thread. */
   CONNECTION,

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a running provider has of Dubbo, read back from it.
+ * The Dubbo configuration of a running provider, read back from it.
  *
  * @param protocol by which its services are exported
  * @param transport the class of its server socket, such as {@code NioServerSocketChannel}
- * @param filters the names of the filters that a call passes, in order
+ * @param filters names of the filters of a call, in order
  * @param refusalsLogged whether each refused call is logged
- * @param refusalsDumped whether a refused call dumps all threads, every ten minutes at most
+ * @param refusalsDumped whether a refused call dumps all threads, at most every ten minutes
  */
 public record DubboFacts(
     RpcProtocol protocol,

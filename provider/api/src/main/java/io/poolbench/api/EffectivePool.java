@@ -4,14 +4,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The business pool of a running provider, read back from its executor. Only a {@code
- * ThreadPoolExecutor} exposes its threads and its queue; for any other executor they are null.
+ * The business pool of a running provider, read back from its executor. Threads and queue are null
+ * unless the executor is a {@code ThreadPoolExecutor}.
  *
- * @param executorClass the executor's class, without its package
- * @param coreThreads the core size
- * @param maxThreads the maximum size
+ * @param executorClass simple name of the executor's class
  * @param keepAliveMillis how long an idle thread beyond the core lives
- * @param queueClass the queue's class, without its package
+ * @param queueClass simple name of the queue's class
  * @param queueCapacity the queue's capacity; 0 for a hand-over, {@code Integer.MAX_VALUE} if only
  *     memory bounds it
  */
@@ -23,10 +21,10 @@ public record EffectivePool(
     String queueClass,
     Integer queueCapacity) {
 
-  /** The class of the JDK's executor of a thread for each task, of which nothing else is known. */
+  /** The JDK's executor with one virtual thread per task, which exposes nothing else. */
   private static final String THREAD_PER_TASK = "ThreadPerTaskExecutor";
 
-  /** What {@code ThreadPoolExecutor}, which counts in nanoseconds, has of an endless keep-alive. */
+  /** The longest keep-alive of a {@code ThreadPoolExecutor}, which counts in nanoseconds. */
   private static final long FOR_EVER_MILLIS = TimeUnit.NANOSECONDS.toMillis(Long.MAX_VALUE);
 
   public EffectivePool {
@@ -43,7 +41,6 @@ public record EffectivePool(
         shape.queueCapacity());
   }
 
-  /** The shape that this was read from. */
   PoolShape shape() {
     return new PoolShape(
         executorClass, coreThreads, maxThreads, keepAliveMillis, queueClass, queueCapacity);
@@ -53,12 +50,12 @@ public record EffectivePool(
     return new EffectivePool(executorClass, null, null, null, null, null);
   }
 
-  /** Whether its number of threads varies; false where it is unknown. */
+  /** Whether the number of threads varies; false if unknown. */
   public boolean isElastic() {
     return maxThreads != null && !maxThreads.equals(coreThreads);
   }
 
-  /** As a study would configure it; fixed where that is unknown. */
+  /** The pool type of an equal study setting; fixed if unknown. */
   PoolType type() {
     if (executorClass.startsWith("Eager")) {
       return PoolType.EAGER;
@@ -71,15 +68,12 @@ public record EffectivePool(
         : PoolType.CACHED;
   }
 
-  /** The length of its queue as a study would configure it; of one that is unknown 0. */
+  /** The queue length of an equal study setting; 0 if unknown. */
   int queues() {
     return queueCapacity == null ? 0 : queueCapacity == Integer.MAX_VALUE ? -1 : queueCapacity;
   }
 
-  /**
-   * As a study would name it, such as {@code cached 2/100}; the executor's class where it has no
-   * threads of its own.
-   */
+  /** The label, such as {@code cached 2/100}, or the executor's class if it has no threads. */
   public String label() {
     return maxThreads == null
         ? executorClass.equals(THREAD_PER_TASK) ? PoolType.VIRTUAL.id() : executorClass
@@ -87,8 +81,8 @@ public record EffectivePool(
   }
 
   /**
-   * Whether core, maximum and queue, as far as they are known, are those of a configuration, as far
-   * as that is known, and whether it is a thread for each task where that is configured only.
+   * Whether the pool agrees with a configuration in core, maximum and queue, as far as both are
+   * known. Virtual threads agree only with virtual threads.
    */
   public boolean matches(ConfiguredPool config) {
     if (!config.isKnown()) {

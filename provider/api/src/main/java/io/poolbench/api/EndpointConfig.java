@@ -6,11 +6,10 @@ import java.util.Properties;
 /**
  * One export of the services: a port with business pools of its own.
  *
- * @param pool the business pool, or that of each service
- * @param protocol by which they are exported
- * @param measured whether the pool is measured from within; otherwise Dubbo's own pool runs alone,
- *     and its tasks are neither counted nor timed
- * @param limit of calls, beside the pool's; null = none
+ * @param pool the business pool, or the pool of each service
+ * @param protocol by which the services are exported
+ * @param measured whether tasks are counted and timed; otherwise Dubbo's pool runs unwrapped
+ * @param limit of concurrent calls, in addition to the pool; null = none
  */
 public record EndpointConfig(
     PoolConfig pool, RpcProtocol protocol, boolean measured, CallLimit limit) {
@@ -28,7 +27,6 @@ public record EndpointConfig(
     return new EndpointConfig(pool, true, null);
   }
 
-  /** Adds this configuration under names that begin with a prefix. */
   void addTo(Properties properties, String prefix) {
     properties.setProperty(prefix + "threadpool", pool.type().id());
     properties.setProperty(prefix + "corethreads", Integer.toString(pool.coreThreads()));

@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /**
  * The thread on which Dubbo decodes a request ({@code dubbo.application.executor-management-mode}),
- * and which services share a business pool.
+ * and the services that share a business pool.
  */
 public enum ExecutorManagement {
-  /** The I/O thread; all services share a pool: the default of Dubbo 3. */
+  /** Decodes on the I/O thread; all services share a pool. The default of Dubbo 3. */
   ISOLATION,
-  /** A thread of the business pool, which all services share. */
+  /** Decodes on a thread of the business pool, which all services share. */
   DEFAULT,
-  /** As {@link #ISOLATION}, and each service has an {@code executor}, a pool of its own. */
+  /** Decodes as {@link #ISOLATION}; each service has a pool of its own, by {@code executor}. */
   PER_SERVICE;
 
   public String id() {

@@ -2,14 +2,14 @@ package io.poolbench.api;
 
 import java.util.Locale;
 
-/** How much of Dubbo and of its Redis client a provider runs beside what a call needs. */
+/** Which features of Dubbo and of its Redis client are active that calls do not need. */
 public enum Fidelity {
   /**
-   * As Dubbo comes, and as most teams run it: its transport and filters, a log entry for each
-   * refused call, and a dump of all threads with the first of them; Lettuce's timer for each read.
+   * Dubbo's defaults: its transport and filters, a log entry for each refused call, a dump of all
+   * threads at the first one; Lettuce's timer for each read.
    */
   STOCK,
-  /** Epoll, no filters of metrics and tracing, no log entries, dumps and timers: the pool alone. */
+  /** Epoll; no filters of metrics and tracing, no log entries, thread dumps and timers. */
   QUIET;
 
   public String id() {

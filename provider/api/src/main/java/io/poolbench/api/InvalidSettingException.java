@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * An invalid setting: the user's mistake, never a bug. The message is one line, {@code fact (valid:
- * ...)}, without the setting's name; the reader of the file or command line adds where it stands.
+ * An invalid setting: a user's mistake, never a bug. The message is one line, {@code fact (valid:
+ * ...)}, without the setting's name; the reader of the file or command line adds the place.
  */
 public final class InvalidSettingException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -23,7 +23,6 @@ public final class InvalidSettingException extends IllegalArgumentException {
     return setting;
   }
 
-  /** The constant of an id. */
   public static <E> E constant(
       String setting, String what, E[] constants, Function<E, String> idOf, String id) {
     return Arrays.stream(constants)

@@ -9,23 +9,23 @@ import java.util.stream.IntStream;
  * The configuration of a provider process.
  *
  * <p>The driver writes it to the process's standard input as Java properties, ended by a line
- * {@link #END_OF_CONFIG}, so that the process list shows nothing of it, such as a Redis password.
- * The driver keeps that input open; its end means that the driver has ended. After {@link Ready},
- * each further line may be a {@link ProviderCommand}: the provider carries it out and then repeats
- * the line on its standard output. Any other line is ignored, with a warning in the provider's log.
+ * {@link #END_OF_CONFIG}, so that secrets such as a Redis password do not appear in the process
+ * list. The end of that input means that the driver has ended. After {@link Ready}, each further
+ * line may be a {@link ProviderCommand}: the provider carries it out and then repeats the line on
+ * its standard output. Any other line is ignored, with a warning in the provider's log.
  *
  * @param endpoints the exports of the service, one or more
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default, one more than there are CPUs
  * @param dispatcher the events that run in the business pool
  * @param executorManagement the thread that decodes requests, and the services that share a pool
- * @param work a call's work beside its Redis read
+ * @param work a call's work in addition to its Redis read
  * @param redisUri the Redis, as a Lettuce URI
- * @param redisConnections connections to Redis that all threads share
+ * @param redisConnections connections to Redis, shared by all threads
  * @param bindHost the address to listen at; {@link #LOOPBACK} unless the study opens it
- * @param port the port of the first endpoint; 0 = any free one; otherwise each further endpoint has
- *     the next port
- * @param metricsPort the port of the metrics, likewise
- * @param fidelity how much of Dubbo runs
+ * @param port port of the first endpoint, each further endpoint has the next port; 0 = any free
+ *     ones
+ * @param metricsPort port of the metrics, numbered in the same way
+ * @param fidelity active features of Dubbo
  * @param reportFolder where a {@link Fidelity#STOCK} provider logs refused calls and dumps threads
  */
 public record LaunchConfig(
@@ -41,10 +41,9 @@ public record LaunchConfig(
     int metricsPort,
     Fidelity fidelity,
     String reportFolder) {
-  /** The line that ends the properties on the provider's standard input. */
   public static final String END_OF_CONFIG = AgentProtocol.END_OF_CONFIG;
 
-  /** Name of {@link ServiceWork#cpuIterations()}, in the configuration and in changes. */
+  /** Property of {@link ServiceWork#cpuIterations()}, in the configuration and in changes. */
   static final String CPU_ITERATIONS = "cpuIterations";
 
   private static final String ENDPOINTS = "endpoints";
@@ -71,12 +70,12 @@ public record LaunchConfig(
         "metricsPort", metricsPort, 0, MAX_PORT - endpoints.size() + 1);
   }
 
-  /** The port that takes calls of an endpoint, by its index; 0 = any free one. */
+  /** The port of an endpoint, by its index; 0 = any free one. */
   public int port(int endpoint) {
     return port == 0 ? 0 : port + endpoint;
   }
 
-  /** The port of the metrics of an endpoint, by its index; 0 = any free one. */
+  /** The metrics port of an endpoint, by its index; 0 = any free one. */
   public int metricsPort(int endpoint) {
     return metricsPort == 0 ? 0 : metricsPort + endpoint;
   }
@@ -103,7 +102,6 @@ public record LaunchConfig(
     return properties;
   }
 
-  /** Reads the properties of {@link #toProperties}. */
   public static LaunchConfig fromProperties(Properties properties) {
     return new LaunchConfig(
         IntStream.range(0, integer(properties, ENDPOINTS))

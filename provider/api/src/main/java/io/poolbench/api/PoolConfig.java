@@ -6,11 +6,10 @@ import java.util.Objects;
 
 /**
  * The configuration of a business thread pool. Every field is set, so that none of Dubbo's defaults
- * (which differ by place in its code) applies.
+ * applies, which differ by place in its code.
  *
- * @param type the type of pool
- * @param coreThreads threads that stay; all of them if the type is not elastic
- * @param threads the maximum of threads, or {@link #UNBOUNDED}
+ * @param coreThreads minimum number of threads; equal to {@code threads} if the type is not elastic
+ * @param threads the maximum number of threads, or {@link #UNBOUNDED}
  * @param queues 0: tasks are handed to a thread or rejected ({@code SynchronousQueue}); positive: a
  *     queue of this capacity; negative: a queue bounded by free memory ({@code
  *     MemorySafeLinkedBlockingQueue})
@@ -18,7 +17,7 @@ import java.util.Objects;
  */
 public record PoolConfig(PoolType type, int coreThreads, int threads, int queues, long aliveMillis)
     implements ConfiguredPool {
-  /** No maximum of threads: such a pool never rejects a task. */
+  /** No maximum number of threads; such a pool never rejects a task. */
   public static final int UNBOUNDED = Integer.MAX_VALUE;
 
   static final long DEFAULT_ALIVE_MILLIS = 60_000;
@@ -39,7 +38,7 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
     InvalidSettingException.requireRange("alive", aliveMillis, 0, Long.MAX_VALUE);
   }
 
-  /** A pool with Dubbo's default of its type for each argument that is null. */
+  /** A pool configuration; null arguments are replaced by Dubbo's defaults for the type. */
   public static PoolConfig of(
       PoolType type, Integer coreThreads, Integer threads, Integer queues, Long aliveMillis) {
     if (!type.hasSizes()) {
@@ -78,7 +77,7 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
     return type.queuesBeforeItGrows(queues);
   }
 
-  /** The properties that configure it in an application of Dubbo. */
+  /** The properties that configure this pool in a Dubbo application. */
   public Map<String, String> dubboProperties() {
     Map<String, String> properties = new LinkedHashMap<>();
     properties.put("dubbo.protocol.threadpool", type.id());

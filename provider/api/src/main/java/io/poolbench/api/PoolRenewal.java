@@ -1,10 +1,8 @@
 package io.poolbench.api;
 
 /**
- * Replaces the pool of an endpoint by a new one of the same configuration, without threads beyond
- * those that it starts with. Tasks of the old pool are finished; counters continue.
- *
- * @param endpoint its index in {@link LaunchConfig#endpoints()}, from 0
+ * Replaces an endpoint's pools by new ones with their initial threads. The old pools finish their
+ * tasks; counters continue.
  */
 public record PoolRenewal(int endpoint) implements ProviderCommand {
   static final String START = AgentProtocol.RENEW_POOL;

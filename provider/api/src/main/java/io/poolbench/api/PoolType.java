@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /** Types of business thread pool, by the names of Dubbo's {@code ThreadPool} extensions. */
 public enum PoolType {
-  /** As many threads as configured, always. */
+  /** A constant number of threads. */
   FIXED(200, 0, 0) {
     @Override
     public boolean isElastic() {
       return false;
     }
   },
-  /** Grows from its core on demand; threads idle for longer than {@code alive} end. */
+  /** Grows from its core on demand; threads end after an idle time of {@code alive}. */
   CACHED(PoolConfig.UNBOUNDED, 0, PoolConfig.DEFAULT_ALIVE_MILLIS),
   /** Grows from its core on demand and never shrinks. */
   LIMITED(200, 0, Long.MAX_VALUE),
@@ -34,7 +34,7 @@ public enum PoolType {
       return false;
     }
   },
-  /** A virtual thread for each task: nothing is queued or refused. */
+  /** A virtual thread for each task; no task is queued or rejected. */
   VIRTUAL(PoolConfig.UNBOUNDED, 0, 0) {
     @Override
     public boolean isElastic() {
@@ -66,7 +66,6 @@ public enum PoolType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The type with this name. */
   public static PoolType of(String id) {
     return InvalidSettingException.constant("threadpool", "pool type", values(), PoolType::id, id);
   }
@@ -76,7 +75,7 @@ public enum PoolType {
     return true;
   }
 
-  /** Whether it has threads of its own, so that they and a queue are configured. */
+  /** Whether the pool has threads and a queue to configure. */
   public boolean hasSizes() {
     return true;
   }
@@ -86,7 +85,7 @@ public enum PoolType {
     return isElastic() && queues != 0;
   }
 
-  /** The oldest feature version of the JDK that has it. */
+  /** The first JDK feature version with this type. */
   public int minJdk() {
     return 8;
   }
@@ -103,6 +102,6 @@ public enum PoolType {
     return defaultAliveMillis;
   }
 
-  /** Checks what this type requires beyond what every pool does. */
+  /** Checks the requirements of this type beyond those of every pool. */
   void validate(int threads, int queues) {}
 }

@@ -2,14 +2,11 @@ package io.poolbench.api;
 
 import java.util.Optional;
 
-/**
- * A command to a running provider: one line, which the provider repeats once it is carried out. See
- * {@link LaunchConfig}.
- */
+/** A command to a running provider, which repeats its line when done: see {@link LaunchConfig}. */
 public sealed interface ProviderCommand permits WorkChange, PoolRenewal {
   String toLine();
 
-  /** The command of such a line; empty for any other line. */
+  /** The command in a line; empty for any other line. */
   static Optional<ProviderCommand> parse(String line) {
     try {
       if (line.startsWith(WorkChange.START)) {
@@ -21,7 +18,7 @@ public sealed interface ProviderCommand permits WorkChange, PoolRenewal {
             new PoolRenewal(Integer.parseInt(line.substring(PoolRenewal.START.length()))));
       }
     } catch (IllegalArgumentException invalid) {
-      // As any other line.
+      // Treated as any other line.
     }
     return Optional.empty();
   }

@@ -2,7 +2,7 @@ package io.poolbench.api;
 
 import java.util.Map;
 
-/** What a running provider is made of, read back from it. */
+/** The software of a running provider, read back from it. */
 public sealed interface ProviderFacts permits DubboFacts, WebFacts, TargetFacts {
   String text();
 

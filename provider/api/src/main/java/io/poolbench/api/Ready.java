@@ -8,12 +8,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The line on a provider's standard output that reports that it takes calls.
+ * The line on a provider's standard output that reports that it accepts calls.
  *
  * @param pid the provider's process id
- * @param facts what it is made of, read back
- * @param endpoints its endpoints, in the order of {@link LaunchConfig#endpoints()}; one of a web
- *     provider
+ * @param facts the provider's software, read back
+ * @param endpoints in the order of {@link LaunchConfig#endpoints()}; a web provider has one
  */
 public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
   private static final String WORD = "READY";
@@ -40,7 +39,6 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
                 SEPARATOR, WORD + " pid=" + pid + " " + facts.toFields() + SEPARATOR, ""));
   }
 
-  /** The content of a READY line; empty for any other line. */
   public static Optional<Ready> parse(String line) {
     if (!line.startsWith(START)) {
       return Optional.empty();
@@ -63,12 +61,11 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
   }
 
   /**
-   * A port that takes calls.
+   * A port that accepts calls.
    *
    * @param port the port of Dubbo's protocol, or of HTTP
    * @param metricsPort the port of {@link ProviderMetrics} and {@link ProviderHistograms}
-   * @param pool the business pool, or that of the servlet container, read back from the running
-   *     executor
+   * @param pool the business pool or the servlet container's pool, read back from the executor
    */
   public record Endpoint(int port, int metricsPort, EffectivePool pool) {
     public Endpoint {

@@ -1,11 +1,11 @@
 package io.poolbench.api;
 
 /**
- * The work of a call of {@link PermissionService#findUserInfo} beside its Redis read.
+ * The work of a call of {@link PermissionService#findUserInfo} in addition to its Redis read.
  *
- * @param cpuIterations rounds of arithmetic: a fixed count, as a timed spin would hide contention
+ * @param cpuIterations rounds of arithmetic; a fixed count, as a timed spin would hide contention
  * @param garbageBytes bytes allocated and dropped
- * @param bursts equal parts of the arithmetic; between two of them the thread yields its CPU
+ * @param bursts equal parts of the arithmetic; the thread yields its CPU between two of them
  */
 public record ServiceWork(long cpuIterations, int garbageBytes, int bursts) {
   public static final ServiceWork NONE = new ServiceWork(0, 0, 1);

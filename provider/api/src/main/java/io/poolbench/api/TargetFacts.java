@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a provider of another team runs on, read back by the agent in it.
+ * The versions in a user's own provider, read back by the agent.
  *
  * @param dubbo the version of Dubbo, such as {@code 3.3.6}
  * @param java the version of the JVM, such as {@code 17.0.15}

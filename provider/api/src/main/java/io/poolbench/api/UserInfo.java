@@ -3,10 +3,7 @@ package io.poolbench.api;
 import java.io.Serializable;
 import java.util.Objects;
 
-/**
- * A user, the provider's answer. A bean, as a generic Dubbo call loses the fields of a record. Not
- * thread-safe.
- */
+/** A user. A bean, as generic Dubbo calls lose the fields of a record. Not thread-safe. */
 public final class UserInfo implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -26,7 +23,6 @@ public final class UserInfo implements Serializable {
     this.profile = Objects.requireNonNull(profile, "profile");
   }
 
-  /** The account name, the key of the user. */
   public String getPin() {
     return pin;
   }
@@ -61,7 +57,7 @@ public final class UserInfo implements Serializable {
     this.registeredEpochSecond = registeredEpochSecond;
   }
 
-  /** Free text that fills the record to the study's size. */
+  /** Free text that fills the record to the configured size. */
   public String getProfile() {
     return profile;
   }

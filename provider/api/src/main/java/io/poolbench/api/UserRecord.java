@@ -3,9 +3,9 @@ package io.poolbench.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 /**
- * The stored form of a user in Redis: UTF-8 text, one field per line, in the order pin, name,
- * level, registration (epoch seconds), profile. The key is {@code user:} and the pin. Only the last
- * field may contain line breaks.
+ * The stored form of a user in Redis: UTF-8 text with one field per line: pin, name, level,
+ * registration (epoch seconds), profile. The key is {@code user:} and the pin. Only the last field
+ * may contain line breaks.
  */
 public final class UserRecord {
   private static final char SEPARATOR = '\n';
@@ -31,7 +31,6 @@ public final class UserRecord {
     return text.getBytes(UTF_8);
   }
 
-  /** The user of a stored form. */
   public static UserInfo decode(byte[] stored) {
     String[] fields = new String(stored, UTF_8).split(String.valueOf(SEPARATOR), FIELDS);
     if (fields.length != FIELDS) {

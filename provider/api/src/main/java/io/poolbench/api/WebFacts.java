@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a running HTTP server is made of.
+ * The software of a running HTTP server.
  *
  * @param parts name and version of each part, such as {@code jetty/12.0.16}
  */

@@ -4,23 +4,22 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The configuration of a web provider's process, written and ended as that of {@link LaunchConfig}.
+ * The configuration of a web provider's process, passed on in the same way as {@link LaunchConfig}.
  *
- * @param container the servlet container
- * @param minThreads request threads that the container keeps
- * @param maxThreads the maximum of them
- * @param acceptQueue connections that the kernel holds until the container accepts them
- * @param maxConnections the maximum of connections that the container accepts
- * @param workers threads of the pool that does the work of {@link WebPath#SYNC} and {@link
+ * @param minThreads the minimum number of the container's request threads
+ * @param maxThreads the maximum number of request threads
+ * @param acceptQueue maximum number of connections that the kernel holds before they are accepted
+ * @param maxConnections maximum number of connections that the container accepts
+ * @param workers threads of the pool for the work of {@link WebPath#SYNC} and {@link
  *     WebPath#ASYNC}; its queue is unbounded
- * @param delayMillis the duration of that work, asleep
- * @param taskThreads threads of Spring's task executor, which does the work of {@link
- *     WebPath#CALLABLE}; its queue is unbounded
- * @param downstream the URL that {@link WebPath#BLOCKING} and {@link WebPath#CALLABLE} read; empty
- *     = none, and both answer with status 503
+ * @param delayMillis duration of that work, during which the thread sleeps
+ * @param taskThreads threads of Spring's task executor, for {@link WebPath#CALLABLE}; its queue is
+ *     unbounded
+ * @param downstream URL that {@link WebPath#BLOCKING} and {@link WebPath#CALLABLE} read; empty =
+ *     none, both answer with status 503
  * @param bindHost the address to listen at; {@link LaunchConfig#LOOPBACK} unless the study opens it
- * @param port the port of HTTP; 0 = any free one
- * @param metricsPort the port of the metrics; 0 = any free one
+ * @param port HTTP port; 0 = any free one
+ * @param metricsPort port of the metrics; 0 = any free one
  */
 public record WebLaunchConfig(
     ContainerKind container,
@@ -76,7 +75,6 @@ public record WebLaunchConfig(
     return properties;
   }
 
-  /** Reads the properties of {@link #toProperties}. */
   public static WebLaunchConfig fromProperties(Properties properties) {
     return new WebLaunchConfig(
         ContainerKind.of(LaunchConfig.required(properties, "container")),

@@ -1,16 +1,15 @@
 package io.poolbench.api;
 
 /**
- * Names of a web provider's metrics beside those of {@link ProviderMetrics}, which in a web
- * provider have this meaning: the pool is that of the container; a running task is a thread of it
- * within the application, from the first filter to the last; a completed one is an answered
- * request; {@link ProviderMetrics#SERVICE} is the time for which a request holds a thread of the
- * container, each time that it does.
+ * Names of a web provider's metrics in addition to {@link ProviderMetrics}, which in a web provider
+ * refer to the container: the pool is the container's; a running task is a thread in the
+ * application, from the first filter to the last; a completed task is an answered request; {@link
+ * ProviderMetrics#SERVICE} is the time for which one dispatch of a request holds a thread.
  */
 public final class WebMetrics {
   /**
-   * Gauge: busy threads of the container's pool by its own count, those that read and write
-   * included; Jetty's acceptors and selectors too, as they take threads of its pool.
+   * Gauge: busy threads of the container's pool by its own count. It includes threads that read and
+   * write, and Jetty's acceptors and selectors, which belong to its pool.
    */
   public static final String CONTAINER_BUSY = "poolbench_container_busy_threads";
 
@@ -23,7 +22,7 @@ public final class WebMetrics {
   /** Counter: threads of the worker pool that run a task, integrated over time. */
   public static final String WORKER_ACTIVE_TIME = "poolbench_worker_active_thread_seconds_total";
 
-  /** Counter: tasks that wait for a worker, integrated over time. */
+  /** Counter: tasks waiting for a worker, integrated over time. */
   public static final String WORKER_QUEUE_TIME = "poolbench_worker_waiting_task_seconds_total";
 
   /** Summary: from a task's submission to the worker pool to its start. */
@@ -38,13 +37,11 @@ public final class WebMetrics {
   /** Gauge: threads of Spring's task executor that run a task. */
   public static final String TASK_ACTIVE = "poolbench_task_executor_active_threads";
 
-  /** Gauge: tasks in its queue. */
+  /** Gauge: tasks in the queue of Spring's task executor. */
   public static final String TASK_QUEUE = "poolbench_task_executor_queue_tasks";
 
-  /** Histogram of {@link #WORKER_WAIT}. */
   public static final String WORKER_WAIT_HISTOGRAM = "worker_wait_nanos";
 
-  /** Histogram of {@link #WORKER_SERVICE}. */
   public static final String WORKER_SERVICE_HISTOGRAM = "worker_service_nanos";
 
   private WebMetrics() {}

@@ -5,10 +5,10 @@ public final class WebPath {
   /** Answers at once. */
   public static final String NODELAY = "/nodelay";
 
-  /** Works in the worker pool, for which the container's thread waits. */
+  /** Waits on the container's thread for work in the worker pool. */
   public static final String SYNC = "/sync";
 
-  /** Works in the worker pool; the container's thread is given back meanwhile. */
+  /** Works in the worker pool, and releases the container's thread meanwhile. */
   public static final String ASYNC = "/async";
 
   /** Calls the downstream service on the container's thread. */

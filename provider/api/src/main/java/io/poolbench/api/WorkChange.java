@@ -1,10 +1,6 @@
 package io.poolbench.api;
 
-/**
- * A change of a running provider's work.
- *
- * @param cpuIterations as in {@link ServiceWork}, for calls that begin from then on
- */
+/** Changes a running provider's work, for calls that begin from then on. */
 public record WorkChange(long cpuIterations) implements ProviderCommand {
   static final String START = LaunchConfig.CPU_ITERATIONS + "=";
 

@@ -1,24 +1,23 @@
 package io.poolbench.api;
 
 /**
- * The contract between the driver and the agent in a provider of another team: what both sides
- * write and read, beside the READY line.
+ * The protocol between the driver and the agent in a user's own provider: the names that both sides
+ * use, in addition to the READY line.
  *
  * <p>Standard input has the settings as {@code java.util.Properties}, a line {@link
- * #END_OF_CONFIG}, and then commands until the driver ends. The agent's lines on standard output
- * begin on a line of their own.
+ * #END_OF_CONFIG}, and then commands until the driver ends. Each message of the agent on standard
+ * output is a line of its own.
  */
 public final class AgentProtocol {
-  /** The agent's argument where a driver is at the other end of standard input. */
+  /** The agent's argument if a driver is connected to standard input. */
   public static final String LAB = "lab";
 
   /** The line that ends the settings on standard input. */
   public static final String END_OF_CONFIG = "#end";
 
-  /** The command that renews a pool, followed by its index. */
+  /** The command that renews a pool, followed by the pool's index. */
   public static final String RENEW_POOL = "renewPool ";
 
-  /** The address that only this machine can reach. */
   public static final String LOOPBACK = "127.0.0.1";
 
   /** Setting: the type of the pool, as Dubbo names it; absent = as configured. */
@@ -48,30 +47,30 @@ public final class AgentProtocol {
   /** Setting: {@link #NO_REGISTRY}, or absent. */
   public static final String REGISTRY = "registry";
 
-  /** Registry: whichever is configured counts as Dubbo's {@code N/A}. */
+  /** Value of {@link #REGISTRY}: each configured registry is replaced by Dubbo's {@code N/A}. */
   public static final String NO_REGISTRY = "none";
 
-  /** Path of {@code GET} at the port of the metrics: what runs, as {@code Properties}. */
+  /** Path of {@code GET} at the metrics port: pools and services, as {@code Properties}. */
   public static final String PROVIDER_PATH = "/provider";
 
   /**
-   * First word of the line that names what the agent cannot do: {@code BROKEN code=... reason=}.
+   * First word of the line that reports a failure of the agent: {@code BROKEN code=... reason=}.
    */
   public static final String BROKEN = "BROKEN";
 
-  /** Code of BROKEN: the pool that runs is not the one asked for. */
+  /** Code of BROKEN: the running pool is not the required one. */
   public static final String POOL_NOT_REPLACED = "pool-not-replaced";
 
   /** Code of BROKEN: the program has no Dubbo, or does not use it. */
   public static final String NO_DUBBO = "no-dubbo";
 
-  /** Code of BROKEN: the program has a Dubbo that the agent does not know. */
+  /** Code of BROKEN: the agent does not support the program's version of Dubbo. */
   public static final String UNSUPPORTED_DUBBO = "unsupported-dubbo";
 
-  /** Code of BROKEN: no service is exported on the port asked for, or two protocols share it. */
+  /** Code of BROKEN: no service is exported on the configured port, or two protocols share it. */
   public static final String PORT_NOT_EXPORTED = "port-not-exported";
 
-  /** Summary of a method of the provider's services, from its call to its return, by labels. */
+  /** Summary: time from the call of a service's method to its return, with labels. */
   public static final String METHOD = "poolbench_method_seconds";
 
   /** Label of {@link #METHOD}: the service's interface. */

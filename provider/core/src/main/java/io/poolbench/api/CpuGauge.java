@@ -4,38 +4,35 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * A fixed amount of arithmetic, whose CPU time is the speed of the CPU on which the calling thread
- * runs.
+ * A fixed amount of arithmetic, whose CPU time measures the speed of the CPU that runs the calling
+ * thread.
  *
- * <p>Many independent chains run at once and so use all that a core can do in a cycle. A single
- * chain of dependent steps, such as the CPU work of a call, would leave most of the core idle, and
- * a busy hyper-thread beside it would hardly slow it down, which is what this is to measure.
+ * <p>Many independent chains run at once and use all that a core can do in a cycle. A single chain
+ * of dependent steps, such as the CPU work of a call, would leave most of the core idle, so that a
+ * busy hyper-thread would hardly slow it down. That slowdown is to be measured.
  *
- * <p>The thread's CPU time counts, not elapsed time. CPU time that others use is measured
- * elsewhere; this measures what neither they nor steal account for: a lower frequency, or a
- * hyper-thread that another guest keeps busy.
+ * <p>The gauge counts CPU time, not elapsed time. It therefore excludes steal and CPU time of other
+ * processes, and shows a lower frequency, or a hyper-thread that another guest keeps busy.
  *
  * <p>For one thread at a time.
  */
 public final class CpuGauge {
-  /** Of the rounds that are taken while calls are measured: some 30 us each. */
+  /** Steps of a round during a measurement, some 30 us. */
   public static final int STEPS_IN_WINDOW = 10_000;
 
-  /** Iterations of all chains until the JIT compiler has compiled the loop, four times over. */
+  /** Four times the number of steps after which the JIT compiler has compiled the loop. */
   private static final int WARM_UP_STEPS = 15_000_000;
 
   private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
   private final int steps;
   private long state = 1;
 
-  /**
-   * @param steps of each chain in a round; a thousand take about 3 us
-   */
+  /** Creates a gauge; a thousand steps of each chain take about 3 us. */
   public CpuGauge(int steps) {
     this.steps = steps;
   }
 
-  /** Runs rounds until they are compiled, which takes some tens of milliseconds. */
+  /** Runs rounds until the JIT compiler has compiled them, some tens of milliseconds. */
   public void warmUp() {
     for (int done = 0; done < WARM_UP_STEPS; done += steps) {
       round();
@@ -49,7 +46,7 @@ public final class CpuGauge {
     return threads.getCurrentThreadCpuTime() - begun;
   }
 
-  /** Eight of Marsaglia's xorshift generators side by side. */
+  /** Runs one round: eight of Marsaglia's xorshift generators side by side. */
   public void round() {
     long a = state;
     long b = a + 1;

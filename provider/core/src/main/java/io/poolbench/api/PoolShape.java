@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * An executor's class, threads and queue, read from it. Only a {@code ThreadPoolExecutor} exposes
- * its threads and its queue; for any other executor they are null. Immutable.
+ * The class, threads and queue of an executor. Threads and queue are null unless the executor is a
+ * {@code ThreadPoolExecutor}. Immutable.
  */
 public final class PoolShape {
   private static final String UNKNOWN = "-";
@@ -18,7 +18,7 @@ public final class PoolShape {
   private final String queueClass;
   private final Integer queueCapacity;
 
-  /** Null = unknown; the queue's capacity is 0 for a hand-over, the maximum if unbounded. */
+  /** Creates a shape; null = unknown, capacity 0 = hand-over, {@code MAX_VALUE} = unbounded. */
   public PoolShape(
       String executorClass,
       Integer coreThreads,
@@ -62,7 +62,6 @@ public final class PoolShape {
     return queueCapacity;
   }
 
-  /** The fields of a READY line; {@code -} stands for an unknown value. */
   public String toFields() {
     return String.join(
         " ",
@@ -74,7 +73,6 @@ public final class PoolShape {
         "capacity=" + text(queueCapacity));
   }
 
-  /** The shape of the fields of a READY line. */
   public static PoolShape of(Map<String, String> fields) {
     return new PoolShape(
         fields.get("executor"),

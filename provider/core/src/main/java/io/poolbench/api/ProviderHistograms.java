@@ -1,11 +1,11 @@
 package io.poolbench.api;
 
 /**
- * Names of a provider's histograms: one line each, {@code NAME TEXT}, the text being HdrHistogram's
- * V2 encoding, compressed, in base64.
+ * Names of a provider's histograms, served as lines {@code NAME TEXT}. The text is HdrHistogram's
+ * compressed V2 encoding in base64.
  *
- * <p>They are cumulative, and reading them changes nothing: the values between two readings are the
- * later histogram minus the earlier one.
+ * <p>Histograms are cumulative, and reading them changes nothing: the values between two readings
+ * are the later histogram minus the earlier one.
  */
 public final class ProviderHistograms {
   /** Path of {@code GET}, at the port of the metrics. */
@@ -14,7 +14,7 @@ public final class ProviderHistograms {
   /** From a task's submission to its start in a thread. */
   public static final String QUEUE_WAIT = "queue_wait_nanos";
 
-  /** From a task's start in a thread to its end, including the encoding of the answer. */
+  /** From a task's start in a thread to its end, with the encoding of the answer. */
   public static final String SERVICE = "service_nanos";
 
   /** The Redis read within the service, from the command to the decoded answer or the failure. */
@@ -23,18 +23,18 @@ public final class ProviderHistograms {
   /** Service time minus Redis time, task by task. */
   public static final String APPLICATION = "application_nanos";
 
-  /** What the thread that completes a call pays whose own thread was given back. */
+  /** Time of the thread that completes an asynchronous call. */
   public static final String COMPLETION = "completion_nanos";
 
   /** Running tasks, one value per sample. */
   public static final String POOL_ACTIVE = "pool_active_threads";
 
-  /** Tasks that wait, one value per sample. */
+  /** Waiting tasks, one value per sample. */
   public static final String QUEUE_SIZE = "pool_queue_tasks";
 
   /**
-   * How late a thread woke up from a sleep of 10 ms, without its wait for a CPU: garbage
-   * collections, safepoints, a stopped process or machine.
+   * Lateness of a thread after a sleep of 10 ms, without its wait for a CPU. Causes are garbage
+   * collections, safepoints, and a stopped process or machine.
    */
   public static final String HICCUPS = "hiccup_nanos";
 

@@ -1,6 +1,6 @@
 package com.example.shop;
 
-/** There is no order of this number. */
+/** No order has the requested number. */
 public class OrderNotFoundException extends RuntimeException {
 
   public OrderNotFoundException(long id) {

@@ -5,7 +5,7 @@ import java.util.List;
 /** Orders of the shop. */
 public interface OrderService {
 
-  /** The order of this number. */
+  /** Finds an order by its number. */
   Order findOrder(long id);
 
   List<Order> findOrders(String customer);

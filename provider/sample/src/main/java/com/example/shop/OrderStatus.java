@@ -1,6 +1,6 @@
 package com.example.shop;
 
-/** How far an order is. */
+/** The processing state of an order. */
 public enum OrderStatus {
   NEW,
   PAID,

@@ -3,9 +3,9 @@ package com.example.shop;
 import java.util.List;
 import java.util.Map;
 
-/** What the warehouse has. */
+/** The stock of the warehouse. */
 public interface StockService {
 
-  /** How many pieces of each article are available; an unknown article has none. */
+  /** Available pieces by article; 0 for unknown articles. */
   Map<String, Integer> available(List<String> skus);
 }

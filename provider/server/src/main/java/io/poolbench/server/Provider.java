@@ -36,7 +36,7 @@ import java.util.concurrent.ExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running provider. A failed start closes nothing, as the process then ends. */
+/** A running Dubbo provider. A failed start closes nothing, because the process then ends. */
 final class Provider implements RunningProvider {
   private static final Logger log = LoggerFactory.getLogger(Provider.class);
 
@@ -50,7 +50,6 @@ final class Provider implements RunningProvider {
     this.endpoints = endpoints;
   }
 
-  /** Starts a provider that takes calls. */
   static Provider start(LaunchConfig config) throws StartException {
     RedisUsers users = connect(redisUri(config.redisUri()), config);
     RedisPermissionService service = new RedisPermissionService(users, config.work());
@@ -80,13 +79,13 @@ final class Provider implements RunningProvider {
     return new Provider(users, service, endpoints);
   }
 
-  /** Dubbo falls back to other pools in silence: what it looks up must be what was configured. */
+  /** Checks that the configured pools run, as Dubbo falls back to others without a message. */
   static void requirePools(LaunchConfig config, int index, Map<String, ExecutorService> pools) {
     boolean measured = pools.values().stream().allMatch(MeasuredExecutor.class::isInstance);
     boolean shared = pools.containsKey(DubboEndpoint.ALL_SERVICES);
     if (measured != config.endpoints().get(index).measured()
         || shared == (config.executorManagement() == ExecutorManagement.PER_SERVICE)) {
-      // Without the configuration, which has the password of Redis.
+      // Without the configuration, which contains the password of Redis.
       throw new IllegalStateException(
           "Dubbo does not run requests in the pools of endpoint " + index + ": " + pools);
     }
@@ -115,7 +114,7 @@ final class Provider implements RunningProvider {
         endpoints.stream().map(Endpoint::ready).toList());
   }
 
-  /** False if it names no measured endpoint. */
+  /** Returns false if the command names no measured endpoint. */
   @Override
   public boolean apply(ProviderCommand command) {
     if (command instanceof WorkChange change) {
@@ -133,7 +132,7 @@ final class Provider implements RunningProvider {
     try {
       return RedisURI.create(text);
     } catch (IllegalArgumentException e) {
-      // Without the parser's message, which quotes the URI with its password.
+      // Without the parser's message, which contains the URI with its password.
       throw new StartException(
           "invalid Redis URI (valid: redis://[[user:]password@]host[:port][/database])", e);
     }
@@ -194,11 +193,7 @@ final class Provider implements RunningProvider {
     users.close();
   }
 
-  /**
-   * The services on a port, their pools, and the port of its metrics.
-   *
-   * @param pools one, or one for each service, which are alike
-   */
+  /** A port with its services, their pools (one, or one for each service), and its metrics. */
   private record Endpoint(
       DubboEndpoint dubbo, List<ExecutorService> pools, MetricsEndpoint metrics) {
     Ready.Endpoint ready() {
@@ -216,7 +211,7 @@ final class Provider implements RunningProvider {
               : ThreadPoolView.shapeOf(executor));
     }
 
-    /** Whether the pools are measured, and so were renewed. */
+    /** Renews the pools if they are measured, and returns whether they are. */
     boolean renewPools() {
       for (ExecutorService pool : pools) {
         if (!(pool instanceof MeasuredExecutor measured)) {

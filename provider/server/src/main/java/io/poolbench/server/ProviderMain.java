@@ -9,13 +9,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 
-/** The process of the Dubbo provider: see {@link ProviderLauncher}. */
+/** The main class of the Dubbo provider: see {@link ProviderLauncher}. */
 public final class ProviderMain implements ProviderProgram<LaunchConfig> {
   private static final Map<String, String> SYSTEM_DEFAULTS =
       Map.of(
           "io.lettuce.core.iouring", "false",
           "dubbo.application.logger", "slf4j",
-          // The launcher ends the process; Dubbo's hook would delay the effect of a signal by
+          // The launcher ends the process; Dubbo's hook would delay the exit after a signal by
           // seconds.
           "dubbo.shutdownHook.listenIgnore", "true",
           "dubbo.service.shutdown.wait", "100");

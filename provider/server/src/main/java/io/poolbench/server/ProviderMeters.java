@@ -15,20 +15,13 @@ import io.poolbench.server.timing.Distribution;
 import java.util.function.LongSupplier;
 
 /**
- * The metrics and histograms of a Dubbo provider. Those of the pools are added pool by pool: where
- * there are several, each has a label, and a histogram is of all of them. Thread-safe once built.
+ * The metrics and histograms of a Dubbo provider. Pools are added one by one; with several pools
+ * each has a label, and histograms contain all of them. Thread-safe once built.
  */
 final class ProviderMeters {
   private final ProcessMeters meters;
   private final PoolMeters pools;
 
-  /**
-   * Those of its services, without a pool.
-   *
-   * @param redisReads durations of Redis reads
-   * @param failedReads how many of them failed
-   * @param async calls for which no thread waits
-   */
   ProviderMeters(
       Distribution redisReads, LongSupplier failedReads, AsyncCalls async, PauseDetector pauses) {
     meters = new ProcessMeters(pauses);
@@ -40,19 +33,18 @@ final class ProviderMeters {
     meters.stage(ProviderMetrics.COMPLETION, ProviderHistograms.COMPLETION, async.completions());
   }
 
-  /** Adds a pool that is measured. */
   void add(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
     pools.add(pool, sampler, tags);
     meters.stage(
         ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application(), tags);
   }
 
-  /** Adds a pool of Dubbo's own, whose tasks are not counted. */
+  /** Adds an unmeasured pool of Dubbo, whose tasks are not counted. */
   void add(ThreadPoolView pool, Tags tags) {
     pools.add(pool, tags);
   }
 
-  /** Adds the limit of calls, where it refuses some. */
+  /** Adds the limit of concurrent calls, if it refuses calls. */
   void add(CallLimits limits) {
     if (limits.refuses()) {
       meters.counter(ProviderMetrics.LIMIT_REFUSED, limits::refused);
@@ -62,12 +54,11 @@ final class ProviderMeters {
     }
   }
 
-  /** Adds the waits of virtual threads that kept their carriers. */
+  /** Adds the waits of pinned virtual threads. */
   void add(PinnedTime pinned) {
     meters.counter(ProviderMetrics.PINNED, pinned::seconds);
   }
 
-  /** All of them, to be served. */
   ProcessMeters all() {
     return meters;
   }

@@ -1,5 +1,2 @@
-/**
- * The provider process: reads its configuration, starts, reports that it is ready, ends with the
- * driver.
- */
+/** The process of the Dubbo provider: configuration, start, READY line, and end with the driver. */
 package io.poolbench.server;

@@ -11,10 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
-/**
- * The provider's standard input: its configuration, then commands until the driver ends. See {@link
- * LaunchConfig}.
- */
+/** The provider's standard input: configuration, then commands. See {@link LaunchConfig}. */
 final class LaunchInput {
   private final BufferedReader input;
 
@@ -22,7 +19,6 @@ final class LaunchInput {
     this.input = input;
   }
 
-  /** Reads the configuration up to its end line. */
   <C> C readConfig(Function<Properties, C> parser) throws IOException, StartException {
     try {
       Optional<Properties> properties = SettingsInput.read(input);
@@ -41,15 +37,15 @@ final class LaunchInput {
   }
 
   /**
-   * Passes each command on, until the input ends or fails: the driver has ended. Other lines are
-   * ignored with a warning, as they are no reason to end a provider that is measured.
+   * Passes commands on until the input ends or fails, which means that the driver has ended. Other
+   * lines are ignored with a warning: they are no reason to end a measured provider.
    */
   void awaitEnd(Consumer<ProviderCommand> commands) {
     try {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
         Optional<ProviderCommand> command = ProviderCommand.parse(line);
         if (command.isEmpty()) {
-          // Not a constant: the configuration decides how is logged.
+          // Not a constant, because the configuration determines the logging.
           LoggerFactory.getLogger(LaunchInput.class).warn("Ignored on standard input: '{}'", line);
         }
         command.ifPresent(commands);

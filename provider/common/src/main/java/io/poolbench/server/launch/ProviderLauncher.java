@@ -15,13 +15,13 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Runs a provider as a process: configuration and commands on standard input, a READY line and each
- * command carried out on standard output, everything else on standard error.
+ * completed command on standard output, all other output on standard error.
  *
- * <p>The process ends with exit code 0 when its standard input ends. A start that fails for a
- * reason that the user can remedy ends with 1 and one line.
+ * <p>The process ends with exit code 0 when its standard input ends. If a start fails for a reason
+ * that the user can fix, the process prints one line and ends with exit code 1.
  */
 public final class ProviderLauncher {
-  /** The process ends after this time even if a part of it does not. */
+  /** Time for an orderly shutdown; the process is then halted. */
   private static final Duration ORDERLY_SHUTDOWN = Duration.ofSeconds(1);
 
   private ProviderLauncher() {}
@@ -29,8 +29,8 @@ public final class ProviderLauncher {
   /**
    * Runs the provider.
    *
-   * @param arguments none: on this process's standard streams. The path of a file: with the
-   *     configuration in it, until the process is ended, as a provider that no driver has started
+   * @param arguments none: the provider reads standard input. The path of a file: the provider
+   *     reads its configuration from the file and runs until the process is ended, without a driver
    */
   public static <C> void run(ProviderProgram<C> program, String... arguments) {
     try {
@@ -54,7 +54,7 @@ public final class ProviderLauncher {
     LaunchInput input = new LaunchInput(standardInput);
     C config = configured(program, input);
     AtomicReference<RunningProvider> started = new AtomicReference<>();
-    // On a separate thread, and before the start, which may hang.
+    // On a separate thread and before the start, because the start may hang.
     new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
     RunningProvider provider = program.start(config);
     started.set(provider);

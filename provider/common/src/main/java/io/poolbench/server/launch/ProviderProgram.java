@@ -4,20 +4,16 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * A kind of provider, as {@link ProviderLauncher} runs it.
+ * A kind of provider that {@link ProviderLauncher} can run.
  *
  * @param <C> its launch configuration
  */
 public interface ProviderProgram<C> {
-  /** The configuration of the properties on standard input. */
   C configuration(Properties properties);
 
-  /**
-   * System properties that libraries read when their classes load; a {@code -D} of the same name
-   * overrides one.
-   */
+  /** System properties for libraries; a {@code -D} option of the same name overrides them. */
   Map<String, String> systemDefaults(C configuration);
 
-  /** Starts a provider that takes calls; a failed start may leave parts running. */
+  /** Starts a provider that accepts calls; a failed start may leave parts running. */
   RunningProvider start(C configuration) throws StartException;
 }

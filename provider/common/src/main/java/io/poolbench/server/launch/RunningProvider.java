@@ -3,12 +3,11 @@ package io.poolbench.server.launch;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 
-/** A provider that takes calls. */
+/** A provider that accepts calls. */
 public interface RunningProvider extends AutoCloseable {
-  /** The ports and facts of its READY line. */
   Ready ready();
 
-  /** Carries out a command; false, with a warning, if this provider cannot. */
+  /** Carries out a command; returns false, with a warning, if the provider cannot. */
   boolean apply(ProviderCommand command);
 
   @Override

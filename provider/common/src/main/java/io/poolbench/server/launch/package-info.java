@@ -1,2 +1,2 @@
-/** The life of a provider process: its configuration, READY line, commands and end. */
+/** The lifecycle of a provider process: configuration, READY line, commands and end. */
 package io.poolbench.server.launch;

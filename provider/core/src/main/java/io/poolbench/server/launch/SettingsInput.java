@@ -7,14 +7,11 @@ import java.io.StringReader;
 import java.util.Optional;
 import java.util.Properties;
 
-/** The settings at the beginning of a process's standard input. */
+/** Reads settings from the beginning of a process's standard input. */
 public final class SettingsInput {
   private SettingsInput() {}
 
-  /**
-   * Reads properties up to the line {@link AgentProtocol#END_OF_CONFIG}; empty if the input ends
-   * before it.
-   */
+  /** Reads up to {@link AgentProtocol#END_OF_CONFIG}; empty if the input ends before that line. */
   public static Optional<Properties> read(BufferedReader input) throws IOException {
     StringBuilder text = new StringBuilder();
     for (String line = input.readLine(); line != null; line = input.readLine()) {

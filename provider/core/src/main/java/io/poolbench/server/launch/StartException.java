@@ -1,8 +1,8 @@
 package io.poolbench.server.launch;
 
 /**
- * The provider cannot start, for a reason that the user can remedy. The message is one line with
- * the fact and the remedy, without passwords.
+ * The provider cannot start, for a reason that the user can fix. The message is one line with the
+ * fact and the fix, without passwords.
  */
 public final class StartException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,6 @@ public final class StartException extends Exception {
     super(message);
   }
 
-  /** An address that is not available. */
   public static StartException cannotListen(String what, String host, int port, Throwable cause) {
     return new StartException(
         "cannot listen at "

@@ -8,7 +8,7 @@ import java.nio.file.Paths;
 import java.util.Arrays;
 import java.util.List;
 
-/** The queues in which the kernel holds connections until a server accepts them. */
+/** Reads Linux' statistics of accept queues, which hold connections until a server accepts them. */
 final class AcceptQueues {
   private static final Path NETSTAT = Paths.get("/proc/self/net/netstat");
   private static final String GROUP = "TcpExt:";
@@ -17,8 +17,8 @@ final class AcceptQueues {
   private AcceptQueues() {}
 
   /**
-   * Connections that were dropped as the queue of their server was full, of this process's network
-   * namespace; NaN where the kernel does not report them.
+   * Connections dropped because an accept queue was full, in this process's network namespace; NaN
+   * if the kernel does not report them.
    *
    * @see <a href="https://docs.kernel.org/networking/snmp_counter.html">SNMP counter</a>
    */
@@ -30,7 +30,7 @@ final class AcceptQueues {
     }
   }
 
-  /** The value below its name, in a line of names that a line of values follows. */
+  /** Parses the counter; each line of names is followed by a line of values. */
   static double overflows(List<String> netstat) {
     for (int i = 0; i + 1 < netstat.size(); i++) {
       List<String> names = Arrays.asList(netstat.get(i).split(" ", -1));

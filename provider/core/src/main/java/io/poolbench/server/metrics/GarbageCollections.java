@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
 /**
  * The JVM's garbage collection pauses of one kind.
  *
- * <p>ZGC and Shenandoah report concurrent cycles beside the pauses within them; cycles are left
- * out, as they stop no thread. G1's {@code G1 Concurrent GC} reports pauses (remark and cleanup).
+ * <p>ZGC and Shenandoah report concurrent cycles in addition to the pauses within them; cycles are
+ * excluded, as they stop no thread. G1's {@code G1 Concurrent GC} reports pauses (remark and
+ * cleanup).
  */
 final class GarbageCollections {
   /** The collectors of Serial, Parallel and G1 that collect the whole heap in one pause. */
@@ -30,8 +31,8 @@ final class GarbageCollections {
   }
 
   /**
-   * Collections of the whole heap in one pause. None for ZGC and Shenandoah: a Shenandoah
-   * collection that degenerates to a full one is among its other pauses.
+   * Collections of the whole heap in one pause. ZGC and Shenandoah report none: Shenandoah's
+   * degenerated full collections count as other pauses.
    */
   static GarbageCollections full(List<GarbageCollectorMXBean> collectors) {
     return new GarbageCollections(collectors, FULL::contains);

@@ -10,13 +10,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** An HTTP server of texts on one thread of its own: a saturated pool does not delay it. */
+/** An HTTP server with a thread of its own, so that a saturated pool does not delay it. */
 public final class MetricsEndpoint implements AutoCloseable {
   private final HttpServer server;
 
   /**
-   * Sets that all servers of the process send at once, before the first one exists: the JDK's own
-   * write head and body separately, so that a scrape would wait for a delayed ACK.
+   * Disables Nagle's algorithm for all HTTP servers of the process; to be called before the first
+   * one is created. The JDK's server writes head and body separately, so that a scrape would
+   * otherwise wait for a delayed ACK.
    */
   public static void sendWithoutDelay() {
     System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");

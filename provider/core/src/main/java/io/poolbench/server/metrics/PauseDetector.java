@@ -18,29 +18,29 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Measures how long this process was paused from outside: stopped by a signal, frozen with its
- * container, suspended with its virtual machine. Latencies do not show such a pause: only the few
- * calls in flight are late.
+ * Measures the time in which this process was paused from outside: stopped by a signal, frozen with
+ * its container, or suspended with its virtual machine. Latencies do not show such a pause, because
+ * only the few calls in flight are late.
  *
- * <p>A thread reads the clock at an interval. A late reading is a pause if neither garbage
- * collection nor the thread's wait for a CPU explains it and the process used hardly any CPU
- * meanwhile. (A process that does use CPU is busy: among hundreds of threads on one CPU, reaching a
+ * <p>A thread reads the clock at an interval. A late reading counts as a pause if neither garbage
+ * collection nor the thread's wait for a CPU explains it, and if the process used hardly any CPU
+ * meanwhile. (A process that uses CPU is busy: with hundreds of threads on one CPU, reaching a
  * safepoint may take seconds.)
  *
- * <p>The same thread records how late it wakes up for other reasons than a busy CPU, and now and
- * then the speed of its CPU. Thread-safe.
+ * <p>The same thread records how late it wakes up for reasons other than a busy CPU, and regularly
+ * samples the speed of its CPU. Thread-safe.
  */
 public final class PauseDetector {
-  /** A sample costs some 20 us: two thousandths of a CPU. */
+  /** A sample takes some 20 us, 0.2 % of a CPU. */
   private static final Duration INTERVAL = Duration.ofMillis(10);
 
-  /** Shorter delays may come from the kernel's timers and safepoints together. */
+  /** Kernel timers and safepoints together may cause shorter delays. */
   private static final long MIN_PAUSE_NANOS = INTERVAL.plusMillis(50).toNanos();
 
-  /** The JVM reads the CPU time of a process in ticks of the kernel. */
+  /** Resolution of the process's CPU time, which the JVM reads in kernel ticks. */
   private static final long CPU_TICK_NANOS = Duration.ofMillis(10).toNanos();
 
-  /** A round of some 30 us every 30 ms: some twenty in a short window, a thousandth of a CPU. */
+  /** A round of some 30 us every 30 ms takes 0.1 % of a CPU, some twenty in a short window. */
   private static final int SAMPLES_PER_ROUND = 3;
 
   private final LongSupplier clockNanos;
@@ -59,7 +59,7 @@ public final class PauseDetector {
 
   /**
    * @param gcNanos total time of garbage collection pauses
-   * @param waitNanos total time in which the sampling thread had no CPU, though it could run
+   * @param waitNanos total time in which the sampling thread was runnable but had no CPU
    * @param cpuNanos total CPU time of the process
    * @param cpus CPUs available to the process
    */
@@ -140,8 +140,8 @@ public final class PauseDetector {
     long cpu = cpuNanos.getAsLong();
     long busy = Math.max(0, explained - lastExplainedNanos);
     long unexplained = now - lastNanos - busy;
-    // CPU time used before the pause and while this thread waited, and a tenth for what runs first
-    // after it.
+    // CPU time before the pause and while this thread waited, plus a tenth for threads that run
+    // first after the pause.
     long expected = (INTERVAL.toNanos() + busy) * cpus + CPU_TICK_NANOS;
     boolean idle = cpu - lastCpuNanos <= expected + unexplained / 10;
     if (unexplained > MIN_PAUSE_NANOS && idle) {
@@ -152,24 +152,22 @@ public final class PauseDetector {
     lastCpuNanos = cpu;
   }
 
-  /** Total time paused, up to this moment. */
   synchronized double seconds() {
-    // The reader may run again before the sampling thread does.
+    // This thread may run before the sampling thread after a pause.
     sample();
     return pausedNanos / 1e9;
   }
 
-  /** How late the thread woke up, for other reasons than a busy CPU. */
   Distribution hiccups() {
     return hiccups;
   }
 
-  /** CPU time of rounds of arithmetic on this process's CPUs: their speed. */
+  /** CPU time of rounds of arithmetic, which measures the speed of the process's CPUs. */
   Distribution rounds() {
     return rounds;
   }
 
-  /** A thread's wait for a CPU, from Linux's schedstat; 0 on other systems. */
+  /** A thread's total wait for a CPU, from Linux' schedstat; 0 on other systems. */
   private static final class RunQueueWait {
     private static final Path SELF = Paths.get("/proc/thread-self");
 
@@ -179,7 +177,7 @@ public final class PauseDetector {
     private FileChannel schedstat;
     private long nanos;
 
-    /** The file stays open: opening it costs more than reading it. */
+    /** Opens the file, which stays open because opening it costs more than reading it. */
     synchronized void attachToThisThread() {
       try {
         schedstat = FileChannel.open(SELF.toRealPath().resolve("schedstat"));
@@ -195,7 +193,7 @@ public final class PauseDetector {
           int length = schedstat.read(text, 0);
           nanos = Long.parseLong(new String(text.array(), 0, length, US_ASCII).split(" ", 3)[1]);
         } catch (IOException | RuntimeException unreadable) {
-          // The last value stays: a smaller one would be taken for a pause.
+          // The last value is kept, because a smaller one would count as a pause.
           schedstat = null;
         }
       }

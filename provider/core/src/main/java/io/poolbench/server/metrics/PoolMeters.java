@@ -32,14 +32,14 @@ public final class PoolMeters {
     }
   }
 
-  /** Figures of the current pool at each scrape: it may be renewed. */
+  /** Adds metrics that read the current pool at each scrape, because the pool may be renewed. */
   private void threadPool(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
     meters.gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().get().threads(), tags);
     meters.counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9, tags);
     meters.counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
   }
 
-  /** Adds a pool of Dubbo's own, whose tasks are not counted. */
+  /** Adds an unmeasured pool of Dubbo, whose tasks are not counted. */
   public void add(ThreadPoolView pool, Tags tags) {
     meters.gauge(ProviderMetrics.POOL_ACTIVE, pool::busy, tags);
     meters.gauge(ProviderMetrics.POOL_SIZE, pool::threads, tags);

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** What this process keeps in memory. */
 final class ProcessMemory {
   private static final Path STATUS = Paths.get("/proc/self/status");
   private static final String RESIDENT = "VmRSS:";
@@ -27,7 +26,7 @@ final class ProcessMemory {
   private ProcessMemory() {}
 
   /**
-   * Bytes of this process in memory; NaN where the kernel does not report them.
+   * Resident memory in bytes; NaN if the kernel does not report it.
    *
    * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_status.5.html">proc_pid_status</a>
    */
@@ -50,8 +49,8 @@ final class ProcessMemory {
   }
 
   /**
-   * Bytes of the heap in use when the latest collection, of any kind, had ended; NaN before the
-   * first one. After a young collection it has what only a collection of the whole heap would free.
+   * Used bytes of the heap at the end of the latest collection of any kind; NaN before the first
+   * one. After a young collection they include garbage that only a full collection frees.
    */
   static double heapAfterGcBytes(List<GarbageCollectorMXBean> collectors) {
     Set<String> heap = new HashSet<>();

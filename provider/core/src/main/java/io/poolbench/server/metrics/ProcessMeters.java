@@ -38,7 +38,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * The metrics and histograms of a provider as text: see {@link ProviderMetrics} and {@link
- * ProviderHistograms}. Those of its process and JVM are there from the start; a provider adds its
+ * ProviderHistograms}. Metrics of the process and the JVM are always present; a provider adds its
  * own. Thread-safe.
  */
 public final class ProcessMeters {
@@ -75,12 +75,10 @@ public final class ProcessMeters {
     counter(ProviderMetrics.GC_FULL_PAUSE, full::pauseSeconds);
   }
 
-  /** All metrics of this moment in Prometheus text format. */
   public String metrics() {
     return registry.scrape();
   }
 
-  /** All histograms of this moment, one per line. */
   public String histograms() {
     return histograms.entrySet().stream()
         .map(named -> named.getKey() + " " + encode(Distribution.sum(named.getValue())) + "\n")
@@ -93,36 +91,31 @@ public final class ProcessMeters {
     return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
-  /** Adds a figure of the scrape's moment. */
   public void gauge(String name, DoubleSupplier value) {
     gauge(name, value, Tags.empty());
   }
 
-  /** Adds a figure of the scrape's moment, with labels. */
   public void gauge(String name, DoubleSupplier value, Tags tags) {
     Gauge.builder(name, value::getAsDouble).tags(tags).register(registry);
   }
 
-  /** Adds a figure that only grows. */
   public void counter(String name, DoubleSupplier value) {
     counter(name, value, Tags.empty());
   }
 
-  /** Adds a figure that only grows, with labels. */
   public void counter(String name, DoubleSupplier value, Tags tags) {
-    // A meter holds its state object weakly: here the supplier is the state, and the function that
-    // reads it keeps it alive.
+    // A meter refers to its state object weakly: the supplier is the state object, and the function
+    // that reads it keeps it alive.
     FunctionCounter.builder(name, value, supplier -> value.getAsDouble())
         .tags(tags)
         .register(registry);
   }
 
-  /** Adds durations, as a summary and as a histogram. */
   public void stage(String summary, String histogram, Distribution nanos) {
     stage(summary, histogram, nanos, Tags.empty());
   }
 
-  /** Adds durations, as a summary with labels and as a part of a histogram. */
+  /** Adds durations as a summary with labels and as a part of a histogram. */
   public void stage(String summary, String histogram, Distribution nanos, Tags tags) {
     FunctionTimer.builder(summary, nanos, n -> n.count(), n -> n.sum(), NANOSECONDS)
         .tags(tags)
@@ -130,9 +123,8 @@ public final class ProcessMeters {
     histogram(histogram, nanos);
   }
 
-  /** Adds durations, as a summary with labels. */
   public void summary(String name, LongSupplier count, LongSupplier nanos, Tags tags) {
-    // Held weakly, as a counter's: the functions keep it alive.
+    // Referenced weakly, as a counter's state is: the functions keep it alive.
     LongSupplier[] both = {count, nanos};
     FunctionTimer.builder(
             name, both, state -> both[0].getAsLong(), state -> both[1].getAsLong(), NANOSECONDS)
@@ -140,17 +132,16 @@ public final class ProcessMeters {
         .register(registry);
   }
 
-  /** Adds values to a histogram, which is of all that are added under its name. */
+  /** Adds values to a histogram, which contains all values added under its name. */
   public void histogram(String name, Distribution values) {
     histograms.computeIfAbsent(name, unknown -> new CopyOnWriteArrayList<>()).add(values);
   }
 
-  /** Serves both texts on loopback. */
   public MetricsEndpoint serve(int port) throws StartException {
     return serve(port, Collections.emptyMap());
   }
 
-  /** Serves both texts on loopback, and further ones. */
+  /** Serves metrics, histograms and further texts, by their paths, on loopback. */
   public MetricsEndpoint serve(int port, Map<String, Supplier<String>> further)
       throws StartException {
     Map<String, Supplier<String>> texts = new HashMap<>(further);

@@ -1,2 +1,2 @@
-/** The provider's own metrics, served outside the pool under test. */
+/** The provider's own metrics, served by a thread outside the measured pool. */
 package io.poolbench.server.metrics;

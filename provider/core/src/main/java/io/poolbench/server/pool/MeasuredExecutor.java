@@ -19,12 +19,11 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * An executor that measures another one: how long each task waited and ran, and which tasks were
- * rejected.
+ * An executor that measures another one: the wait and run time of each task, and rejections.
  *
- * <p>Every task goes to the measured executor at once and on the same thread, which alone decides
- * whether it starts, waits or is rejected. Thread-safe. Measuring a task reads the clock three
- * times, takes no lock and allocates one object.
+ * <p>Each task is passed to the measured executor at once and on the same thread; that executor
+ * alone decides whether the task starts, waits or is rejected. Thread-safe. Measuring a task reads
+ * the clock three times, takes no lock and allocates one object.
  */
 public final class MeasuredExecutor extends AbstractExecutorService {
   private final Supplier<ExecutorService> pools;
@@ -39,10 +38,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   /** Accepted tasks that have not started. */
   private final InProgress waiting;
 
-  /** Null: every task starts as soon as it has a thread. */
+  /** Null if tasks start as soon as they have a thread. */
   private final Semaphore permits;
 
-  /** Whether tasks wait elsewhere than in a queue of the pool, so that they are counted here. */
+  /** Whether tasks wait outside a queue of the pool, and are therefore counted here. */
   private final boolean queueless;
 
   private final LongAdder rejected = new LongAdder();
@@ -50,8 +49,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private volatile Pool pool;
 
   /**
-   * @param pools builds the executor that runs the tasks, and each that replaces it; owned by this
-   *     object from then on
+   * @param pools builds the executor that runs the tasks, and its replacements; this object owns
+   *     them
    * @param nanoClock a monotonic clock in nanoseconds
    * @param redisTime time that a thread's tasks spent on Redis, in nanoseconds of the same rate
    * @param calls counts this executor's tasks as calls; the service reports answers to it
@@ -64,17 +63,15 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     this(pools, nanoClock, Optional.of(redisTime), calls, Optional.empty());
   }
 
-  /** Of tasks whose time on Redis is not measured: {@link #application} stays empty. */
+  /** An executor without Redis times: {@link #application} stays empty. */
   public MeasuredExecutor(
       Supplier<ExecutorService> pools, LongSupplier nanoClock, UnansweredCalls calls) {
     this(pools, nanoClock, Optional.empty(), calls, Optional.empty());
   }
 
   /**
-   * An executor whose tasks wait in their threads for a permit before they start: their wait for it
-   * is part of their queue wait.
-   *
-   * @param permits how many tasks may run at once; empty = as many as have a thread
+   * An executor whose tasks wait in their threads for a permit before they start; this wait is a
+   * part of their queue wait.
    */
   public MeasuredExecutor(
       Supplier<ExecutorService> pools,
@@ -110,8 +107,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   }
 
   /**
-   * Replaces the measured executor by a new one. Tasks that the old one has accepted still run on
-   * it; each later task goes to the new one. All figures continue.
+   * Replaces the measured executor by a new one, to which all later tasks go. The old one finishes
+   * its accepted tasks. All counters and distributions continue.
    */
   public synchronized void renew() {
     Pool old = pool;
@@ -125,9 +122,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     }
   }
 
-  /**
-   * Replaces the handler of a {@code ThreadPoolExecutor}, whose rejections are judged as before.
-   */
+  /** Replaces a {@code ThreadPoolExecutor}'s handler; spurious rejections are still counted. */
   void rejectionHandler(RejectedExecutionHandler handler) {
     threadPool()
         .ifPresent(
@@ -148,8 +143,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     try {
       submit(timed);
     } catch (RejectedExecutionException rejection) {
-      // After any other failure, such as a thread that cannot be created, the pool may hold the
-      // task.
+      // Other failures are not rejections: if a thread cannot be created, for example, the pool may
+      // hold the task.
       if (timed.spuriouslyRejected()) {
         spuriouslyRejected.increment();
       }
@@ -170,7 +165,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       if (used == pool.executor) {
         throw rejection;
       }
-      // Renewed in between: the old pool no longer accepts tasks.
+      // The pool was renewed meanwhile and accepts no further tasks.
       submit(timed);
     }
   }
@@ -195,7 +190,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     if (queueless) {
       waiting.end(arrivedNanos);
     }
-    // A difference: a task may run within another one, on the thread of its caller.
+    // A difference, because a task may run within another one on its caller's thread.
     long redisBefore = redisTime.isPresent() ? redisTime.get().ofThisThread() : 0;
     boolean outerCall = calls.begin();
     try {
@@ -211,17 +206,17 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     }
   }
 
-  /** From a task's submission to its start, for every task that started. */
+  /** From a task's submission to its start, for each task that started. */
   public Distribution queueWait() {
     return queueWait;
   }
 
-  /** From a task's start to its end, for every task that ended, normally or not. */
+  /** From a task's start to its end, normal or not, for each task that ended. */
   public Distribution service() {
     return service;
   }
 
-  /** Service time minus the time that the task's thread spent on Redis, if that is measured. */
+  /** Service time minus the task thread's time on Redis; empty if that is not measured. */
   public Distribution application() {
     return application;
   }
@@ -232,18 +227,17 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /**
    * Rejected tasks at whose rejection fewer accepted tasks were unanswered than the pool may have
-   * threads; 0 if the pool is not a {@code ThreadPoolExecutor}, whose rejections alone can be
-   * judged.
+   * threads; 0 if the pool is not a {@code ThreadPoolExecutor}.
    *
-   * <p>A task is accepted from its call of {@code execute} on, unless it is rejected: whether it is
-   * handed over, queued or running makes no difference. It is answered once its service method has
+   * <p>A task counts as accepted from its call of {@code execute} on, unless it is rejected,
+   * whether it is handed over, queued or running. It is answered once its service method has
    * returned or thrown; a task that reaches no service method, such as a request that cannot be
    * decoded, once it ends. After the answer the thread still encodes it, writes it and returns to
-   * the queue: this keeps the thread from other tasks, but not the caller from sending the next
-   * call. As long as there are no more callers than threads, each with one call at a time, every
-   * rejection is spurious and is counted as such.
+   * the queue. During that time the thread takes no other task, but the caller may already send the
+   * next call. If there are no more callers than threads, each with one call at a time, all
+   * rejections are spurious and are counted as such.
    *
-   * <p>The count of unanswered tasks is exact. Tasks that other threads submit at the same moment
+   * <p>The count of unanswered tasks is exact. Tasks submitted by other threads at the same moment
    * count as accepted until they are rejected, so a doubtful rejection is not counted as spurious.
    * A task that neither ran nor was rejected because the pool failed stays unanswered.
    */
@@ -257,7 +251,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /**
    * The number of running tasks, integrated over time, in nanoseconds: the durations of ended tasks
-   * and the ages of those that run. A task that ends during the reading may be missing.
+   * plus the ages of running ones. A task that ends during the reading may be missing.
    */
   public long runningNanos() {
     return service.sum() + running.ageNanos();
@@ -265,8 +259,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /**
    * The number of waiting tasks, integrated over time, in nanoseconds: the waits of started tasks
-   * and the ages of those in the queue. Tasks on their way between queue and thread count from
-   * their start on, then with their whole wait.
+   * plus the ages of queued ones. A task between queue and thread counts from its start on, with
+   * its whole wait.
    */
   public long waitingNanos() {
     if (queueless) {
@@ -276,7 +270,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return queueWait.sum() + inQueue;
   }
 
-  /** Tasks that wait: in the pool's queue, or for a permit or a carrier where it has none. */
+  /** Tasks waiting in the pool's queue or, without a queue, for a permit or a carrier. */
   public int waiting() {
     Optional<ThreadPoolView> view = pool.view;
     return queueless ? waiting.count() : view.map(ThreadPoolView::queued).orElse(0);
@@ -287,7 +281,6 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return pool.view;
   }
 
-  /** The configuration of the measured pool, as far as it exposes it. */
   public PoolShape shape() {
     return ThreadPoolView.shapeOf(pool.executor);
   }
@@ -325,7 +318,6 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return pool.executor.awaitTermination(timeout, unit);
   }
 
-  /** The measured executor. */
   private static final class Pool {
     private final ExecutorService executor;
 

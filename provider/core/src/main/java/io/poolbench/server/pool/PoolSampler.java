@@ -9,11 +9,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Samples a pool's running and queued tasks.
+ * Samples a pool's running and queued tasks, to find maxima. Means are exact without samples, see
+ * {@link MeasuredExecutor#runningNanos()}.
  *
- * <p>For maxima; means are exact without samples, see {@link MeasuredExecutor#runningNanos()}.
- * Thread-safe to read. Peaks between two samples are missed. The sampling thread competes for a CPU
- * like any other, so the interval grows if CPUs are short.
+ * <p>Peaks between two samples are missed. The sampling thread competes for a CPU like any other,
+ * so the interval grows if CPUs are short. Reading is thread-safe.
  */
 public final class PoolSampler {
   private static final Duration MEAN_INTERVAL = Duration.ofMillis(5);
@@ -25,9 +25,6 @@ public final class PoolSampler {
   private final LongSupplier nanoClock;
   private long lastNanos;
 
-  /**
-   * @param nanoClock a monotonic clock in nanoseconds
-   */
   public PoolSampler(MeasuredExecutor pool, LongSupplier nanoClock) {
     this.pool = pool;
     this.nanoClock = nanoClock;
@@ -35,8 +32,8 @@ public final class PoolSampler {
   }
 
   /**
-   * Samples pools on one daemon thread until the process ends, at random intervals between half and
-   * one and a half times the mean one, so that no periodic load is met in the same phase each time.
+   * Samples pools on one daemon thread until the process ends. Intervals are random, between half
+   * and one and a half times the mean, so that a periodic load is sampled in all phases.
    */
   public static void start(List<PoolSampler> samplers) {
     long half = MEAN_INTERVAL.toNanos() / 2;
@@ -64,20 +61,18 @@ public final class PoolSampler {
     pool.threadPool().ifPresent(view -> busyNanos.add(view.busy() * sinceLast));
   }
 
-  /** Running tasks, one value per sample. */
   public Distribution running() {
     return running;
   }
 
-  /** Waiting tasks, one value per sample. */
   public Distribution queued() {
     return queued;
   }
 
   /**
-   * Busy threads by the executor's own count, integrated over time in nanoseconds: each sample
-   * counts for the time since the one before it, so that a late one does not distort the mean. It
-   * shares nothing with the times that {@link MeasuredExecutor} records, and so checks theirs.
+   * Busy threads by the executor's own count, integrated over time, in nanoseconds. Each sample
+   * counts for the time since the one before it, so that a late sample does not distort the mean.
+   * The value is independent of the times recorded by {@link MeasuredExecutor}, and checks them.
    */
   public long busyNanos() {
     return busyNanos.sum();

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A measured pool as a {@code ThreadPoolExecutor}, for programs that cast their pool to one. It has
- * no threads and no queue of its own: tasks go to the {@link MeasuredExecutor}, everything else to
- * the pool that this measures. As thread-safe as a {@code ThreadPoolExecutor}.
+ * no threads and no queue of its own: tasks go to the {@link MeasuredExecutor}, all other calls to
+ * the pool that it measures. As thread-safe as a {@code ThreadPoolExecutor}.
  *
  * <p>Tasks in {@link #getQueue()} are wrapped, so that {@link #remove} finds none of them.
  */
@@ -21,8 +21,8 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
 
   /**
    * @param measured measures a {@code ThreadPoolExecutor}
-   * @param sizesKept whether requests to change threads or their idle time are ignored: Dubbo sizes
-   *     a pool anew, as configured, with each service that it exports
+   * @param sizesKept whether changes of the threads or their idle time are ignored: Dubbo resets a
+   *     pool to its configuration with each exported service
    */
   public ThreadPoolFacade(MeasuredExecutor measured, boolean sizesKept) {
     super(0, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(1));
@@ -83,7 +83,6 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
     return pool().getThreadFactory();
   }
 
-  /** Sets the pool's handler; rejections are judged as before. */
   @Override
   public void setRejectedExecutionHandler(RejectedExecutionHandler handler) {
     measured.rejectionHandler(handler);

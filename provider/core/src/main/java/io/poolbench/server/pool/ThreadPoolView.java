@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** What a {@code ThreadPoolExecutor} exposes beyond an {@code ExecutorService}. Thread-safe. */
+/** The threads and the queue of a {@code ThreadPoolExecutor}. Thread-safe. */
 public final class ThreadPoolView {
   private final ThreadPoolExecutor pool;
 
@@ -26,24 +26,24 @@ public final class ThreadPoolView {
         : Optional.empty();
   }
 
-  /** The configuration of a running executor, as far as it exposes it. */
+  /** The configuration of a running executor, as far as the executor exposes it. */
   public static PoolShape shapeOf(Executor executor) {
     return executor instanceof ThreadPoolExecutor
         ? new ThreadPoolView((ThreadPoolExecutor) executor).shape()
         : PoolShape.ofClass(executor.getClass().getSimpleName());
   }
 
-  /** Tasks in the queue; takes no lock. */
+  /** Number of queued tasks; takes no lock. */
   public int queued() {
     return pool.getQueue().size();
   }
 
-  /** Threads that run a task, by the pool's own count; takes the pool's lock. */
+  /** Number of threads that run a task, by the pool's own count; takes the pool's lock. */
   public int busy() {
     return pool.getActiveCount();
   }
 
-  /** The sum of the ages of the measured tasks in the queue, which is locked for a moment. */
+  /** The sum of the ages of the queued measured tasks; locks the queue for a moment. */
   long waitingNanos(long nowNanos) {
     LongAdder ages = new LongAdder();
     pool.getQueue()
@@ -56,7 +56,7 @@ public final class ThreadPoolView {
     return ages.sum();
   }
 
-  /** Threads of the pool; takes the pool's lock. */
+  /** Number of threads; takes the pool's lock. */
   public int threads() {
     return pool.getPoolSize();
   }
@@ -81,8 +81,8 @@ public final class ThreadPoolView {
   }
 
   /**
-   * Calls an observer with each task that the pool rejects: on the thread of {@code execute}, and
-   * before the pool's own handler, which may take its time.
+   * Calls an observer with each task that the pool rejects, on the thread of {@code execute} and
+   * before the pool's own handler, which may take long.
    */
   void onRejection(Consumer<Runnable> observer) {
     RejectedExecutionHandler handler = pool.getRejectedExecutionHandler();

@@ -1,12 +1,12 @@
 package io.poolbench.server.pool;
 
 /**
- * A submitted task with the instant of its submission.
+ * A submitted task with the time of its submission.
  *
- * <p>One new object per task: 32 bytes beside the 20 KB that Dubbo allocates for a call. Reusing
- * them would need a queue on which workers return what the I/O thread takes. Netty's Recycler is
- * such a queue: its producers spin while the thread that enlarges it is off its CPU, which among
- * hundreds of threads on one CPU lasts for seconds.
+ * <p>Each task is a new object of 32 bytes, compared with the 20 KB that Dubbo allocates for a
+ * call. Reusing the objects would require a queue from worker threads to the I/O thread. Netty's
+ * Recycler is such a queue: its producers spin while the thread that enlarges it has no CPU, which
+ * takes seconds with hundreds of threads on one CPU.
  */
 final class TimedTask implements Runnable {
   private final MeasuredExecutor pool;
@@ -20,22 +20,19 @@ final class TimedTask implements Runnable {
     this.arrivedNanos = arrivedNanos;
   }
 
-  /** The task as it was submitted. */
   Runnable task() {
     return task;
   }
 
-  /** The instant of its submission. */
   long arrivedNanos() {
     return arrivedNanos;
   }
 
-  /** Records a rejection; some pools try again after one. */
+  /** Records a rejection; may be called again, as some pools retry after a rejection. */
   void rejected(boolean spuriously) {
     spuriouslyRejected = spuriously;
   }
 
-  /** Whether the last rejection was spurious. */
   boolean spuriouslyRejected() {
     return spuriouslyRejected;
   }

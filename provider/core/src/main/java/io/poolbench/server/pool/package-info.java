@@ -1,2 +1,2 @@
-/** The business pool: Dubbo's own, measured without a change to its behaviour. */
+/** The business pool: Dubbo's own pool, measured without changing its behaviour. */
 package io.poolbench.server.pool;

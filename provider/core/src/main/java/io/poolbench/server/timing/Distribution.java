@@ -12,26 +12,23 @@ import org.HdrHistogram.Histogram;
  * sum.
  *
  * <p>Cumulative: the values between two moments are the later snapshot minus the earlier one, so
- * any number of readers disturb neither each other nor a writer. A snapshot contains a value wholly
- * or not at all, and in the latter case the next one does. Sum, count and snapshot are read
+ * that readers disturb neither each other nor writers. A snapshot contains a value completely or
+ * not at all; in the latter case the next snapshot contains it. Sum, count and snapshot are read
  * separately and may differ by values that are being recorded.
  *
  * <p>Thread-safe. {@link #record} is wait-free and allocates nothing.
  */
 public final class Distribution {
-  /** One hour; the histogram records longer durations as this. */
+  /** One hour; longer durations are recorded as this value in the histogram. */
   static final long MAX_NANOS = 3_600_000_000_000L;
 
-  /** Shorter durations share a bucket: clocks are not more exact. */
+  /** Shorter durations share a bucket, because clocks are not more precise. */
   private static final long MIN_NANOS = 100;
 
   private static final long MAX_NUMBER = 1L << 30;
   private static final int SIGNIFICANT_DIGITS = 3;
 
-  /**
-   * A histogram for each CPU, as threads contend only where they run at once; more of them would
-   * cost cache. A power of two, at most 8.
-   */
+  /** A power of two, at most 8: only threads that run at once contend; more would waste cache. */
   private static final int STRIPES =
       Integer.highestOneBit(Math.min(8, Runtime.getRuntime().availableProcessors()));
 
@@ -85,7 +82,7 @@ public final class Distribution {
     Histogram all = new Histogram(parts.get(0).stripes[0]);
     for (Distribution part : parts) {
       for (AtomicHistogram stripe : part.stripes) {
-        // Adds count by count: the stripe's total may be ahead of its counts, or behind.
+        // Adds count by count, because a stripe's total may differ from the sum of its counts.
         all.add(stripe);
       }
     }

@@ -3,13 +3,13 @@ package io.poolbench.server.timing;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The number of calls that have arrived and are not answered yet. The pool reports their arrival
- * and their end, the service, on the same thread, their answer.
+ * The number of calls that have arrived and are not answered yet. The pool reports arrival and end
+ * of a call, the service reports the answer on the same thread.
  *
- * <p>A call counts from {@link #opened()} on, until the first of: it is {@link #dropped}, its work
- * is {@link #answered()}, or its thread {@link #end}s it. So it is counted once, even if its work
- * answers twice or not at all. Calls may nest on a thread, as in an executor that runs tasks on the
- * submitting thread; an answer then belongs to the innermost call.
+ * <p>A call counts from {@link #opened()} until the first of {@link #dropped}, {@link #answered()}
+ * and {@link #end}. It is therefore counted once, even if the service reports two answers or none.
+ * Calls may nest on a thread, as in an executor that runs tasks on the submitting thread; an answer
+ * then belongs to the innermost call.
  *
  * <p>Thread-safe. Exact at each instant, unlike a sum over stripes. Takes no lock, and allocates
  * once per thread.
@@ -17,10 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class UnansweredCalls {
   private final AtomicInteger calls = new AtomicInteger();
 
-  /** Whether the thread runs a call that is unanswered. */
+  /** Whether the thread runs an unanswered call. */
   private final ThreadLocal<boolean[]> unanswered = ThreadLocal.withInitial(() -> new boolean[1]);
 
-  /** Counts a call that has arrived. */
   public void opened() {
     calls.incrementAndGet();
   }
@@ -30,11 +29,7 @@ public final class UnansweredCalls {
     calls.decrementAndGet();
   }
 
-  /**
-   * Starts a call on the calling thread.
-   *
-   * @return the state of the call that this one interrupts on the thread, for {@link #end}
-   */
+  /** Starts a call; returns the state of the enclosing call on the thread, for {@link #end}. */
   public boolean begin() {
     boolean[] current = unanswered.get();
     boolean outer = current[0];
@@ -42,7 +37,7 @@ public final class UnansweredCalls {
     return outer;
   }
 
-  /** Marks the calling thread's call as answered; no effect if it was, or if there is none. */
+  /** Marks the thread's call as answered; no effect if it already was, or without a call. */
   public void answered() {
     boolean[] current = unanswered.get();
     if (current[0]) {
@@ -51,7 +46,7 @@ public final class UnansweredCalls {
     }
   }
 
-  /** Ends the calling thread's call, which is then answered. */
+  /** Ends the calling thread's call and counts it as answered. */
   public void end(boolean outer) {
     boolean[] current = unanswered.get();
     if (current[0]) {
@@ -60,7 +55,6 @@ public final class UnansweredCalls {
     current[0] = outer;
   }
 
-  /** Calls that are unanswered now. */
   public int count() {
     return calls.get();
   }

@@ -1,2 +1,2 @@
-/** Durations and other numbers, taken down from many threads without locks. */
+/** Distributions and counters that many threads update without locks. */
 package io.poolbench.server.timing;

@@ -8,7 +8,7 @@ import com.example.shop.OrderStatus;
 import java.util.List;
 import org.apache.dubbo.config.annotation.DubboService;
 
-/** Orders from the database. */
+/** Serves orders from the database. */
 @DubboService(version = "1.0.0")
 public class OrderServiceProvider implements OrderService {
 

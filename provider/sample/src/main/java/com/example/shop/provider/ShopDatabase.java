@@ -19,7 +19,7 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Repository;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The shop's tables. Every method holds one connection from its start to its end. */
+/** The shop's tables. Each method holds one connection from its start to its end. */
 @Repository
 @Transactional
 public class ShopDatabase {
@@ -73,7 +73,7 @@ public class ShopDatabase {
     return id;
   }
 
-  /** Pieces by article; articles that the shop does not know are missing. */
+  /** Available pieces by article; unknown articles are missing. */
   public Map<String, Integer> stock(List<String> skus) {
     answer();
     Map<String, Integer> available = new HashMap<>();
@@ -112,7 +112,7 @@ public class ShopDatabase {
                 row.getString("sku"), row.getInt("quantity"), row.getBigDecimal("price")));
   }
 
-  /** The way to a database on another host and back, while the connection is held. */
+  /** Simulates the round trip to a database on another host while the connection is held. */
   private void answer() {
     try {
       Thread.sleep(roundTrip.toMillis());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.dubbo.config.annotation.DubboService;
 
-/** Stock from the database. */
+/** Serves stock levels from the database. */
 @DubboService(group = "warehouse")
 public class StockServiceProvider implements StockService {
 

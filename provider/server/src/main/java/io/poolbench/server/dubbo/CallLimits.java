@@ -13,8 +13,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The limit of an endpoint's calls, and how many it refused. Adaptive limits are those of Netflix'
- * concurrency-limits with its defaults. Thread-safe.
+ * The limit of an endpoint's concurrent calls, with the number of refused calls. Adaptive limits
+ * are those of Netflix' concurrency-limits with its defaults. Thread-safe.
  */
 public final class CallLimits {
   private final CallLimit limit;
@@ -28,7 +28,7 @@ public final class CallLimits {
     this.limiter = found == null ? null : SimpleLimiter.newBuilder().limit(found).<Void>build();
   }
 
-  /** Null of a limit that does not adapt. */
+  /** The adaptive algorithm; null if the limit is not adaptive. */
   private static Limit found(CallLimit.Kind kind) {
     return switch (kind) {
       case VEGAS -> VegasLimit.newDefault();
@@ -42,24 +42,23 @@ public final class CallLimits {
     return limit != null && limit.kind().refuses();
   }
 
-  /** The limit that adapts; empty where there is none. */
   Optional<Limiter<Void>> limiter() {
     return Optional.ofNullable(limiter);
   }
 
-  /** What tasks wait for before they start; empty where nothing. */
+  /** The permits that tasks acquire before they start; empty if there are none. */
   Optional<Semaphore> permits() {
     return limit != null && limit.kind() == CallLimit.Kind.PERMITS
         ? Optional.of(new Semaphore(limit.calls()))
         : Optional.empty();
   }
 
-  /** Dubbo's {@code executes} of a service with these methods; empty where it has none. */
+  /** The limit if it is Dubbo's {@code executes}; empty otherwise. */
   Optional<CallLimit> executes() {
     return Optional.ofNullable(limit).filter(of -> of.kind() == CallLimit.Kind.EXECUTES);
   }
 
-  /** The calls at once that an adaptive limit permits now; empty of another one. */
+  /** The current value of an adaptive limit; empty for any other limit. */
   public OptionalInt adapted() {
     return found == null ? OptionalInt.empty() : OptionalInt.of(found.getLimit());
   }
@@ -68,7 +67,6 @@ public final class CallLimits {
     refused.increment();
   }
 
-  /** The calls that it refused. */
   public long refused() {
     return refused.sum();
   }

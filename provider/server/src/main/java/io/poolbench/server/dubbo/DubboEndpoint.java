@@ -46,16 +46,16 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.slf4j.LoggerFactory;
 
 /**
- * The services as exported on one port, by one protocol.
+ * The services as exported on one port by one protocol.
  *
- * <p>Each endpoint has a Dubbo framework of its own: Dubbo looks up the executor of a request by
- * the application and the port, so that no other endpoint's calls can run in its pool.
+ * <p>Each endpoint has a Dubbo framework of its own. Dubbo looks up the executor of a request by
+ * application and port, so calls of other endpoints cannot run in its pool.
  */
 public final class DubboEndpoint implements AutoCloseable {
-  /** The name of no service: the pool is for all of them. */
+  /** The key of a pool that all services share. */
   public static final String ALL_SERVICES = "";
 
-  /** By which the driver knows business threads, and by which Dubbo calls them. */
+  /** Prefix of business threads' names, by Dubbo's default; the driver identifies them by it. */
   private static final String BUSINESS_THREADS = "DubboServerHandler-";
 
   private static final int PORT_ATTEMPTS = 5;
@@ -83,8 +83,8 @@ public final class DubboEndpoint implements AutoCloseable {
           services,
           redisTime);
     }
-    // Dubbo finds a called service by the port in its URL, which is therefore fixed before the
-    // socket is bound; another process may take the port in between.
+    // Dubbo finds a called service by the port in its URL. The port is therefore chosen before the
+    // socket is bound, and another process may take it in between.
     for (int attempt = 1; ; attempt++) {
       InetSocketAddress free = freePort(bindAddress);
       try {
@@ -148,7 +148,7 @@ public final class DubboEndpoint implements AutoCloseable {
         limits);
   }
 
-  /** A pool as Dubbo would build it of the protocol's settings, for one service. */
+  /** A pool for one service, built by Dubbo from the protocol's settings. */
   private static Executor ownPool(
       ApplicationModel application, ProtocolConfig protocol, ServiceExport<?> service) {
     String name = service.type().getSimpleName();
@@ -178,7 +178,7 @@ public final class DubboEndpoint implements AutoCloseable {
     return application;
   }
 
-  /** Dubbo collects metrics of its own if Micrometer is on the class path. */
+  /** Switches off Dubbo's own metrics, which it collects if Micrometer is on the class path. */
   private static MetricsConfig metricsConfig() {
     MetricsConfig metrics = new MetricsConfig();
     metrics.setProtocol("default");
@@ -207,10 +207,10 @@ public final class DubboEndpoint implements AutoCloseable {
     }
     protocol.setThreadpool(endpoint.measured() ? MeasuredThreadPool.NAME : pool.type().id());
     protocol.setCorethreads(pool.coreThreads());
-    // Ignored by a pool without sizes.
+    // Pools without sizes ignore these.
     protocol.setThreads(pool.threads());
     protocol.setQueues(pool.queues());
-    // Ignored by pools whose idle threads never end; an int in Dubbo.
+    // An int in Dubbo; pools whose idle threads never end ignore it.
     protocol.setAlive((int) Math.min(pool.aliveMillis(), Integer.MAX_VALUE));
     protocol.setParameters(
         Map.of(
@@ -220,7 +220,7 @@ public final class DubboEndpoint implements AutoCloseable {
             address.getAddress().getHostAddress(),
             CommonConstants.DUMP_ENABLE,
             Boolean.toString(config.fidelity() == Fidelity.STOCK),
-            // Dubbo's own default is the user's home.
+            // Dubbo's default is the user's home.
             CommonConstants.DUMP_DIRECTORY,
             config.reportFolder()));
     return protocol;
@@ -238,13 +238,13 @@ public final class DubboEndpoint implements AutoCloseable {
     exported.setRegister(false);
     exported.setScope("remote");
     if (fidelity == Fidelity.QUIET) {
-      // In the chain only because Micrometer is on the class path.
+      // Active only because Micrometer is on the class path.
       exported.setFilter("-metrics-provider,-observationreceiver");
     }
     return exported;
   }
 
-  /** For a method that only another service has, nothing. */
+  /** Limits a service's calls, or calls of one method; no effect if only another service has it. */
   private static void limitExecutes(ServiceConfig<?> exported, Class<?> type, CallLimit limit) {
     if (limit.method().isEmpty()) {
       exported.setExecutes(limit.calls());
@@ -266,8 +266,8 @@ public final class DubboEndpoint implements AutoCloseable {
   }
 
   /**
-   * The business pools: the executors that Dubbo looks up for requests, by the name of the service
-   * that each is for; one that all services share by {@link #ALL_SERVICES}.
+   * The business pools, read back from Dubbo, by the name of their service; {@link #ALL_SERVICES}
+   * for a pool that all services share.
    */
   public Map<String, ExecutorService> executors() {
     Map<String, ExecutorService> executors = new LinkedHashMap<>();

@@ -14,11 +14,12 @@ import org.apache.dubbo.remoting.transport.netty4.NettyPortUnificationServer;
 import org.apache.dubbo.remoting.transport.netty4.NettyPortUnificationTransporter;
 
 /**
- * The transporter extension {@link ExactAddressTransporter#NAME} of Triple, which has a server of
- * its own: Netty's, listening at {@link ExactAddressTransporter#BIND_ADDRESS} only.
+ * The transporter extension {@link ExactAddressTransporter#NAME} for Triple, whose server class
+ * differs. It is Netty's transporter, with a server that listens at {@link
+ * ExactAddressTransporter#BIND_ADDRESS} only.
  */
 public final class ExactAddressPortTransporter extends NettyPortUnificationTransporter {
-  /** An IPv4 address written so is bound as such, but Dubbo does not know it as loopback. */
+  /** A prefix with which an IPv4 address can be bound, but is not replaced by Dubbo as loopback. */
   private static final String IPV4_MAPPED = "::ffff:";
 
   /** Called by Dubbo. */

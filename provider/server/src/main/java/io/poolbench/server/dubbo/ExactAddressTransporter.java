@@ -10,9 +10,9 @@ import org.apache.dubbo.remoting.transport.netty4.NettyServer;
 import org.apache.dubbo.remoting.transport.netty4.NettyTransporter;
 
 /**
- * The Dubbo transporter extension {@value #NAME}: Netty's, with a server that listens at the given
- * address only. Dubbo's own one replaces a loopback address by all addresses, which opens the
- * provider to the network.
+ * The Dubbo transporter extension {@value #NAME}: Netty's transporter, with a server that listens
+ * at the given address only. Dubbo's own server replaces a loopback address by all addresses, which
+ * exposes the provider to the network.
  */
 public final class ExactAddressTransporter extends NettyTransporter {
   /** The extension's name, for {@code server=}. */
@@ -31,7 +31,7 @@ public final class ExactAddressTransporter extends NettyTransporter {
       super(url, handler);
     }
 
-    /** Called by the superclass's constructor: may read the URL, but no field of this class. */
+    /** Called by the superclass's constructor; must not read fields of this class. */
     @Override
     public InetSocketAddress getBindAddress() {
       return new InetSocketAddress(

@@ -13,10 +13,10 @@ import org.apache.dubbo.rpc.RpcException;
 import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /**
- * The Dubbo filter {@value #NAME}: refuses calls beyond an adaptive limit, and counts these and
- * those that Dubbo's execute limit refuses. It encloses all filters but the one that prepares a
- * call's context, so that what an adaptive limit observes is a call's whole time in its thread. It
- * needs a bean of its framework, the {@link CallLimits}.
+ * The Dubbo filter {@value #NAME}: refuses calls beyond an adaptive limit, and counts them and
+ * those that Dubbo's execute limit refuses. It encloses all filters except the one that prepares a
+ * call's context, so that an adaptive limit observes a call's whole time in its thread. It requires
+ * the bean {@link CallLimits} in its framework.
  */
 @Activate(group = CommonConstants.PROVIDER, value = LimitFilter.NAME, order = Integer.MIN_VALUE + 1)
 public final class LimitFilter implements Filter {
@@ -56,7 +56,7 @@ public final class LimitFilter implements Filter {
     Optional<Limiter.Listener> accepted = adaptive.acquire(null);
     if (accepted.isEmpty()) {
       limits.refuse();
-      // As Dubbo's execute limit does, and at the same cost.
+      // The same exception, at the same cost, as Dubbo's execute limit.
       throw new RpcException(
           RpcException.LIMIT_EXCEEDED_EXCEPTION,
           "Failed to invoke method "

@@ -12,9 +12,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /**
  * The Dubbo thread pool extension {@value #NAME}: the pool of another extension inside a {@link
- * MeasuredExecutor}. It needs beans of its framework: the {@link ThreadTally} of the services'
- * Redis time, and the {@link CallLimits}. The {@link UnansweredCalls} to which services report
- * answers are an attribute of the URL, or a bean too.
+ * MeasuredExecutor}. It requires two beans in its framework: the {@link ThreadTally} of the
+ * services' Redis time, and the {@link CallLimits}. The {@link UnansweredCalls} that count answers
+ * are an attribute of the URL or a bean.
  */
 public final class MeasuredThreadPool implements ThreadPool {
   /** The extension's name, for {@code threadpool=}. */
@@ -23,7 +23,7 @@ public final class MeasuredThreadPool implements ThreadPool {
   /** URL parameter: the name of the extension that builds the pool, such as {@code fixed}. */
   public static final String BUILT_BY = "measured.threadpool";
 
-  /** URL attribute: the calls of a pool of its own. */
+  /** URL attribute: the {@link UnansweredCalls} of a service with a pool of its own. */
   static final String CALLS = "measured.calls";
 
   private final FrameworkModel framework;
@@ -39,7 +39,7 @@ public final class MeasuredThreadPool implements ThreadPool {
     ThreadPool builder = framework.getExtensionLoader(ThreadPool.class).getExtension(builtBy);
     UnansweredCalls own = (UnansweredCalls) url.getAttribute(CALLS);
     return new MeasuredExecutor(
-        // Dubbo itself casts every pool that it builds.
+        // Dubbo casts all its pools in the same way.
         () -> (ExecutorService) builder.getExecutor(url),
         System::nanoTime,
         bean(ThreadTally.class),

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param type its interface
  * @param service its implementation, which reports answers to {@code calls}
- * @param calls of its pool: the same object for services that share one
+ * @param calls counter of its pool: the same object for services that share a pool
  */
 public record ServiceExport<T>(Class<T> type, T service, UnansweredCalls calls) {
   public ServiceExport {

@@ -1,2 +1,2 @@
-/** Dubbo's configuration: what it exports, where it listens, what is switched off. */
+/** Dubbo's configuration: exported services, listen addresses, and disabled features. */
 package io.poolbench.server.dubbo;

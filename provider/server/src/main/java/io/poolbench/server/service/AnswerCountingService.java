@@ -7,9 +7,9 @@ import io.poolbench.server.timing.UnansweredCalls;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Services that report the end of each method, normal or not: from then on the answer may reach the
- * caller before the thread is back at its pool, or the thread is given back before the answer. As
- * thread-safe as the wrapped services.
+ * Wraps the services and reports the end of each method, normal or not. After that the answer may
+ * reach the caller before the thread is back at its pool; for an asynchronous method the thread is
+ * released before the answer. As thread-safe as the wrapped services.
  */
 public final class AnswerCountingService implements PermissionService, PingService {
   private final PermissionService permissions;

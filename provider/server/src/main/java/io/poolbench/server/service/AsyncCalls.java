@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Calls whose thread is given back while they wait: how many are open, and what completing them
- * costs the thread that does. Thread-safe; takes no lock and allocates nothing.
+ * The asynchronous calls, whose thread is released while they wait: the number of open calls, and
+ * the durations of their completions. Thread-safe; takes no lock and allocates nothing.
  */
 public final class AsyncCalls {
   private final LongSupplier nanoClock;
@@ -20,14 +20,13 @@ public final class AsyncCalls {
     this.open = new InProgress(nanoClock);
   }
 
-  /** Opens a call; returns the instant, for {@link #close}. */
+  /** Opens a call; returns the time in nanoseconds, to be passed to {@link #close}. */
   long open() {
     long now = nanoClock.getAsLong();
     open.begin(now);
     return now;
   }
 
-  /** Runs the completion of a call, and closes it. */
   void close(long openedNanos, Runnable completion) {
     long beganNanos = nanoClock.getAsLong();
     try {
@@ -49,7 +48,6 @@ public final class AsyncCalls {
     return endedNanos.sum() + open.ageNanos();
   }
 
-  /** Durations of completions, on the thread that completes. */
   public Distribution completions() {
     return completions;
   }

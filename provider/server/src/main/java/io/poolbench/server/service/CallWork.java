@@ -3,14 +3,14 @@ package io.poolbench.server.service;
 import io.poolbench.api.ServiceWork;
 
 /**
- * The work of a call beside its Redis read. Thread-safe.
+ * The work of a call in addition to its Redis read. Thread-safe.
  *
- * <p>Each round of arithmetic (xorshift) depends on the one before, so the compiler can neither
- * remove, reorder nor vectorise the rounds as long as their result is used; {@link #observe} uses
- * it at the cost of a comparison.
+ * <p>Each round of arithmetic (xorshift) depends on the one before, so that the compiler cannot
+ * remove, reorder or vectorise rounds whose result is used; {@link #observe} uses it at the cost of
+ * a comparison.
  */
 final class CallWork {
-  /** Far below the size of a garbage collector's large objects. */
+  /** Far below the size above which a garbage collector treats objects as large. */
   private static final int CHUNK_BYTES = 4096;
 
   private final int garbageBytes;
@@ -18,7 +18,7 @@ final class CallWork {
   private final Runnable betweenBursts;
   private volatile long cpuIterations;
 
-  // Volatile: the compiler cannot know that no compared value ever equals it.
+  // Volatile, so that the compiler cannot know that it never equals a compared value.
   private volatile long never;
   private Object observed;
 
@@ -33,7 +33,6 @@ final class CallWork {
     this.cpuIterations = work.cpuIterations();
   }
 
-  /** Changes the arithmetic of calls that begin from now on. */
   void cpuIterations(long rounds) {
     cpuIterations = rounds;
   }
@@ -44,7 +43,7 @@ final class CallWork {
     allocate(garbageBytes);
   }
 
-  /** Same as {@link #xorshift}, in parts that differ by one round at most. */
+  /** The same as {@link #xorshift}, in parts whose lengths differ by at most one round. */
   long inBursts(long state, long rounds) {
     long part = rounds / bursts;
     long longerParts = rounds % bursts;
@@ -56,7 +55,7 @@ final class CallWork {
     return x;
   }
 
-  /** The generator's state after so many rounds; 0 only if it was 0. */
+  /** The generator's state after a number of rounds; 0 only if it was 0. */
   static long xorshift(long state, long rounds) {
     long x = state;
     for (long round = 0; round < rounds; round++) {
@@ -83,7 +82,6 @@ final class CallWork {
     }
   }
 
-  /** The observed value: always null. */
   Object observed() {
     return observed;
   }

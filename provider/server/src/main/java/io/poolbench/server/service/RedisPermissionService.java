@@ -9,7 +9,7 @@ import java.util.function.BiConsumer;
 import org.apache.dubbo.rpc.AsyncContext;
 import org.apache.dubbo.rpc.RpcContext;
 
-/** The measured services, reading Redis. Thread-safe. */
+/** The measured services, which read Redis. Thread-safe. */
 public final class RedisPermissionService implements PermissionService, PingService {
   private final RedisUsers users;
   private final CallWork work;
@@ -55,11 +55,7 @@ public final class RedisPermissionService implements PermissionService, PingServ
     return null;
   }
 
-  /**
-   * Reads and works without a thread that waits.
-   *
-   * @param answer receives the user or the failure; runs on the thread that read Redis' answer
-   */
+  /** Reads and works asynchronously; {@code answer} runs on the thread that read Redis' answer. */
   private void find(String pin, BiConsumer<UserInfo, RuntimeException> answer) {
     long openedNanos = asyncCalls.open();
     users.find(

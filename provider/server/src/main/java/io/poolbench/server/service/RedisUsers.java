@@ -30,10 +30,11 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Users stored in Redis, read over connections that all threads share: each thread uses them in
- * turn.
+ * Reads users from Redis over connections that all threads share; each thread uses them round
+ * robin.
  *
- * <p>Thread-safe. Reads over a lost connection fail at once until it has reconnected by itself.
+ * <p>Thread-safe. Reads over a lost connection fail at once until the connection is restored
+ * automatically.
  */
 public final class RedisUsers implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
@@ -41,7 +42,7 @@ public final class RedisUsers implements AutoCloseable {
   /** Bounds the wait of calls in flight when a connection is lost. */
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(5);
 
-  /** The minimum in Lettuce; a connection stays on one of them. */
+  /** Lettuce's minimum; each connection stays on one event loop. */
   private static final int EVENT_LOOPS = 2;
 
   private final long readTimeoutMillis;
@@ -57,9 +58,6 @@ public final class RedisUsers implements AutoCloseable {
     this(uri, connectionCount, fidelity, READ_TIMEOUT);
   }
 
-  /**
-   * @param readTimeout of each read, in whole milliseconds
-   */
   RedisUsers(RedisURI uri, int connectionCount, Fidelity fidelity, Duration readTimeout) {
     readTimeoutMillis = readTimeout.toMillis();
     roundRobin = new RoundRobin(connectionCount);
@@ -86,10 +84,11 @@ public final class RedisUsers implements AutoCloseable {
   }
 
   /**
-   * The waiting thread bounds each read. A timeout of Lettuce's own is beside that an entry in the
-   * queue of one timer, which empties it every 100 ms. Where more than 1,024 are added meanwhile, a
-   * thread has to extend the queue, and all others spin until it has: if it loses the CPU there,
-   * for a time slice of each of them. With 200 threads on one CPU nothing is answered for 1 to 2 s.
+   * Disables Lettuce's own timeouts unless stock behaviour is required; the waiting thread limits
+   * each read. Lettuce adds each timeout to the queue of one timer, which empties the queue every
+   * 100 ms. If more than 1,024 are added meanwhile, one thread has to extend the queue while all
+   * others spin. If that thread loses the CPU, it waits for a time slice of each of them: 200
+   * threads on one CPU answer nothing for 1 to 2 s.
    */
   private static TimeoutOptions timeouts(Fidelity fidelity) {
     return fidelity == Fidelity.STOCK
@@ -101,7 +100,6 @@ public final class RedisUsers implements AutoCloseable {
     return client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).async();
   }
 
-  /** Reads one user, waiting for the answer. */
   UserInfo find(String pin) {
     long start = System.nanoTime();
     UserInfo user;
@@ -124,11 +122,11 @@ public final class RedisUsers implements AutoCloseable {
   }
 
   /**
-   * Reads one user without waiting.
+   * Reads one user asynchronously.
    *
    * @param answer receives the user, or the failure that {@link #find(String)} would throw: on the
-   *     thread that reads Redis' answer, on the calling one if it is there already, or on a timer's
-   *     if there is none in time
+   *     thread that reads Redis' answer, on the calling thread if the answer has already arrived,
+   *     or on a timer's thread after a timeout
    */
   void find(String pin, BiConsumer<UserInfo, RuntimeException> answer) {
     long start = System.nanoTime();
@@ -191,12 +189,12 @@ public final class RedisUsers implements AutoCloseable {
     return reads;
   }
 
-  /** The durations of reads for which a thread waited, by that thread. */
+  /** Durations of the reads that a thread waited for, by thread. */
   public ThreadTally readTime() {
     return readTime;
   }
 
-  /** Reads that failed or found no user, as in a Redis that has lost its data. */
+  /** Reads that failed or found no user, for example because Redis lost its data. */
   public long failedReads() {
     return failedReads.sum();
   }

@@ -3,11 +3,11 @@ package io.poolbench.server.service;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A round robin per thread over equal members; the first thread starts at the first member, the
+ * A round robin per thread over equal members. The first thread starts at the first member, the
  * next thread at the second, and so on.
  *
- * <p>So each thread uses all members equally often, however few threads there are, and threads
- * share no state once started. Thread-safe. Allocates once per thread.
+ * <p>Each thread uses all members equally often, however few threads there are, and threads share
+ * no state after their start. Thread-safe. Allocates once per thread.
  */
 final class RoundRobin {
   private final int members;
@@ -22,7 +22,6 @@ final class RoundRobin {
     return new int[] {Math.floorMod(threads.getAndIncrement(), members)};
   }
 
-  /** The calling thread's next member, from 0. */
   int next() {
     int[] next = nextOfThread.get();
     int member = next[0];

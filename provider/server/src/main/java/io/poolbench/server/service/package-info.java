@@ -1,2 +1,2 @@
-/** The measured service: the Redis read, the arithmetic, the garbage. */
+/** The measured service: its Redis read, arithmetic and garbage. */
 package io.poolbench.server.service;

@@ -18,10 +18,11 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers each request of a connection when its delay is over, counted from the reading of its last
- * part. As all have the same delay, answers have the order of their requests. For one connection.
+ * Answers each request of a connection after a delay, counted from the reading of the request's
+ * last part. All delays are equal, so answers have the order of their requests. One instance per
+ * connection.
  */
-// A failed write closes the connection, and nothing else waits for it.
+// A failed write closes the connection; nothing else depends on it.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class DelayHandler extends SimpleChannelInboundHandler<HttpObject> {
   private static final byte[] BODY = "ok".getBytes(US_ASCII);
@@ -64,7 +65,6 @@ final class DelayHandler extends SimpleChannelInboundHandler<HttpObject> {
     return response;
   }
 
-  /** A client that goes away while its request is open. */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     context.close();

@@ -7,7 +7,7 @@ import io.poolbench.server.launch.StartException;
 import java.util.Map;
 import java.util.Properties;
 
-/** The process of the delay server: see {@link ProviderLauncher}. */
+/** The main class of the delay server: see {@link ProviderLauncher}. */
 public final class DelayMain implements ProviderProgram<DelayLaunchConfig> {
   private DelayMain() {}
 

@@ -5,7 +5,7 @@ import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.timing.Distribution;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the requests of a delay server, and how late their answers are. Thread-safe. */
+/** Counts a delay server's requests and measures the lateness of its answers. Thread-safe. */
 final class DelayMeter {
   private final LongAdder open = new LongAdder();
   private final Distribution late = Distribution.ofNanos();
@@ -14,27 +14,21 @@ final class DelayMeter {
     open.increment();
   }
 
-  /** A request of a connection that was closed meanwhile. */
+  /** Counts a request whose connection was closed before the answer. */
   void dropped() {
     open.decrement();
   }
 
-  /**
-   * An answer that is written.
-   *
-   * @param lateNanos from the end of its delay
-   */
+  /** Counts a written answer, with the time since the end of its delay. */
   void answered(long lateNanos) {
     open.decrement();
     late.record(lateNanos);
   }
 
-  /** Requests whose delay is not over. */
   long open() {
     return open.sum();
   }
 
-  /** How late answers were written. */
   Distribution late() {
     return late;
   }

@@ -34,12 +34,12 @@ import java.util.concurrent.TimeUnit;
 /**
  * A running delay server.
  *
- * <p>One thread, which no request occupies while its delay lasts: any number of them may be open.
- * On Linux (epoll) the timers are finer than a millisecond; elsewhere answers are late by up to
- * one.
+ * <p>It has one thread, which no request occupies during its delay, so that the number of open
+ * requests is not limited. On Linux (epoll) timers are finer than 1 ms; elsewhere answers are up to
+ * 1 ms late.
  */
 final class DelayServer implements RunningProvider {
-  /** Longer than the server's own backlog can become: all users may connect at once. */
+  /** Larger than the number of users, which may all connect at once. */
   private static final int ACCEPT_QUEUE = 65_535;
 
   private static final int CLOSE_SECONDS = 1;
@@ -54,7 +54,6 @@ final class DelayServer implements RunningProvider {
     this.metrics = metrics;
   }
 
-  /** Starts a server that takes requests. */
   static DelayServer start(DelayLaunchConfig config) throws StartException {
     boolean epoll = Epoll.isAvailable();
     EventLoopGroup eventLoop =
@@ -105,7 +104,7 @@ final class DelayServer implements RunningProvider {
                 EffectivePool.ofClass(eventLoop.getClass().getSimpleName()))));
   }
 
-  /** None: its delay is fixed. */
+  /** Returns false: the delay is fixed. */
   @Override
   public boolean apply(ProviderCommand command) {
     return false;

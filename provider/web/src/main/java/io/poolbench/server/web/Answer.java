@@ -1,11 +1,6 @@
 package io.poolbench.server.web;
 
-/**
- * The body of an answer, as JSON.
- *
- * @param endpoint the path without its slash
- * @param result {@code ok}, or the body of the downstream service
- */
+/** The body of an answer, as JSON; {@code endpoint} is the path without its slash. */
 record Answer(String endpoint, String result) {
   static Answer ok(String path) {
     return of(path, "ok");

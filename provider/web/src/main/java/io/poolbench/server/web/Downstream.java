@@ -6,23 +6,21 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.client.RestClientException;
 import org.springframework.web.server.ResponseStatusException;
 
-/** The service behind this provider, by the JDK's blocking client. Thread-safe. */
+/** The downstream service, called by the JDK's blocking client. Thread-safe. */
 final class Downstream {
   private final String url;
   private final RestClient client =
       RestClient.builder().requestFactory(new SimpleClientHttpRequestFactory()).build();
 
-  /**
-   * @param url empty = there is none
-   */
+  /** Creates a client; an empty {@code url} means that there is no downstream service. */
   Downstream(String url) {
     this.url = url;
   }
 
   /**
-   * The body of its answer; the calling thread waits for it.
+   * Calls the service and returns the body of its answer; the calling thread waits.
    *
-   * @throws ResponseStatusException if there is no such service (503), or it fails (502)
+   * @throws ResponseStatusException if there is no such service (503), or if it fails (502)
    */
   String read() {
     if (url.isEmpty()) {

@@ -11,7 +11,6 @@ import org.springframework.boot.web.embedded.jetty.JettyWebServer;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.servlet.server.ServletWebServerFactory;
 
-/** Eclipse Jetty. */
 final class JettyContainer implements WebContainer {
   @Override
   public String version() {
@@ -60,7 +59,6 @@ final class JettyContainer implements WebContainer {
       return pool.getQueueSize();
     }
 
-    /** Jetty does not expose its queue. */
     @Override
     public EffectivePool effective() {
       return new EffectivePool(

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Measures how long requests hold the container's threads, whichever the container: the first of
- * all filters, for each dispatch of a request. Thread-safe; takes no lock.
+ * A filter that measures how long requests hold the container's threads. It is the first filter,
+ * for each dispatch of a request. Thread-safe; takes no lock.
  */
 final class RequestMeter implements Filter {
   private final LongSupplier nanoClock;
@@ -26,9 +26,6 @@ final class RequestMeter implements Filter {
   private final InProgress openAsync;
   private final LongAdder endedAsyncNanos = new LongAdder();
 
-  /**
-   * @param nanoClock a monotonic clock in nanoseconds
-   */
   RequestMeter(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.held = new InProgress(nanoClock);
@@ -44,7 +41,7 @@ final class RequestMeter implements Filter {
     try {
       chain.doFilter(request, response);
     } finally {
-      // Before this thread returns the container dispatches the request to no other.
+      // The container dispatches the request to no other thread before this one returns.
       if (first) {
         countEnd(request);
       }
@@ -63,37 +60,34 @@ final class RequestMeter implements Filter {
     }
   }
 
-  /** Threads within the application. */
   int held() {
     return held.count();
   }
 
-  /** Threads within the application, integrated over time, in nanoseconds. */
+  /** Number of threads in the application, integrated over time, in nanoseconds. */
   long heldNanos() {
     return holds.sum() + held.ageNanos();
   }
 
-  /** For how long a dispatch of a request held its thread. */
+  /** Times for which a dispatch of a request held its thread. */
   Distribution holds() {
     return holds;
   }
 
-  /** Requests that are answered. */
   long answered() {
     return answered.sum();
   }
 
-  /** Requests whose first thread was given back, and that are not answered. */
+  /** Number of unanswered requests whose first thread was released. */
   int openAsync() {
     return openAsync.count();
   }
 
-  /** These requests, integrated over time, in nanoseconds. */
+  /** {@link #openAsync()}, integrated over time, in nanoseconds. */
   long openAsyncNanos() {
     return endedAsyncNanos.sum() + openAsync.ageNanos();
   }
 
-  /** Called once for each such request, however it ends. */
   private final class AsyncEnd implements AsyncListener {
     private final long sinceNanos;
 

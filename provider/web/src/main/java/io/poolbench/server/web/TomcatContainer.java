@@ -12,7 +12,6 @@ import org.springframework.boot.web.embedded.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.servlet.server.ServletWebServerFactory;
 
-/** Apache Tomcat. */
 final class TomcatContainer implements WebContainer {
   @Override
   public String version() {
@@ -26,7 +25,7 @@ final class TomcatContainer implements WebContainer {
         "server.tomcat.threads.max", Integer.toString(config.maxThreads()),
         "server.tomcat.accept-count", Integer.toString(config.acceptQueue()),
         "server.tomcat.max-connections", Integer.toString(config.maxConnections()),
-        // By default it closes a connection after 100 requests, which Jetty does not.
+        // Tomcat by default closes a connection after 100 requests, which Jetty does not.
         "server.tomcat.max-keep-alive-requests", "-1");
   }
 

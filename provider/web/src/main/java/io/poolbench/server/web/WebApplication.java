@@ -8,14 +8,11 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.web.context.support.StandardServletEnvironment;
 
-/** The application: all that Spring Boot configures by itself, as most teams run it. */
+/** The application, with Spring Boot's auto-configuration as most applications have it. */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class WebApplication {
-  /**
-   * An environment with these properties that nothing else can override: no variable of the shell,
-   * no system property, no file in the working folder.
-   */
+  /** An environment with these properties only: no shell variables, system properties or files. */
   static ConfigurableEnvironment environment(Map<String, Object> properties) {
     ConfigurableEnvironment environment = new StandardServletEnvironment();
     environment

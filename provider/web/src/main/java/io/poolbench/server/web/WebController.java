@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 
-/** The endpoints: see {@link WebPath}. Thread-safe. */
+/** The HTTP endpoints: see {@link WebPath}. Thread-safe. */
 @RestController
 final class WebController {
   private final ExecutorService workers;

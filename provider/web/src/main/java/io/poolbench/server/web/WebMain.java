@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
 
-/** The process of the web provider: see {@link ProviderLauncher}. */
+/** The main class of the web provider: see {@link ProviderLauncher}. */
 public final class WebMain implements ProviderProgram<WebLaunchConfig> {
   private WebMain() {}
 
@@ -24,10 +24,10 @@ public final class WebMain implements ProviderProgram<WebLaunchConfig> {
   @Override
   public Map<String, String> systemDefaults(WebLaunchConfig config) {
     return Map.of(
-        // Standard output belongs to the READY line: logback.xml alone decides.
+        // Standard output is reserved for the READY line: logback.xml alone configures the logging.
         "org.springframework.boot.logging.LoggingSystem",
         "none",
-        // Connections to the downstream service that the JDK keeps open; 5 by default.
+        // Idle connections to the downstream service that the JDK keeps; 5 by default.
         "http.maxConnections",
         Integer.toString(config.maxThreads() + config.taskThreads()));
   }

@@ -8,11 +8,9 @@ import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
-/** The metrics and histograms of a web provider: see {@link WebMetrics}. */
 final class WebMeters {
   private WebMeters() {}
 
-  /** All of them, to be served. */
   static ProcessMeters of(
       WebContainer.Threads container,
       RequestMeter requests,

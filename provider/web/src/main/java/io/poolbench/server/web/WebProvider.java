@@ -38,7 +38,6 @@ import org.springframework.core.Ordered;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 
-/** A running web provider. */
 final class WebProvider implements RunningProvider {
   private static final Logger log = LoggerFactory.getLogger(WebProvider.class);
 
@@ -61,7 +60,6 @@ final class WebProvider implements RunningProvider {
     this.threads = threads;
   }
 
-  /** Starts a provider that takes calls. */
   static WebProvider start(WebLaunchConfig config, Work work) throws StartException {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
@@ -122,7 +120,7 @@ final class WebProvider implements RunningProvider {
     properties.put("server.port", config.port());
     properties.put("spring.task.execution.pool.core-size", config.taskThreads());
     properties.put("spring.task.execution.pool.max-size", config.taskThreads());
-    // The client decides when it gives a request up.
+    // The client decides when a request times out.
     properties.put("spring.mvc.async.request-timeout", "-1");
     properties.put("spring.config.location", "optional:classpath:/no-configuration/");
     return properties;
@@ -154,7 +152,7 @@ final class WebProvider implements RunningProvider {
                 context.getWebServer().getPort(), metrics.port(), threads.effective())));
   }
 
-  /** None: a container's pool is not renewed, and the work is a delay. */
+  /** Ignores all commands: a container's pool is not renewed, and the work is a delay. */
   @Override
   public boolean apply(ProviderCommand command) {
     log.warn("Ignored on standard input: '{}'", command.toLine());

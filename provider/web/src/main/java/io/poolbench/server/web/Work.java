@@ -7,7 +7,7 @@ import java.time.Duration;
 interface Work {
   void run() throws InterruptedException;
 
-  /** Sleeps, so that threads and not CPUs bound the rate. */
+  /** Work that sleeps, so that threads and not CPUs limit the rate. */
   static Work asleep(Duration delay) {
     return () -> Thread.sleep(delay.toMillis());
   }
