@@ -105,8 +105,9 @@ final class PairedBlocks {
   /**
    * The blocks of two cells by the bound that limits both together most; empty without any.
    *
-   * <p>By a share of users' time only where calm blocks show it: one stop of the host takes as much
-   * of it as it lasts, from whichever cell it hits, while it makes a call of each user late.
+   * <p>A share of users' time is compared only where there are calm blocks: a stop of the host adds
+   * its whole length to that share of the cell that it hits, but only one late call of each user to
+   * the share of calls.
    */
   static Optional<PairedBlocks> of(CellShares one, CellShares other) {
     return one.bounds().stream()
@@ -115,7 +116,7 @@ final class PairedBlocks {
         .min(Comparator.comparingDouble(PairedBlocks::crossing));
   }
 
-  /** Those blocks of each level in which hardly anything was taken; empty where they are few. */
+  /** The blocks in which hardly any CPU time was taken; empty if there are too few of them. */
   private Optional<PairedBlocks> calm() {
     PairedBlocks calm = new PairedBlocks(allowed, ofTime);
     byLevel.forEach(

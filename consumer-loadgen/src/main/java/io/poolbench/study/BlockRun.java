@@ -46,10 +46,10 @@ final class BlockRun<P extends Cumulative<P>> {
   /** The factor from the lowest or the highest level to one that is added. */
   private static final double BEYOND = 1.5;
 
-  /** What a slice takes beside its load: readings, the last calls, a new pool. */
+  /** The time of a slice beside its load: readings, the last calls, a new pool. */
   private static final Duration AROUND_SLICE = Duration.ofMillis(60);
 
-  /** The part of the time by which a run may be longer for want of rounds that count. */
+  /** A run may take this part of its time longer if too few rounds count. */
   private static final int GRACE = 10;
 
   /** How many levels are added below the listed ones at most, and above. */
@@ -125,7 +125,7 @@ final class BlockRun<P extends Cumulative<P>> {
     }
   }
 
-  /** Whether the time is up; a little later where all blocks of some rounds were discarded. */
+  /** Whether the time is up, with some grace if all blocks of some rounds were discarded. */
   private boolean isOver(Paired rounds, int round, long began, long endNanos) {
     long late = clock.nanoTime() - endNanos;
     long counting =
@@ -142,7 +142,7 @@ final class BlockRun<P extends Cumulative<P>> {
     return lengthOf(block).plus(AROUND_SLICE.multipliedBy(block.slices().size())).toNanos();
   }
 
-  /** The levels of a round for which there is time on this host. */
+  /** The number of levels of a round for which there is time on this host. */
   private int affordable(int roundsLeft, long began, long endNanos) {
     long now = clock.nanoTime();
     double nanosABlock = (double) (now - began) / samples.get(0).size();
@@ -177,8 +177,8 @@ final class BlockRun<P extends Cumulative<P>> {
   }
 
   /**
-   * Of a round's blocks so many that decide most, in its order: open ones, first those next to the
-   * boundary of a cell, and of them those measured least so far; of added levels no more than half.
+   * The blocks of a round to measure, in its order: of the open ones first those next to the
+   * boundary of a cell, then those measured least so far. At most half of them are of added levels.
    */
   private List<CellBlock> deciding(List<CellBlock> round, Set<Integer> listed, int count) {
     List<CellBlock> byUrgency =
@@ -238,8 +238,9 @@ final class BlockRun<P extends Cumulative<P>> {
         || Integer.valueOf(visit.level()).equals(below);
   }
 
+  /** INVALID of a level that was added and not measured yet. */
   private Verdict.Kind verdict(Visit visit) {
-    return steps.get(visit).verdict();
+    return steps.containsKey(visit) ? steps.get(visit).verdict() : Verdict.Kind.INVALID;
   }
 
   /**
