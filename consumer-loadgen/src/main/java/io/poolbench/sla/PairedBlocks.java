@@ -158,10 +158,37 @@ final class PairedBlocks {
                 }
               });
       if (!pairs.isEmpty()) {
-        blocks.byLevel.put(level.level(), pairs);
+        blocks.byLevel.put(level.level(), bound.ofTime() ? pairs : ofUsualCalls(pairs));
       }
     }
     return blocks.byLevel.isEmpty() ? null : blocks;
+  }
+
+  /**
+   * With at least as many calls as both cells had on average: of a slice that something stopped
+   * only the calls in flight are known, all of them late, and their share says nothing of the pool.
+   */
+  private static List<Pair> ofUsualCalls(List<Pair> pairs) {
+    long usual =
+        Math.round(
+            pairs.stream()
+                .mapToDouble(pair -> pair.one().plus(pair.other()).calls() / 2.0)
+                .average()
+                .orElseThrow());
+    return pairs.stream()
+        .map(
+            pair ->
+                new Pair(
+                    pair.round(),
+                    atLeast(usual, pair.one()),
+                    atLeast(usual, pair.other()),
+                    pair.takenOne(),
+                    pair.takenOther()))
+        .toList();
+  }
+
+  private static Count atLeast(long calls, Count count) {
+    return new Count(count.window(), count.hits(), Math.max(calls, count.calls()));
   }
 
   /** Of both cells together, in calm blocks where they are enough. */
@@ -216,17 +243,19 @@ final class PairedBlocks {
     return levels;
   }
 
-  /** The mean share of both cells at a level. */
+  /** The share of both cells at a level, by their mean log-odds. */
   private double share(int level) {
-    return byLevel.get(level).stream()
-        .mapToDouble(pair -> (share(pair.one()) + share(pair.other())) / 2)
-        .average()
-        .orElseThrow();
+    double logOdds =
+        byLevel.get(level).stream()
+            .mapToDouble(pair -> (logOdds(pair.one()) + logOdds(pair.other())) / 2)
+            .average()
+            .orElseThrow();
+    return 1 / (1 + Math.exp(-logOdds));
   }
 
   /**
-   * How far a share is from those of a level; 0 where it is between the mean of the smaller shares
-   * of each round and the mean of the larger.
+   * The distance of a share from those of a level, in log-odds; 0 where it is between the mean of
+   * the smaller shares of each round and the mean of the larger.
    *
    * @param target the share's log-odds
    */
@@ -235,17 +264,20 @@ final class PairedBlocks {
     double larger = 0;
     List<Pair> pairs = byLevel.get(level);
     for (Pair pair : pairs) {
-      double one = share(pair.one());
-      double other = share(pair.other());
+      double one = logOdds(pair.one());
+      double other = logOdds(pair.other());
       smaller += Math.min(one, other) / pairs.size();
       larger += Math.max(one, other) / pairs.size();
     }
-    return Math.max(
-        0, Math.max(LevelShares.logit(smaller) - target, target - LevelShares.logit(larger)));
+    return Math.max(0, Math.max(smaller - target, target - larger));
   }
 
-  private static double share(Count count) {
-    return (double) count.hits() / count.calls();
+  private double logOdds(Count count) {
+    return Pair.logOdds(count, floor());
+  }
+
+  private double floor() {
+    return FLOOR * Math.min(allowed, 1 - allowed);
   }
 
   /** The rounds that measured both cells at some level. */
@@ -290,9 +322,7 @@ final class PairedBlocks {
   }
 
   private double difference(Collection<Pair> pairs) {
-    return pairs.stream()
-        .mapToDouble(pair -> weight(pair) * pair.difference(FLOOR * Math.min(allowed, 1 - allowed)))
-        .sum();
+    return pairs.stream().mapToDouble(pair -> weight(pair) * pair.difference(floor())).sum();
   }
 
   private boolean dependsOnHost(List<List<Pair>> rounds, double sign) {
