@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +90,7 @@ class MachinesIT {
 
   /** The first cell loses a generator and goes on; with the second one it is there again. */
   @Test
+  @Tag("nightly") // SshMachinesIT does the same over OpenSSH
   void aKilledGeneratorMakesItsStepInvalidAndIsStartedAgain() throws Exception {
     RunProcess.assumeLinux();
     String study =
@@ -139,6 +141,7 @@ class MachinesIT {
   }
 
   @Test
+  @Tag("nightly") // SshMachinesIT does the same over OpenSSH
   void aKilledCoordinatorLeavesNothingRunning() throws Exception {
     RunProcess.assumeLinux();
     String study = STUDY.replace("measure: 1s", "measure: 60s");

@@ -171,20 +171,19 @@ class SshMachinesIT {
   void whatEndsIsStartedAgainAndNothingIsLeftRunning() throws Exception {
     String study =
         STUDY
-            + "cells: [{name: first, load: {measure: 8s}}, {name: second, load: {measure: 4s}}]\n";
-    try (RunProcess run = RunProcess.plain(folder, study, options())) {
-      run.awaitOutput("redis: embedded");
-      await(() -> sides(LOAD).size() == 2, "two generators");
+            + "cells: [{name: first, load: {measure: 10s}}, {name: second, load: {measure: 4s}}]\n";
+    try (RunProcess run = RunProcess.live(folder, study, options())) {
+      run.awaitMeasuring();
       RunProcess.pause(sides(LOAD).get(0), 3);
-      assertThat(run.output()).doesNotContain("lost");
+      assertThat(run.output()).doesNotContain(" lost: ");
       ProcessHandle ssh =
           run.family().stream()
               .filter(child -> child.info().commandLine().orElse("").contains(" exec sh"))
               .findFirst()
               .orElseThrow();
       RunProcess.signal("KILL", ssh);
-      run.awaitOutput("generator lost: ssh");
-      run.awaitOutput("redis: embedded");
+      run.awaitOutput(" lost: ended");
+      run.awaitOutput("second");
       RunProcess.signal("KILL", run.driver());
       assertNothingLeft();
     }
