@@ -33,17 +33,17 @@ import java.util.stream.IntStream;
  * further will change its verdict, and next to the boundary of none; of the others {@value
  * Paired#LEVELS} are measured, by turns, or as many as there is time for. So the time goes to the
  * levels that decide, the same for all cells; near the bounds the number of blocks depends on the
- * time, not on what they show, so that figures are not biased by when they were stopped. Where a
- * cell does not pass at the lowest level, or does not fail at the highest, a level beyond it is
- * added for all cells. Added levels get half of a round at most: on a host that is busy itself no
- * level may pass, and the cells differ at the listed ones.
+ * time, not on what they show, so that figures are not biased by when they were stopped. If a cell
+ * does not pass at the lowest level, a level below it is added for all cells. Added levels get half
+ * of a round at most: on a host that is busy itself no level may pass, and the cells differ at the
+ * listed ones.
  *
  * <p>A block that is faulty in one cell is discarded in all of them, and measured again at the end
  * of its round while the retry budget lasts; not in the first round, in which the compiler may
  * still be at work. For one thread.
  */
 final class BlockRun<P extends Cumulative<P>> {
-  /** The factor from the lowest or the highest level to one that is added. */
+  /** The factor between the lowest level and the one added below it. */
   private static final double BEYOND = 1.5;
 
   /** The time of a slice beside its load: readings, the last calls, a new pool. */
@@ -52,7 +52,7 @@ final class BlockRun<P extends Cumulative<P>> {
   /** A run may take this part of its time longer if too few rounds count. */
   private static final int GRACE = 10;
 
-  /** How many levels are added below the listed ones at most, and above. */
+  /** The largest number of levels added below the listed ones. */
   private static final int MAX_ADDED = 3;
 
   /** Blocks after which a level without a verdict is taken for one that will have none. */
@@ -153,27 +153,28 @@ final class BlockRun<P extends Cumulative<P>> {
     return Math.max(Paired.LEVELS / 2, (int) Math.min(Paired.LEVELS, blocks));
   }
 
+  /**
+   * The levels with one more below the lowest if that is not shown to pass in all cells. None is
+   * added above the highest, as a load has slots for its highest listed level.
+   */
   private SortedSet<Integer> extended(SortedSet<Integer> levels, SortedSet<Integer> listed) {
     SortedSet<Integer> all = new TreeSet<>(levels);
     int below = (int) (levels.first() / BEYOND);
     if (below > 0
         && levels.headSet(listed.first()).size() < MAX_ADDED
-        && lacks(Verdict.Kind.PASS, levels.first())) {
+        && lacksPass(levels.first())) {
       all.add(below);
-    }
-    if (levels.tailSet(listed.last() + 1).size() < MAX_ADDED
-        && lacks(Verdict.Kind.FAIL, levels.last())) {
-      all.add((int) Math.ceil(levels.last() * BEYOND));
     }
     return all;
   }
 
-  /** Whether a cell has the other verdict on a level, or none after enough blocks for one. */
-  private boolean lacks(Verdict.Kind kind, int level) {
+  /** Whether a cell fails a level, or has no verdict on it after enough blocks for one. */
+  private boolean lacksPass(int level) {
     long blocks = samples.get(0).stream().filter(sample -> sample.level() == level).count();
     return IntStream.range(0, cells.size())
         .mapToObj(cell -> verdict(new Visit(cell, level)))
-        .anyMatch(verdict -> verdict != kind && (verdict.isDecided() || blocks >= ENOUGH));
+        .anyMatch(
+            verdict -> verdict != Verdict.Kind.PASS && (verdict.isDecided() || blocks >= ENOUGH));
   }
 
   /**

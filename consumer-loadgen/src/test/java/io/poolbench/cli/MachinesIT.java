@@ -9,6 +9,8 @@ import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -79,6 +81,23 @@ class MachinesIT {
     assertRefused(ExitCode.LAB_FAILED, "wrong key", "--load-from", "sh -c 'echo wrong key >&2'");
     assertRefused(
         ExitCode.USAGE, "2 (valid: 1..1)", "--load-from", "env", "--least-generators", "2");
+    assertRefused(
+        ExitCode.USAGE,
+        "another build of poolbench",
+        "--load-from",
+        "env POOLBENCH_HOME=" + otherBuild());
+  }
+
+  /** This build with one library more. */
+  private Path otherBuild() throws IOException {
+    Path home = Poolbench.home().toAbsolutePath();
+    Path other = Files.createDirectories(folder.resolve("other"));
+    Files.createDirectories(other.resolve("provider/web/target/lib"));
+    for (String module : List.of("consumer-loadgen", "provider/agent", "provider/server")) {
+      Files.createSymbolicLink(other.resolve(module), home.resolve(module));
+    }
+    Files.writeString(other.resolve("provider/web/target/lib/further.jar"), "");
+    return other;
   }
 
   private void assertRefused(ExitCode exit, String problem, String... options) throws Exception {

@@ -199,11 +199,11 @@ class BlockRunTest {
     assertThat(rounds).containsExactly(5, 5, 2, 2);
   }
 
-  /** Levels below 20 pass: with 24 as the lowest listed one 16 passes, with 8 as the highest 21. */
+  /** Levels below 20 pass. A load has no slots for more users than its highest listed level. */
   @ParameterizedTest
-  @CsvSource({"24, 32, 16 24 32", "8, 12, 8 12 18 27", "4, 24, 4 24", "45, 60, 13 20 30 45 60"})
-  void levelsAreAddedForAllCellsUntilTheCapacityLiesBetweenTwo(
-      int lowest, int highest, String measured) throws Exception {
+  @CsvSource({"24, 32, 16 24 32", "8, 12, 8 12", "4, 24, 4 24", "45, 60, 13 20 30 45 60"})
+  void levelsAreAddedBelowForAllCellsUntilOnePasses(int lowest, int highest, String measured)
+      throws Exception {
     BlockRun<Ticks> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
     run.run(new BlockOrder(List.of(lowest, highest), 2, 1, 1), new Paired(12, 12));
 
