@@ -49,15 +49,15 @@ class ContainerMachinesIT {
             set -e
             root=$(mktemp -d)
             trap 'rm -r "$root"' EXIT
-            mkdir -p "$root/root" "$root/proc" "$root/usr"
+            mkdir -p "$root/root" "$root/side" "$root/proc" "$root/usr"
             mkdir -m 1777 "$root/tmp"
             for link in bin lib lib64 sbin; do ln -s usr/$link "$root/$link"; done
             (cd / && tar -c etc/passwd etc/group etc/nsswitch.conf etc/ld.so.cache \
               $(ls -d etc/alternatives etc/java-* 2>/dev/null)) | tar -x -C "$root"
             tar -C "$root" -c . | docker import - %1$s
             for name in sut load full; do
-              docker run -d --rm --name pb-$name -v /usr:/usr:ro -e HOME=/root \
-                $([ $name = full ] && echo --tmpfs /root:size=1m) \
+              docker run -d --rm --name pb-$name -v /usr:/usr:ro -e HOME=/side \
+                $([ $name = full ] && echo --tmpfs /side:size=1m) \
                 -e PATH=/usr/sbin:/usr/bin %1$s sleep 600
             done
             """
@@ -86,7 +86,7 @@ class ContainerMachinesIT {
         .extracting(GeneratorHost::address)
         .containsExactly("docker exec -i pb-load");
     for (String name : List.of("pb-sut", "pb-load")) {
-      assertThat(lines("docker exec " + name + " sh -c 'ls -d /root/.cache/poolbench-sides/*'"))
+      assertThat(lines("docker exec " + name + " sh -c 'ls -d /side/.cache/poolbench-sides/*'"))
           .as("builds in %s", name)
           .filteredOn(folder -> folder.matches(".*/[0-9a-f]{64}"))
           .hasSize(1);
@@ -99,7 +99,7 @@ class ContainerMachinesIT {
   void aFullDiskThereIsSaidInOneLine() throws Exception {
     Executed run = Executed.run(folder, "shop", STUDY, "--load-from", "docker exec -i pb-full");
 
-    assertThat(run.err()).contains("/root/.cache/poolbench-sides: ").hasLineCount(1);
+    assertThat(run.err()).contains("/side/.cache/poolbench-sides: ").hasLineCount(1);
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
   }
 
