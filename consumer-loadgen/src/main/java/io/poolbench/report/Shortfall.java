@@ -18,10 +18,10 @@ import java.util.SortedSet;
  * A question of a study that its result does not answer. Assertions and the verification of a
  * recommendation are evaluated separately.
  *
- * <p>A paired study asks for the capacity of each cell, with both ends of its interval, and for the
- * ranking of each pair. Cells that ran one after the other ask for the verdicts of their levels; an
- * INVALID level matters where the capacity may lie at it. A study that sizes a pool asks for a
- * recommendation.
+ * <p>A paired study asks for the capacity of each cell, with an upper end of its interval, and for
+ * the ranking of each pair. Cells that ran one after the other ask for the verdicts of their
+ * levels; an INVALID level matters where the capacity may lie at it. A study that sizes a pool asks
+ * for a recommendation.
  *
  * @param lack what is not answered
  * @param next what to do about it
