@@ -17,33 +17,32 @@ class ArchitectureTest {
       layeredArchitecture()
           .consideringOnlyDependenciesInLayers()
           .layer("contracts")
-          .definedBy("io.poolbench.api..", "io.poolbench.redis..", "io.poolbench.server..")
+          .definedBy(
+              "io.poolbench.api..",
+              "io.poolbench.core..",
+              "io.poolbench.redis..",
+              "io.poolbench.server..")
           .layer("0")
-          .definedBy("io.poolbench.measure..", "io.poolbench.spec..", "io.poolbench.stats..")
+          .definedBy("io.poolbench.spec..", "io.poolbench.stats..")
           .layer("1")
-          .definedBy("io.poolbench.load..", "io.poolbench.result..", "io.poolbench.transport..")
+          .definedBy("io.poolbench.load..", "io.poolbench.result..")
           .layer("2")
           .definedBy(
               "io.poolbench.config..",
-              "io.poolbench.validity..",
               "io.poolbench.dubbo..",
               "io.poolbench.http..",
               "io.poolbench.store..",
               "io.poolbench.lab..",
-              "io.poolbench.side..",
-              "io.poolbench.sla..",
-              "io.poolbench.expression..")
+              "io.poolbench.judge..")
           .layer("3")
           .definedBy(
-              "io.poolbench.study..",
-              "io.poolbench.capacity..",
-              "io.poolbench.generator..",
-              "io.poolbench.doctor..",
+              "io.poolbench.run..",
+              "io.poolbench.model..",
               "io.poolbench.inspect..",
               "io.poolbench.published..",
               "io.poolbench.compare..")
           .layer("4")
-          .definedBy("io.poolbench.report..", "io.poolbench.prometheus..")
+          .definedBy("io.poolbench.report..")
           .layer("5")
           .definedBy("io.poolbench.cli..")
           .whereLayer("5")
@@ -72,15 +71,6 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.dubbo..");
-
-  @ArchTest
-  static final ArchRule onlyOnePackageKnowsPrometheus =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage("io.poolbench.prometheus..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.prometheus..");
 
   @ArchTest
   static final ArchRule theDriverNeverImportsTheServer =

@@ -4,7 +4,9 @@ import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
-import io.poolbench.report.ComparisonRenderer;
+import io.poolbench.report.ComparisonTables;
+import io.poolbench.report.Markdown;
+import io.poolbench.report.Page;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -72,16 +74,19 @@ final class CompareCommand implements Callable<Integer> {
       writePage(comparison);
     }
     PrintWriter out = spec.commandLine().getOut();
-    format.renderer().render(comparison, out);
+    Page page = ComparisonTables.all(comparison);
+    out.print(
+        switch (format) {
+          case TERMINAL -> Screen.ofStandardOutput().terminal().text(page);
+          case MARKDOWN -> Markdown.text(page);
+        });
     out.flush();
     return ExitCode.of(comparison).code();
   }
 
   private void writePage(Comparison comparison) throws IOException {
-    StringBuilder page = new StringBuilder();
-    ComparisonRenderer.HTML.render(comparison, page);
     try {
-      Files.writeString(html, page);
+      Files.writeString(html, ComparisonTables.html(comparison));
     } catch (IOException e) {
       throw ConfigException.of(
           "--html " + html, "cannot be written (valid: a file in an existing folder)");
@@ -103,13 +108,6 @@ final class CompareCommand implements Callable<Integer> {
 
   private enum Format {
     TERMINAL,
-    MARKDOWN;
-
-    ComparisonRenderer renderer() {
-      return switch (this) {
-        case TERMINAL -> ComparisonRenderer.terminal(Screen.ofStandardOutput().sheet());
-        case MARKDOWN -> ComparisonRenderer.MARKDOWN;
-      };
-    }
+    MARKDOWN
   }
 }

@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.Colours;
+import io.poolbench.report.Terminal;
+import io.poolbench.run.StudyListener;
 import io.poolbench.spec.Study;
-import io.poolbench.study.StudyListener;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Executors;
@@ -24,7 +24,7 @@ record Display(StudyListener listener, Runnable onClose) implements AutoCloseabl
 
   static Display live(Study study, PrintWriter out, Screen screen) {
     LiveRegion region = new LiveRegion(out, screen.columns());
-    Progress lines = new Progress(study, line -> region.print(Colours.ANSI.paint(line)), false);
+    Progress lines = new Progress(study, line -> region.print(Terminal.paint(line)), false);
     return ticking(
         study,
         lines,

@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.doctor.HostExaminer;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.lab.HostExaminer;
 import io.poolbench.spec.Validity;
 import java.io.PrintWriter;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.compare.Comparison;
-import io.poolbench.compare.CriterionResult.Outcome;
+import io.poolbench.compare.Criterion.Result.Outcome;
 import java.util.List;
 
 enum ExitCode {

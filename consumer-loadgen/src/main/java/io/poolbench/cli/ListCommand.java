@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
+import io.poolbench.config.StudyLoader.CellCheck;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

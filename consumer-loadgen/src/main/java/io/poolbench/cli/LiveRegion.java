@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.DisplayWidth;
+import io.poolbench.report.PlainText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +47,7 @@ final class LiveRegion {
     int terminal = Math.max(1, columns.getAsInt());
     int rows =
         shown.stream()
-            .mapToInt(line -> Math.max(0, DisplayWidth.of(line) - 1) / terminal + 1)
+            .mapToInt(line -> Math.max(0, PlainText.width(line) - 1) / terminal + 1)
             .sum();
     return rows <= 1 ? "\r" : "\r\u001b[" + (rows - 1) + "A";
   }

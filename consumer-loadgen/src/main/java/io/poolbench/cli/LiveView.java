@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.DisplayWidth;
+import io.poolbench.report.PlainText;
 import io.poolbench.result.FigureText;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,14 +49,14 @@ record LiveView(
   List<String> lines(int columns) {
     List<String> lines = new ArrayList<>();
     // The name is cut before the activity.
-    int room = columns - DisplayWidth.of(activity) - GAP.length();
-    lines.add(DisplayWidth.cut(cell, Math.max(0, room)) + GAP + activity);
+    int room = columns - PlainText.width(activity) - GAP.length();
+    lines.add(PlainText.cut(cell, Math.max(0, room)) + GAP + activity);
     lines.add(bar(columns));
     if (!tps.isEmpty()) {
       lines.add(row("TPS ", tps, "", columns));
       lines.add(row("TP99", tp99Millis, " ms", columns));
     }
-    return lines.stream().map(line -> DisplayWidth.cut(line, columns)).toList();
+    return lines.stream().map(line -> PlainText.cut(line, columns)).toList();
   }
 
   private String bar(int columns) {

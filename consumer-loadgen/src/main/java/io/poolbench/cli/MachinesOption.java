@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.CellCheck;
-import io.poolbench.generator.Generators;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.lab.Build;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
-import io.poolbench.side.Build;
-import io.poolbench.side.SideException;
-import io.poolbench.study.Machines;
-import io.poolbench.study.ProviderSide;
+import io.poolbench.lab.LabException;
+import io.poolbench.run.Generators;
+import io.poolbench.run.ProviderSide;
+import io.poolbench.run.StudyRunner.Machines;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +45,7 @@ final class MachinesOption {
   private Duration silence;
 
   /** Starts the processes on the other machines. */
-  Machines start() throws SideException {
+  Machines start() throws LabException {
     if (providerOn == null && loadFrom.isEmpty()) {
       return Machines.none();
     }
@@ -60,7 +60,7 @@ final class MachinesOption {
         generators = Generators.start(loadFrom, least, build, silence);
       }
       return new Machines(provider, generators);
-    } catch (SideException | RuntimeException e) {
+    } catch (LabException | RuntimeException e) {
       generators.close();
       provider.ifPresent(ProviderSide::close);
       throw e;

@@ -1,8 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.prometheus.DriverMetrics;
-import io.poolbench.prometheus.MetricsServer;
-import io.poolbench.study.ResumptionException;
+import io.poolbench.report.DriverMetrics;
+import io.poolbench.report.MetricsServer;
+import io.poolbench.run.StudyPlan.ResumptionException;
 import java.io.IOException;
 import java.net.BindException;
 import picocli.CommandLine;

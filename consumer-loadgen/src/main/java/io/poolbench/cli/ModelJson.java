@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.capacity.CapacityModel;
-import io.poolbench.capacity.Estimate;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.Estimate;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

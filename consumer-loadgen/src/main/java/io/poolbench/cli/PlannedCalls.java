@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
+import io.poolbench.judge.LoadSearch;
 import io.poolbench.result.FigureText;
-import io.poolbench.sla.LoadSearch;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;

@@ -2,14 +2,14 @@ package io.poolbench.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.lab.LabException;
 import io.poolbench.report.PlainText;
-import io.poolbench.side.SideException;
+import io.poolbench.run.StudyPlan.ResumptionException;
 import io.poolbench.store.ResultFileException;
-import io.poolbench.study.ResumptionException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
@@ -103,9 +103,9 @@ final class Poolbench implements Runnable {
       error(command.getCommandSpec(), e.getMessage());
       return ExitCode.USAGE.code();
     }
-    if (e instanceof SideException problem) {
-      error(command.getCommandSpec(), problem.getMessage());
-      return (problem.isMistake() ? ExitCode.USAGE : ExitCode.LAB_FAILED).code();
+    if (e instanceof LabException) {
+      error(command.getCommandSpec(), e.getMessage());
+      return ExitCode.LAB_FAILED.code();
     }
     throw e;
   }

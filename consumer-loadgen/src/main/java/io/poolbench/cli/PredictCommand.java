@@ -5,14 +5,14 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.capacity.CapacityModel;
-import io.poolbench.capacity.MeasuredLoads;
-import io.poolbench.capacity.Prediction;
-import io.poolbench.capacity.Scenario;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.Durations;
 import io.poolbench.config.Levels;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.Prediction;
+import io.poolbench.model.Scenario;
 import io.poolbench.report.PredictionTables;
 import io.poolbench.spec.Sla;
 import java.io.IOException;
@@ -105,8 +105,10 @@ final class PredictCommand implements Callable<Integer> {
       Poolbench.printJson(spec, new PredictionJson(ModelJson.of(model), predictions));
     } else {
       PrintWriter out = spec.commandLine().getOut();
-      new PredictionTables(operand.source(), measured, model, predictions)
-          .writeTo(out, Screen.ofStandardOutput().sheet());
+      out.print(
+          Screen.ofStandardOutput()
+              .terminal()
+              .text(new PredictionTables(operand.source(), measured, model, predictions).page()));
       out.flush();
     }
     return ExitCode.DONE.code();

@@ -1,25 +1,25 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.capacity.CapacityModel;
-import io.poolbench.capacity.Goal;
-import io.poolbench.capacity.MeasuredLoads;
-import io.poolbench.capacity.Prediction;
-import io.poolbench.capacity.Recommendation;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.TypedValue;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
-import io.poolbench.prometheus.DriverMetrics;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.Prediction;
+import io.poolbench.model.Recommendation;
+import io.poolbench.model.Recommendation.Goal;
+import io.poolbench.report.DriverMetrics;
 import io.poolbench.report.RecommendationTables;
 import io.poolbench.result.StudyResult;
+import io.poolbench.run.StudyPlan;
+import io.poolbench.run.VerificationPlan;
+import io.poolbench.run.VerificationPlan.VerificationPool;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
-import io.poolbench.study.StudyPlan;
-import io.poolbench.study.VerificationPlan;
-import io.poolbench.study.VerificationPool;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -137,8 +137,10 @@ final class RecommendCommand implements Callable<Integer> {
       Poolbench.printJson(spec, new RecommendationJson(found, properties, ModelJson.of(model)));
     } else {
       PrintWriter console = spec.commandLine().getOut();
-      new RecommendationTables(operand.source(), model, found)
-          .writeTo(console, Screen.ofStandardOutput().sheet());
+      console.print(
+          Screen.ofStandardOutput()
+              .terminal()
+              .text(new RecommendationTables(operand.source(), model, found).page()));
       console.flush();
     }
     ExitCode carried = found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED;

@@ -26,7 +26,7 @@ final class ReportCommand implements Callable<Integer> {
     String tables = " (tables.md has every table; --full prints them)";
     output.print(result, folder, "results in " + folder.path() + tables);
     try {
-      Renderings.save(result, folder);
+      ResultOutput.save(result, folder);
     } catch (IOException e) {
       Poolbench.error(spec, "cannot save tables and page: " + folder.path() + ": " + e);
       return ExitCode.LAB_FAILED.code();

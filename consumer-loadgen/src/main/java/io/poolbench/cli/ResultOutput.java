@@ -1,9 +1,10 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.Detail;
 import io.poolbench.report.EvaluatedResult;
+import io.poolbench.report.Page;
 import io.poolbench.report.PlainText;
-import io.poolbench.report.TerminalRenderer;
+import io.poolbench.report.ReportFile;
+import io.poolbench.report.SlaTables;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultsFolder;
@@ -63,11 +64,20 @@ final class ResultOutput {
     } else if (quiet) {
       out.println(folder.path());
     } else {
-      Detail detail = full ? Detail.FULL : Detail.SUMMARY;
-      new TerminalRenderer(detail, Screen.ofStandardOutput().sheet()).render(result, out);
+      Page page = full ? SlaTables.full(result) : SlaTables.summary(result);
+      out.print(Screen.ofStandardOutput().terminal().text(page));
       out.println(last);
     }
     out.flush();
+  }
+
+  /** Writes all renderings of a result into its folder. */
+  static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
+    for (ReportFile file : ReportFile.values()) {
+      if (file.appliesTo(result.result())) {
+        folder.writeText(file.fileName(), text -> text.append(file.text(result)));
+      }
+    }
   }
 
   private PrintWriter out() {

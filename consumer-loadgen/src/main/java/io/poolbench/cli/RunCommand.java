@@ -1,17 +1,20 @@
 package io.poolbench.cli;
 
-import io.poolbench.capacity.Recommendation;
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.dubbo.CallCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
-import io.poolbench.prometheus.DriverMetrics;
+import io.poolbench.model.Recommendation;
 import io.poolbench.published.Expressions;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.side.SideException;
+import io.poolbench.report.DriverMetrics;
+import io.poolbench.run.ProviderSide;
+import io.poolbench.run.StudyPlan;
+import io.poolbench.run.StudyPlan.ResumptionException;
+import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
@@ -19,10 +22,6 @@ import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
-import io.poolbench.study.Machines;
-import io.poolbench.study.ProviderSide;
-import io.poolbench.study.ResumptionException;
-import io.poolbench.study.StudyPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -93,7 +92,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call()
-      throws IOException, ResumptionException, SideException, InterruptedException {
+      throws IOException, ResumptionException, LabException, InterruptedException {
     List<String> changes = new ArrayList<>(overrides);
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
@@ -107,7 +106,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private ExitCode run(List<String> changes, Machines machines)
-      throws IOException, ResumptionException, SideException, InterruptedException {
+      throws IOException, ResumptionException, LabException, InterruptedException {
     CellCheck host = MachinesOption.check(machines);
     CallCheck calls = new CallCheck();
     StudyLoader loader =
@@ -129,7 +128,7 @@ final class RunCommand implements Callable<Integer> {
       }
     } catch (UncheckedIOException e) {
       if (e.getCause().getCause() instanceof LabException lost) {
-        throw SideException.failure(lost.getMessage(), lost);
+        throw lost;
       }
       throw e;
     }

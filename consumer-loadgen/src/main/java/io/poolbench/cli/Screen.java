@@ -1,7 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.Colours;
-import io.poolbench.report.Sheet;
+import io.poolbench.report.Terminal;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.util.Map;
@@ -40,8 +39,8 @@ record Screen(boolean live, IntSupplier columns) {
         && charset.newEncoder().canEncode(BLOCKS);
   }
 
-  Sheet sheet() {
-    return live ? new Sheet(columns.getAsInt(), Colours.ANSI) : Sheet.PLAIN;
+  Terminal terminal() {
+    return live ? new Terminal(columns.getAsInt(), true) : Terminal.PLAIN;
   }
 
   /** The width is read from the kernel each time, because a terminal may be resized. */

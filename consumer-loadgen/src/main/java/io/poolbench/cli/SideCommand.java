@@ -1,21 +1,19 @@
 package io.poolbench.cli;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.poolbench.generator.Generator;
-import io.poolbench.generator.ThisGenerator;
+import io.poolbench.lab.Build;
+import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
-import io.poolbench.measure.NanoClock;
-import io.poolbench.side.Build;
-import io.poolbench.side.SideException;
-import io.poolbench.side.SideHost;
-import io.poolbench.side.SideServer;
-import io.poolbench.side.ThisHost;
-import io.poolbench.study.ProviderLab;
-import io.poolbench.study.ThisProviderLab;
+import io.poolbench.lab.SideHost;
+import io.poolbench.lab.SideServer;
+import io.poolbench.load.NanoClock;
+import io.poolbench.run.Generator;
+import io.poolbench.run.ProviderLab;
+import io.poolbench.run.ThisGenerator;
+import io.poolbench.run.ThisProviderLab;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,8 +37,11 @@ final class SideCommand implements Callable<Integer> {
       description = "A coordinator that sends nothing for so long is gone.")
   private Duration silence;
 
+  @Option(names = "--cache", required = true, description = "The folder for what is sent.")
+  private Path cache;
+
   @Override
-  public Integer call() throws SideException, InterruptedException {
+  public Integer call() throws LabException, InterruptedException {
     PrintStream out = System.out;
     // Standard output carries messages only; everything else that is printed goes to the log.
     System.setOut(System.err);
@@ -49,7 +50,8 @@ final class SideCommand implements Callable<Integer> {
         new SideServer(System.in, out, NanoClock.system(), silence)
             .offer(
                 SideHost.class,
-                new ThisHost(Build.of(Poolbench.home()).hash(), cache(), CACHE_BYTES))
+                new SideHost.ThisHost(
+                    Build.of(Poolbench.home()).hash(), cache.resolve("files"), CACHE_BYTES))
             .offer(Generator.class, new ThisGenerator(pinning))
             .offer(
                 ProviderLab.class,
@@ -77,15 +79,5 @@ final class SideCommand implements Callable<Integer> {
 
   private static void killChildren() {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
-  }
-
-  /** The folder that caches files received from coordinators. */
-  static Path cache() {
-    Path own =
-        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
-            .filter(folder -> !folder.isEmpty())
-            .map(Path::of)
-            .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"));
-    return own.resolve(Path.of("poolbench-sides", "files"));
   }
 }

@@ -1,7 +1,8 @@
 package io.poolbench.cli;
 
-import io.poolbench.capacity.Verification;
-import io.poolbench.expression.Decision;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.SlaAssertion;
+import io.poolbench.model.Verification;
 import io.poolbench.published.Assertions;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.PlainText;
@@ -9,7 +10,6 @@ import io.poolbench.report.Shortfall;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.SlaAssertion;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,15 +1,15 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.ResolvedStudy;
-import io.poolbench.prometheus.DriverMetrics;
+import io.poolbench.report.DriverMetrics;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.run.StudyListener;
+import io.poolbench.run.StudyPlan;
+import io.poolbench.run.StudyRunner;
+import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.store.FolderLock;
 import io.poolbench.store.ResultsFolder;
-import io.poolbench.study.Machines;
-import io.poolbench.study.StudyListener;
-import io.poolbench.study.StudyPlan;
-import io.poolbench.study.StudyRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +50,7 @@ record StudyRun(
       if (!result.agreement().isEmpty()) {
         folder.result().write(result.result(), result.theory().rows());
       }
-      Renderings.save(result, folder);
+      ResultOutput.save(result, folder);
       StudyEnd end = StudyEnd.of(result);
       output.print(result, folder, end.line(folder.path()));
       return end.code();

@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
+import io.poolbench.judge.LoadSearch;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.LoadSearch;
-import io.poolbench.spec.CapacityLoad;
+import io.poolbench.run.VerificationPlan;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule.CapacityLoad;
 import io.poolbench.spec.Paired;
-import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
-import io.poolbench.study.VerificationPlan;
+import io.poolbench.spec.Study.Sizing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

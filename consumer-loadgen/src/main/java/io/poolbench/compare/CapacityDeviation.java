@@ -1,9 +1,11 @@
 package io.poolbench.compare;
 
+import io.poolbench.compare.Deviation.DeviationInterval;
+import io.poolbench.compare.Pair.Side;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.FigureText;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.CapacitySpread;
-import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,7 +1,14 @@
 package io.poolbench.compare;
 
+import io.poolbench.compare.Criterion.Result.Outcome;
+import io.poolbench.compare.Pair.Side;
+import io.poolbench.config.ConfigException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Results compared with a baseline, the first of them.
@@ -12,7 +19,7 @@ import java.util.List;
  * @param results of each criterion for each pair
  */
 public record Comparison(
-    List<Operand> operands, List<Pair> pairs, List<Side> unpaired, List<CriterionResult> results) {
+    List<Operand> operands, List<Pair> pairs, List<Side> unpaired, List<Criterion.Result> results) {
   public Comparison {
     operands = List.copyOf(operands);
     pairs = List.copyOf(pairs);
@@ -24,9 +31,7 @@ public record Comparison(
     List<Pair> pairs = new ArrayList<>();
     List<Side> unpaired = new ArrayList<>();
     for (Operand candidate : operands.subList(1, operands.size())) {
-      Pairing pairing = Pairing.of(operands.get(0), candidate);
-      pairs.addAll(pairing.pairs());
-      unpaired.addAll(pairing.unpaired());
+      match(operands.get(0), candidate, pairs, unpaired);
     }
     return new Comparison(
         operands,
@@ -37,15 +42,44 @@ public record Comparison(
             .toList());
   }
 
-  public boolean any(CriterionResult.Outcome outcome) {
+  public boolean any(Outcome outcome) {
     return results.stream().anyMatch(result -> result.outcome() == outcome);
   }
 
+  /** Makes one pair if each result has one cell, otherwise pairs of cells with the same name. */
+  private static void match(
+      Operand baseline, Operand candidate, List<Pair> pairs, List<Side> unpaired) {
+    List<Side> before = baseline.sides();
+    List<Side> after = candidate.sides();
+    if (before.size() == 1 && after.size() == 1) {
+      pairs.add(Pair.of(before.get(0), after.get(0)));
+      return;
+    }
+    Map<String, Side> beforeByName = byName(before);
+    Map<String, Side> afterByName = byName(after);
+    if (Collections.disjoint(beforeByName.keySet(), afterByName.keySet())) {
+      throw ConfigException.of(
+          baseline.source() + " and " + candidate.source(),
+          ("have no cell of the same name (valid: one cell of each, by its name or number, such as"
+                  + " %s:1; %s; %s)")
+              .formatted(baseline.source(), baseline.listed(), candidate.listed()));
+    }
+    after.stream()
+        .filter(side -> beforeByName.containsKey(side.name()))
+        .map(side -> Pair.of(beforeByName.get(side.name()), side))
+        .forEach(pairs::add);
+    before.stream().filter(side -> !afterByName.containsKey(side.name())).forEach(unpaired::add);
+    after.stream().filter(side -> !beforeByName.containsKey(side.name())).forEach(unpaired::add);
+  }
+
+  private static Map<String, Side> byName(List<Side> sides) {
+    return sides.stream().collect(Collectors.toMap(Side::name, Function.identity()));
+  }
+
   /** Undecided if CPU speeds differ: the speed alone can break a limit or hide a violation. */
-  private static CriterionResult judged(Criterion criterion, Pair pair) {
-    return SpeedDifference.between(pair.baseline(), pair.candidate())
-        .map(SpeedDifference::sentence)
-        .map(why -> CriterionResult.of(CriterionResult.Outcome.UNDECIDED, criterion, pair, why))
+  private static Criterion.Result judged(Criterion criterion, Pair pair) {
+    return Differences.ofSpeed(pair.baseline(), pair.candidate())
+        .map(why -> criterion.result(Outcome.UNDECIDED, pair, why))
         .orElseGet(() -> criterion.judge(pair));
   }
 }

@@ -1,15 +1,141 @@
 package io.poolbench.compare;
 
+import io.poolbench.compare.Criterion.Result.Outcome;
+import io.poolbench.compare.Deviation.DeviationInterval;
+import io.poolbench.result.FigureText;
+import io.poolbench.spec.Workload;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Optional;
+
 /**
  * A condition that fails a comparison, printed as it was typed: {@code tp99 +10%} fails if the TP99
  * of a cell is more than 10 % above the baseline's at any load, by more than noise.
  */
-public sealed interface Criterion permits MetricCriterion, CapacityCriterion, ExpressionCriterion {
+public sealed interface Criterion
+    permits MetricCriterion, Criterion.CapacityCriterion, ExpressionCriterion {
   static Criterion parse(String text) {
     return text.contains("(") ? ExpressionCriterion.parse(text) : CriterionReader.read(text);
   }
 
   String text();
 
-  CriterionResult judge(Pair pair);
+  Result judge(Pair pair);
+
+  default Result result(Outcome outcome, Pair pair, String because) {
+    return new Result(outcome, text(), pair.title() + ": " + because);
+  }
+
+  /** The unit of load levels: users of a closed loop, or requests per second of an open loop. */
+  enum LoadUnit {
+    USERS("users", Workload.Closed.class, Workload.Closed.MAX_USERS),
+    REQUESTS("requests/s", Workload.Open.class, Workload.Open.MAX_RATE);
+
+    private final String unit;
+    private final Class<? extends Workload> of;
+    private final int max;
+
+    LoadUnit(String unit, Class<? extends Workload> of, int max) {
+      this.unit = unit;
+      this.of = of;
+      this.max = max;
+    }
+
+    public String unit() {
+      return unit;
+    }
+
+    int max() {
+      return max;
+    }
+
+    boolean isOf(Workload workload) {
+      return of.isInstance(workload);
+    }
+
+    /** The unit named in a criterion, in singular or plural. */
+    static Optional<LoadUnit> of(String unit) {
+      return Arrays.stream(values())
+          .filter(each -> each.unit.equals(unit) || (unit + "s").equals(each.unit))
+          .findFirst();
+    }
+  }
+
+  /**
+   * The outcome of a criterion for one pair.
+   *
+   * @param criterion text of the criterion
+   * @param because the values that decide the outcome, or the missing data, with the pair's names
+   */
+  record Result(Outcome outcome, String criterion, String because) {
+    public enum Outcome {
+      HOLDS,
+      FAILED,
+      /** A side has no data for the criterion, or the interval includes the limit. */
+      UNDECIDED
+    }
+
+    public Result {
+      Objects.requireNonNull(outcome, "outcome");
+      Objects.requireNonNull(criterion, "criterion");
+      Objects.requireNonNull(because, "because");
+    }
+
+    /** The outcome for an excess over the baseline, compared with a limit. */
+    static Outcome outcome(DeviationInterval excess, double limit) {
+      if (excess.lower() > limit) {
+        return Outcome.FAILED;
+      }
+      return excess.upper() <= limit ? Outcome.HOLDS : Outcome.UNDECIDED;
+    }
+
+    /** Such as {@code FAILED: tp99 +10%: at 24 users 8.1 -> 9.6 ms (+18 %), more than noise}. */
+    public String text() {
+      return outcome + ": " + criterion + ": " + because;
+    }
+  }
+
+  /**
+   * A limit for the loss of capacity relative to the baseline.
+   *
+   * <p>The criterion fails if the one-sided interval of the loss lies beyond the limit, holds if it
+   * lies within the limit, and is undecided otherwise ({@link CapacityDeviation#gain}).
+   *
+   * @param limit 0 or more
+   */
+  record CapacityCriterion(LoadUnit unit, int limit) implements Criterion {
+    public CapacityCriterion {
+      Objects.requireNonNull(unit, "unit");
+      if (limit < 0 || limit > unit.max()) {
+        throw new IllegalArgumentException("limit " + limit);
+      }
+    }
+
+    @Override
+    public String text() {
+      return "max " + unit.unit() + " -" + limit;
+    }
+
+    @Override
+    public Result judge(Pair pair) {
+      CapacityDeviation capacity = pair.capacity();
+      if (capacity == null || !unit.isOf(pair.workload())) {
+        return result(
+            Outcome.UNDECIDED, pair, "levels are not in " + unit.unit() + " on both sides");
+      }
+      DeviationInterval gain = capacity.gain();
+      return result(
+          gain == null ? Outcome.UNDECIDED : Result.outcome(gain.negated(), limit),
+          pair,
+          CapacityDeviation.answer(capacity.baseline())
+              + " -> "
+              + CapacityDeviation.answer(capacity.candidate())
+              + " "
+              + FigureText.unit(pair.workload())
+              + ", "
+              + (gain == null
+                  ? "noise unknown: " + capacity.significance().lackOr("no estimate")
+                  : gain.text("")));
+    }
+  }
 }

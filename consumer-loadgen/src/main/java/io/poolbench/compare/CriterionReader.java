@@ -1,5 +1,7 @@
 package io.poolbench.compare;
 
+import io.poolbench.compare.Criterion.CapacityCriterion;
+import io.poolbench.compare.Criterion.LoadUnit;
 import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.config.ConfigException;
 import io.poolbench.result.Metric;

@@ -1,34 +1,43 @@
 package io.poolbench.compare;
 
-import io.poolbench.api.ServiceWork;
+import io.poolbench.api.LaunchConfig.ServiceWork;
+import io.poolbench.compare.Pair.LevelComparison;
+import io.poolbench.compare.Pair.Side;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.SlaText;
 import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellEnvironment.GeneratorHost;
+import io.poolbench.result.CellEnvironment.ProviderHost;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.Metric;
-import io.poolbench.result.ProviderHost;
-import io.poolbench.sla.SlaText;
+import io.poolbench.result.SpeedRange;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.RemoteSettings;
-import io.poolbench.spec.TargetProgram;
 import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.TargetSettings.TargetProgram;
 import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The differences between two cells other than their pools, which may also explain a deviation. */
 final class Differences {
   /** Limit in percent, above which a difference in CPU per call at the same load is reported. */
   private static final double CPU_PER_CALL_BAND_PCT = 10;
+
+  /** Medians of two runs at the same speed on one host differ by some percent. */
+  private static final double SPEED_LIMIT_PCT = 10;
 
   private static final List<Aspect> ASPECTS =
       List.of(
@@ -68,11 +77,72 @@ final class Differences {
     for (Aspect aspect : ASPECTS) {
       aspect.difference(baseline, candidate).ifPresent(sentences::add);
     }
-    SpeedDifference.between(baseline, candidate)
-        .map(SpeedDifference::sentence)
-        .ifPresent(sentences::add);
+    ofSpeed(baseline, candidate).ifPresent(sentences::add);
     cpuPerCall(baseline, levels).ifPresent(sentences::add);
     return sentences;
+  }
+
+  /**
+   * The difference in CPU speed if it exceeds its limit; empty otherwise, or if a speed is unknown.
+   * Metrics are not normalised by it, because response times are not proportional to CPU speed when
+   * calls queue.
+   */
+  static Optional<String> ofSpeed(Side baseline, Side candidate) {
+    return SpeedRange.of(baseline.study().cells())
+        .flatMap(
+            was ->
+                SpeedRange.of(candidate.study().cells())
+                    .map(is -> 100 * (was.gaugeNanos() / is.gaugeNanos() - 1)))
+        .filter(pct -> Math.abs(pct) > SPEED_LIMIT_PCT)
+        .map(
+            pct ->
+                ("CPU speed differs by %s%s %% (limit %s %%): values are not normalised, and no"
+                        + " criterion is decided.")
+                    .formatted(
+                        pct > 0 ? "+" : "",
+                        FigureText.pct(pct),
+                        FigureText.exact(SPEED_LIMIT_PCT)));
+  }
+
+  /** The levels that are not compared, and why. */
+  static List<String> omissions(Side baseline, Side candidate) {
+    if (!baseline.countsLike(candidate)) {
+      return List.of(
+          "Levels not comparable: %s in %s, %s in %s."
+              .formatted(baseline.letter(), baseline.unit(), candidate.letter(), candidate.unit()));
+    }
+    return Stream.of(
+            onlyIn(baseline, candidate),
+            onlyIn(candidate, baseline),
+            invalid(baseline),
+            invalid(candidate))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<String> onlyIn(Side side, Side other) {
+    TreeSet<Integer> alone = new TreeSet<>(side.cell().levels());
+    alone.removeAll(other.cell().levels());
+    String levels = alone.stream().map(FigureText::count).collect(Collectors.joining(", "));
+    return Optional.of("Only %s measured %s %s.".formatted(side.letter(), levels, side.unit()))
+        .filter(any -> !alone.isEmpty());
+  }
+
+  private static Optional<String> invalid(Side side) {
+    String levels =
+        side.cell().levelResults().stream()
+            .filter(level -> level.count() < level.steps().size())
+            .map(level -> FigureText.count(level.level()) + share(level))
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+            "%s has INVALID steps, not compared: %s %s."
+                .formatted(side.letter(), levels, side.unit()))
+        .filter(any -> !levels.isEmpty());
+  }
+
+  private static String share(LevelResult level) {
+    int steps = level.steps().size();
+    return steps == 1 ? "" : " (" + (steps - level.count()) + " of " + steps + " steps)";
   }
 
   private static Optional<String> partial(Side side) {

@@ -1,11 +1,13 @@
 package io.poolbench.compare;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.compare.CriterionResult.Outcome;
+import io.poolbench.compare.Criterion.Result.Outcome;
+import io.poolbench.compare.Deviation.DeviationInterval;
+import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.config.ConfigException;
-import io.poolbench.expression.ExpressionFunction;
-import io.poolbench.expression.ExpressionLanguage;
-import io.poolbench.expression.Parameter;
+import io.poolbench.judge.ExpressionFunction;
+import io.poolbench.judge.ExpressionLanguage;
+import io.poolbench.judge.Parameter;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import java.util.ArrayList;
@@ -40,7 +42,7 @@ public record ExpressionCriterion(String text) implements Criterion {
   }
 
   @Override
-  public CriterionResult judge(Pair pair) {
+  public Result judge(Pair pair) {
     int decided = 0;
     List<String> failing = new ArrayList<>();
     List<String> undecided = new ArrayList<>();
@@ -65,14 +67,14 @@ public record ExpressionCriterion(String text) implements Criterion {
       }
     }
     if (!failing.isEmpty()) {
-      return CriterionResult.of(Outcome.FAILED, this, pair, String.join("; ", failing));
+      return result(Outcome.FAILED, pair, String.join("; ", failing));
     }
     if (!undecided.isEmpty()) {
-      return CriterionResult.of(Outcome.UNDECIDED, this, pair, String.join("; ", undecided));
+      return result(Outcome.UNDECIDED, pair, String.join("; ", undecided));
     }
     return decided == 0
-        ? CriterionResult.of(Outcome.UNDECIDED, this, pair, "unknown at each level")
-        : CriterionResult.of(Outcome.HOLDS, this, pair, "at " + decided + " levels");
+        ? result(Outcome.UNDECIDED, pair, "unknown at each level")
+        : result(Outcome.HOLDS, pair, "at " + decided + " levels");
   }
 
   /** The expression's functions at one level; an unknown value is replaced by 1. */

@@ -1,6 +1,9 @@
 package io.poolbench.compare;
 
-import io.poolbench.compare.CriterionResult.Outcome;
+import io.poolbench.compare.Criterion.LoadUnit;
+import io.poolbench.compare.Criterion.Result.Outcome;
+import io.poolbench.compare.Deviation.DeviationInterval;
+import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import java.util.Comparator;
@@ -56,16 +59,15 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
   }
 
   @Override
-  public CriterionResult judge(Pair pair) {
+  public Result judge(Pair pair) {
     List<LevelComparison> known =
         pair.levels().stream()
             .filter(level -> at == null || isAt(pair, level))
             .filter(level -> level.of(metric).amount() != null)
             .toList();
     if (known.isEmpty()) {
-      return CriterionResult.of(
+      return result(
           Outcome.UNDECIDED,
-          this,
           pair,
           metric.id() + " unknown of one side " + (at == null ? "at each level" : at.text()));
     }
@@ -75,9 +77,8 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         levels.containsKey(Outcome.FAILED)
             ? Outcome.FAILED
             : levels.containsKey(Outcome.UNDECIDED) ? Outcome.UNDECIDED : Outcome.HOLDS;
-    return CriterionResult.of(
+    return result(
         outcome,
-        this,
         pair,
         outcome == Outcome.HOLDS
             ? worst(pair, known)
@@ -99,7 +100,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     return level
         .interval(metric)
         .map(interval -> rise ? interval : interval.negated())
-        .map(excess -> CriterionResult.outcome(excess, limit))
+        .map(excess -> Result.outcome(excess, limit))
         .orElse(Outcome.UNDECIDED);
   }
 

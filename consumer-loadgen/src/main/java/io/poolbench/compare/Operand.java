@@ -1,9 +1,10 @@
 package io.poolbench.compare;
 
+import io.poolbench.compare.Pair.Side;
 import io.poolbench.config.ConfigException;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -70,7 +71,7 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
   }
 
   String listed() {
-    return listed(cells);
+    return letter + " has " + listed(cells);
   }
 
   private static String listed(List<RepeatedCell> cells) {

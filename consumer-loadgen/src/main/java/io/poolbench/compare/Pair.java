@@ -1,12 +1,16 @@
 package io.poolbench.compare;
 
+import io.poolbench.compare.Deviation.DeviationInterval;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.FigureText;
-import io.poolbench.sla.LevelResult;
-import io.poolbench.sla.RepeatedCell;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -43,7 +47,7 @@ public record Pair(
         candidate,
         comparable ? CapacityDeviation.of(baseline, candidate) : null,
         levels,
-        Omissions.of(baseline, candidate),
+        Differences.omissions(baseline, candidate),
         Differences.between(baseline, candidate, levels));
   }
 
@@ -128,5 +132,73 @@ public record Pair(
             FigureText.count(tests.stream().filter(Significance::moreThanNoise).count()),
             FigureText.count(tests.size()),
             FigureText.difference(tests.size() * Significance.LEVEL_PCT / 100.0));
+  }
+
+  /** A cell of a compared result. Letters: {@code A} for the baseline, then {@code B} and so on. */
+  public record Side(String letter, StudyResult study, RepeatedCell cell) {
+    public Side {
+      Objects.requireNonNull(letter, "letter");
+      Objects.requireNonNull(study, "study");
+      Objects.requireNonNull(cell, "cell");
+    }
+
+    public String name() {
+      return cell.cell().name();
+    }
+
+    public String label() {
+      return letter + " " + name();
+    }
+
+    boolean countsLike(Side other) {
+      return workload().setting().equals(other.workload().setting());
+    }
+
+    String unit() {
+      return FigureText.unit(workload());
+    }
+
+    Workload workload() {
+      return cell.cell().load().workload();
+    }
+  }
+
+  /** One load level at which both sides have a valid step. */
+  public record LevelComparison(LevelResult baseline, LevelResult candidate) {
+    /** The metrics of the printed tables; a criterion may name any other metric. */
+    public static final List<Metric> METRICS =
+        List.of(
+            Metric.TPS,
+            Metric.TP50,
+            Metric.TP90,
+            Metric.TP99,
+            Metric.TP999,
+            Metric.PROVIDER_CPU,
+            Metric.PROVIDER_CPU_PER_CALL,
+            Metric.AVAILABILITY);
+
+    public LevelComparison {
+      if (baseline.level() != candidate.level()) {
+        throw new IllegalArgumentException(baseline.level() + " and " + candidate.level());
+      }
+    }
+
+    public int level() {
+      return baseline.level();
+    }
+
+    public List<Deviation> deviations() {
+      return METRICS.stream().map(this::of).toList();
+    }
+
+    public Deviation of(Metric metric) {
+      return Deviation.of(metric, baseline, candidate);
+    }
+
+    /** The interval of a metric's deviation; empty if it is unknown. */
+    Optional<DeviationInterval> interval(Metric metric) {
+      return DeviationInterval.of(
+          metric, SampleMean.of(metric, baseline), SampleMean.of(metric, candidate));
+    }
   }
 }

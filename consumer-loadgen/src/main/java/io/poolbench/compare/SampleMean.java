@@ -1,12 +1,12 @@
 package io.poolbench.compare;
 
-import io.poolbench.result.Batches;
+import io.poolbench.judge.LevelResult;
 import io.poolbench.result.Metric;
-import io.poolbench.result.ShareInterval;
 import io.poolbench.result.Slice;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.LevelResult;
+import io.poolbench.stats.ShareInterval;
+import io.poolbench.stats.ShareInterval.Count;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -106,7 +106,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
           byShares(
               value,
               step.slices().stream()
-                  .map(slice -> new Batches.Count(1, slice.late(), slice.late() + slice.ok()))
+                  .map(slice -> new Count(1, slice.late(), slice.late() + slice.ok()))
                   .toList());
       case GOODPUT -> inPoints(value, of(Metric.TPS, step));
       default -> null;
@@ -155,13 +155,13 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
   }
 
   /** The number of ended calls in each slice, and the number with a given property. */
-  private static List<Batches.Count> shares(StepResult step, ToLongFunction<Slice> hits) {
+  private static List<Count> shares(StepResult step, ToLongFunction<Slice> hits) {
     return step.slices().stream()
-        .map(slice -> new Batches.Count(1, hits.applyAsLong(slice), slice.ended()))
+        .map(slice -> new Count(1, hits.applyAsLong(slice), slice.ended()))
         .toList();
   }
 
-  private static SampleMean byShares(double value, List<Batches.Count> unanswered) {
+  private static SampleMean byShares(double value, List<Count> unanswered) {
     if (unanswered.stream().noneMatch(count -> count.calls() > 0)) {
       return null;
     }

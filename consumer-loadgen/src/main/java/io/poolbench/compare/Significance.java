@@ -2,7 +2,6 @@ package io.poolbench.compare;
 
 import io.poolbench.result.FigureText;
 import java.util.List;
-import java.util.Objects;
 import org.apache.commons.statistics.inference.DataDispersion;
 import org.apache.commons.statistics.inference.TTest;
 
@@ -21,7 +20,7 @@ import org.apache.commons.statistics.inference.TTest;
  *     unknown
  * @param lack why the answer is unknown; empty if it is known
  */
-public record Significance(Answer answer, Double pValue, String lack) {
+public record Significance(Double pValue, String lack) {
   public static final int LEVEL_PCT = 1;
 
   /** The test and what it assumes, in sentences. */
@@ -45,10 +44,8 @@ public record Significance(Answer answer, Double pValue, String lack) {
   }
 
   public Significance {
-    Objects.requireNonNull(answer, "answer");
-    Objects.requireNonNull(lack, "lack");
-    if ((answer == Answer.UNKNOWN) != (pValue == null) || lack.isEmpty() == (pValue == null)) {
-      throw new IllegalArgumentException(answer + ", p = " + pValue + ", " + lack);
+    if (lack.isEmpty() == (pValue == null)) {
+      throw new IllegalArgumentException("p = " + pValue + ", " + lack);
     }
   }
 
@@ -62,20 +59,26 @@ public record Significance(Answer answer, Double pValue, String lack) {
     // Without any spread, t would be a difference divided by rounding errors.
     if (isConstant(baseline) && isConstant(candidate)) {
       return baseline.get(0).equals(candidate.get(0))
-          ? new Significance(Answer.WITHIN_NOISE, 1.0, "")
+          ? new Significance(1.0, "")
           : unknown("no spread on either side");
     }
-    double pValue =
+    return new Significance(
         TTest.withDefaults()
             .with(DataDispersion.HETEROSCEDASTIC)
             .test(array(baseline), array(candidate))
-            .getPValue();
-    return new Significance(
-        pValue < LEVEL_PCT / 100.0 ? Answer.MORE_THAN_NOISE : Answer.WITHIN_NOISE, pValue, "");
+            .getPValue(),
+        "");
   }
 
   static Significance unknown(String lack) {
-    return new Significance(Answer.UNKNOWN, null, lack);
+    return new Significance(null, lack);
+  }
+
+  public Answer answer() {
+    if (pValue == null) {
+      return Answer.UNKNOWN;
+    }
+    return pValue < LEVEL_PCT / 100.0 ? Answer.MORE_THAN_NOISE : Answer.WITHIN_NOISE;
   }
 
   String lackOr(String other) {
@@ -83,32 +86,23 @@ public record Significance(Answer answer, Double pValue, String lack) {
   }
 
   public boolean known() {
-    return answer != Answer.UNKNOWN;
+    return pValue != null;
   }
 
   public boolean moreThanNoise() {
-    return answer == Answer.MORE_THAN_NOISE;
+    return answer() == Answer.MORE_THAN_NOISE;
   }
 
   /** The answer as text, such as {@code yes (p = 0.002)} or {@code unknown: measured once}. */
   public String text() {
-    return switch (answer) {
+    return switch (answer()) {
       case MORE_THAN_NOISE -> "yes (" + pText() + ")";
       case WITHIN_NOISE -> "no (" + pText() + ")";
       case UNKNOWN -> "unknown: " + lack;
     };
   }
 
-  /** The answer as the end of a sentence, such as {@code more than noise (p = 0.002)}. */
-  public String sentence() {
-    return switch (answer) {
-      case MORE_THAN_NOISE -> "more than noise (" + pText() + ")";
-      case WITHIN_NOISE -> "no more than noise (" + pText() + ")";
-      case UNKNOWN -> "noise unknown: " + lack;
-    };
-  }
-
-  public String pText() {
+  private String pText() {
     return pValue < 0.0001 ? "p < 0.0001" : "p = " + FigureText.difference(pValue);
   }
 

@@ -1,13 +1,13 @@
 package io.poolbench.config;
 
-import io.poolbench.spec.CallMix;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.CalledMethod.CallMix;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Cell.NetworkSettings;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.NetworkSettings;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.ServiceMethod;

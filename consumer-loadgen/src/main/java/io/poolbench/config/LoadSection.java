@@ -1,13 +1,13 @@
 package io.poolbench.config;
 
-import io.poolbench.spec.ArrivalProcess;
-import io.poolbench.spec.CapacityLoad;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.LoadSchedule.CapacityLoad;
+import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Phase;
-import io.poolbench.spec.Search;
-import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

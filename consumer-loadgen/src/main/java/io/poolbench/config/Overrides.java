@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.config.ConfigException.Place;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

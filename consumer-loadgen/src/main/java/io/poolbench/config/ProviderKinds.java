@@ -3,7 +3,7 @@ package io.poolbench.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.poolbench.api.AsConfiguredPool;
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.PoolType;
 import java.util.Arrays;
 import java.util.Collection;

@@ -3,6 +3,8 @@ package io.poolbench.config;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.config.ConfigException.Place;
+import io.poolbench.spec.NearestNames;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

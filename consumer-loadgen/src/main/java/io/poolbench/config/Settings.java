@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.ConfigException.Place;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

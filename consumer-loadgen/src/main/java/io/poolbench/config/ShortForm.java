@@ -2,7 +2,7 @@ package io.poolbench.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.poolbench.config;
 
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
-import io.poolbench.spec.ThinkTime;
+import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
 
 /** Checks that the model describes a study that sizes a pool, and has enough loads to be fitted. */
 final class SizingCells {

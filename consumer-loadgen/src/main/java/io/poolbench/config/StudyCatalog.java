@@ -1,5 +1,7 @@
 package io.poolbench.config;
 
+import io.poolbench.config.ConfigException.Place;
+import io.poolbench.spec.NearestNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

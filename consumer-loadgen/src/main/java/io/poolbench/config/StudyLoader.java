@@ -1,20 +1,22 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import io.poolbench.api.AsConfiguredPool;
-import io.poolbench.api.ExecutorManagement;
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.config.ConfigException.Place;
 import io.poolbench.config.StudyFile.Part;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisServer;
-import io.poolbench.spec.Calibration;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
+import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.Study.Calibration;
 import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -283,4 +285,12 @@ public final class StudyLoader {
 
   /** A cell without its final name; {@code name} is the given one, or empty. */
   private record Draft(String name, Cell cell, Settings settings) {}
+
+  /** A check of each cell beyond validity, such as whether the host has the CPUs that it names. */
+  @FunctionalInterface
+  public interface CellCheck {
+    CellCheck NONE = cell -> {};
+
+    void check(Cell cell);
+  }
 }

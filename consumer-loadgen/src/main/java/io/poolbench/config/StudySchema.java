@@ -9,6 +9,7 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.poolbench.config.ConfigException.Place;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
 import java.io.IOException;

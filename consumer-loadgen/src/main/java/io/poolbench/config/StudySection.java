@@ -1,11 +1,11 @@
 package io.poolbench.config;
 
-import io.poolbench.spec.Calibration;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Repetitions;
-import io.poolbench.spec.Sizing;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.Study.Calibration;
+import io.poolbench.spec.Study.Sizing;
 import java.util.List;
 
 /** The settings of a whole study, at the top level of its file. */

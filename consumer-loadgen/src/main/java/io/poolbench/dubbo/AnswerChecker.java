@@ -1,8 +1,10 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.Outcome;
+import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.dubbo.MeasuredCall.AnswerKind;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.NearestNames;
+import io.poolbench.spec.NearestNames;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;

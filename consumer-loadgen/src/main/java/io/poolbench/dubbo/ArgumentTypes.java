@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.NearestNames;
+import io.poolbench.spec.NearestNames;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;

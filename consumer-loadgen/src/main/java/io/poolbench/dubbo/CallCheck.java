@@ -2,7 +2,7 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;

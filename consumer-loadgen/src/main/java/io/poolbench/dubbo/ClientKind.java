@@ -2,12 +2,13 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.load.Destination;
+import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
-import io.poolbench.transport.Destination;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -103,5 +104,22 @@ public enum ClientKind {
 
   private static ClientKind of(String id) {
     return InvalidSettingException.constant("client", "client", values(), ClientKind::id, id);
+  }
+
+  /** The configuration of a target of any client. */
+  record TargetConfig(
+      DriverSettings settings,
+      RpcProtocol protocol,
+      Destination provider,
+      MeasuredCall call,
+      FailureReasons reasons) {
+    @FunctionalInterface
+    interface Opener {
+      Target open(TargetConfig config, int slots, Target.Completion completion) throws IOException;
+    }
+
+    IOException unreachable(Throwable cause) {
+      return new IOException("no provider at " + provider + ": " + cause.getMessage(), cause);
+    }
   }
 }

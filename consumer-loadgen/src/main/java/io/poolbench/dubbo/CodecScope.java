@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.dubbo.MeasuredCall.CalledService;
 import java.util.Map;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.url.component.ServiceConfigURL;

@@ -1,5 +1,7 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.dubbo.MeasuredCall.CalledService;
 import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
 import java.util.Map;

@@ -1,7 +1,8 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
-import io.poolbench.measure.Outcome;
+import io.poolbench.dubbo.MeasuredCall.AnswerKind;
+import io.poolbench.load.Outcome;
 import org.apache.dubbo.common.serialize.Constants;
 import org.apache.dubbo.remoting.exchange.Response;
 

@@ -1,7 +1,8 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.spec.Serialization;
+import io.poolbench.dubbo.AddressedTransporter.AddressedPortTransporter;
+import io.poolbench.spec.CallSettings.Serialization;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import org.apache.dubbo.common.constants.CommonConstants;

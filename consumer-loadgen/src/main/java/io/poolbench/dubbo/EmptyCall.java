@@ -1,6 +1,8 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.PingService;
+import io.poolbench.dubbo.MeasuredCall.AnswerKind;
+import io.poolbench.dubbo.MeasuredCall.CalledService;
 import io.poolbench.spec.ServiceMethod;
 import java.util.Optional;
 

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import com.google.protobuf.Message;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.GoodAnswer;
+import io.poolbench.spec.CallSettings.GoodAnswer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

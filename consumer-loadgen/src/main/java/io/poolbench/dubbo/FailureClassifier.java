@@ -1,6 +1,6 @@
 package io.poolbench.dubbo;
 
-import io.poolbench.measure.Outcome;
+import io.poolbench.load.Outcome;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.dubbo.remoting.RemotingException;

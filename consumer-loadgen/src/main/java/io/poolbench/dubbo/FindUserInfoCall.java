@@ -2,6 +2,8 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.UserInfo;
+import io.poolbench.dubbo.MeasuredCall.AnswerKind;
+import io.poolbench.dubbo.MeasuredCall.CalledService;
 import io.poolbench.spec.ServiceMethod;
 import java.util.Optional;
 import java.util.function.BiFunction;

@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.dubbo.MeasuredCall.CalledService;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import org.apache.dubbo.common.URL;

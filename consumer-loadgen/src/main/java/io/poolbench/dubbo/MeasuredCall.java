@@ -1,8 +1,11 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
+import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.ServiceMethod;
+import java.util.Map;
 import java.util.Optional;
+import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
 /** The measured method: requests numbered from 0 (variants), and good answers. Thread-safe. */
 interface MeasuredCall {
@@ -59,5 +62,57 @@ interface MeasuredCall {
     return expected.equals(answer)
         ? Optional.empty()
         : Optional.of("wrong answer: expected " + expected + ", got " + answer);
+  }
+
+  /**
+   * A service as requests name it.
+   *
+   * @param type its interface, or Dubbo's generic one
+   * @param version empty = none
+   * @param group empty = none
+   * @param loader loads the classes of arguments and answers
+   */
+  record CalledService(
+      Class<?> type,
+      String name,
+      String version,
+      String group,
+      Map<String, String> attachments,
+      Serialization serialization,
+      ClassLoader loader) {
+    static CalledService of(Class<?> type) {
+      return new CalledService(
+          type, type.getName(), "", "", Map.of(), Serialization.HESSIAN2, type.getClassLoader());
+    }
+
+    boolean isGeneric() {
+      return !type.getName().equals(name);
+    }
+  }
+
+  /** The kinds of good answers of a call, by the type that precedes the value. */
+  enum AnswerKind {
+    /** A value that is not null. */
+    VALUE(DubboCodec.RESPONSE_VALUE, DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS),
+    NULL(DubboCodec.RESPONSE_NULL_VALUE, DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS),
+    ANY(
+        DubboCodec.RESPONSE_VALUE,
+        DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS,
+        DubboCodec.RESPONSE_NULL_VALUE,
+        DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS);
+
+    private final int bits;
+
+    AnswerKind(int... types) {
+      int all = 0;
+      for (int type : types) {
+        all |= 1 << type;
+      }
+      this.bits = all;
+    }
+
+    boolean accepts(int type) {
+      return type >= 0 && type < Integer.SIZE && (bits >>> type & 1) != 0;
+    }
   }
 }

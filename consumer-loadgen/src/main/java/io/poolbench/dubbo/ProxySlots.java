@@ -1,8 +1,10 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.dubbo.WireSlots.VariantSequence;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Outcome;
 import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.Outcome;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 

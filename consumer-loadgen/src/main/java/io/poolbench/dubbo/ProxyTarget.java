@@ -1,8 +1,9 @@
 package io.poolbench.dubbo;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.Target;
-import io.poolbench.transport.ReconnectPause;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;

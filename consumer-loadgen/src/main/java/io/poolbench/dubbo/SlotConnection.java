@@ -7,10 +7,10 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.Future;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Outcome;
+import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.Outcome;
-import io.poolbench.transport.ReconnectPause;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 

@@ -1,9 +1,9 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.NearestNames;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.ProviderSettings;
 import java.io.IOException;
 import java.io.InputStream;

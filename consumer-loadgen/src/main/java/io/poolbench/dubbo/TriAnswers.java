@@ -3,8 +3,9 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.Outcome;
+import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Outcome;
 import java.io.IOException;
 import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 

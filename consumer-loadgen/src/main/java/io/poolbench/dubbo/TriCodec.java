@@ -8,6 +8,8 @@ import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.dubbo.MeasuredCall.CalledService;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;

@@ -5,7 +5,8 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
-import io.poolbench.measure.Outcome;
+import io.poolbench.dubbo.HeaderBlocks.HeaderFrames;
+import io.poolbench.load.Outcome;
 import java.nio.charset.StandardCharsets;
 
 /**

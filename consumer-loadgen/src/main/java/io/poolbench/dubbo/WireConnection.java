@@ -7,11 +7,11 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.util.concurrent.Future;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.LoopSends;
+import io.poolbench.load.Outcome;
+import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.Outcome;
-import io.poolbench.transport.LoopSends;
-import io.poolbench.transport.ReconnectPause;
 
 /**
  * A connection of the dubbo protocol.

@@ -2,10 +2,11 @@ package io.poolbench.dubbo;
 
 import io.netty.bootstrap.Bootstrap;
 import io.netty.util.concurrent.Future;
+import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.load.EventLoops;
+import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
-import io.poolbench.transport.EventLoops;
-import io.poolbench.transport.SlotShare;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;

@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Compares response bodies of one connection with the expected body as their bytes arrive: the
@@ -82,5 +84,19 @@ final class BodyCheck implements ResponseParser.Body {
       return expected.accepts(first.toByteArray());
     }
     return equal && length == wanted.length;
+  }
+
+  /** The expected body of every response, which is the first body read. Thread-safe. */
+  static final class ExpectedBody {
+    private final AtomicReference<byte[]> body = new AtomicReference<>();
+
+    byte[] bytes() {
+      return body.get();
+    }
+
+    /** Sets the expected body if there is none; returns whether the received body equals it. */
+    boolean accepts(byte[] received) {
+      return body.compareAndSet(null, received) || Arrays.equals(body.get(), received);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.io.IOException;
 
 /**
  * A parser of the HTTP/1.1 responses on one connection (RFC 9112). It extracts the status, the
@@ -318,5 +319,14 @@ final class ResponseParser {
 
   private static long asLong(String eightCharacters) {
     return Unpooled.wrappedBuffer(LineText.bytes(eightCharacters)).getLong(0);
+  }
+
+  /** Thrown for bytes that are not a valid response; the connection must be closed. */
+  static final class InvalidResponseException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    InvalidResponseException(String message) {
+      super(message);
+    }
   }
 }

@@ -5,7 +5,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.inspect.ApplicationSettings.Setting;
-import io.poolbench.inspect.PoolContradiction.Origin;
+import io.poolbench.inspect.InspectedPool.PoolContradiction.Origin;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import java.net.URLDecoder;
@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -94,7 +95,7 @@ public record InspectedPool(
 
   private boolean matches(PoolConfig config) {
     return pool.runs().matches(config)
-        && (pool.extension().isEmpty() || pool.extension().equals(config.type().id()));
+        && (pool.type().isEmpty() || pool.type().equals(config.type().id()));
   }
 
   /** The pool that the settings configure; empty if there are none, or if a value is unknown. */
@@ -143,5 +144,29 @@ public record InspectedPool(
       }
     }
     return parameters;
+  }
+
+  /**
+   * A difference between a running pool and its configuration.
+   *
+   * @param origin source of the configuration
+   * @param settings as given, such as {@code dubbo.protocol.threads=600 (application.yml)}
+   * @param configured the pool that they describe
+   */
+  public record PoolContradiction(Origin origin, List<String> settings, PoolConfig configured) {
+    public enum Origin {
+      /** The application's files, or properties on its command line. */
+      APPLICATION,
+      /** The URL of a service exported on the port. */
+      SERVICE,
+      /** The URL for which Dubbo built the pool. */
+      POOL
+    }
+
+    public PoolContradiction {
+      Objects.requireNonNull(origin, "origin");
+      settings = List.copyOf(settings);
+      Objects.requireNonNull(configured, "configured");
+    }
   }
 }

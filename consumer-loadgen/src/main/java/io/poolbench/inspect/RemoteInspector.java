@@ -5,6 +5,7 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.config.ConfigException;
 import io.poolbench.dubbo.SingleCall;
 import io.poolbench.dubbo.TargetClasses;
+import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
@@ -16,6 +17,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -101,5 +103,20 @@ public record RemoteInspector(RemoteSettings provider) {
     return IntStream.rangeClosed(0, MAX_ARGUMENTS)
         .mapToObj(count -> new Method(name, Collections.nCopies(count, any), any))
         .toList();
+  }
+
+  /**
+   * The state of a running provider, as seen from outside.
+   *
+   * @param url such as {@code dubbo://192.0.2.7:20880}
+   * @param heartbeatMillis until the answer to a heartbeat, or with Triple until the first HTTP/2
+   *     frame
+   * @param answer to the call named by the user; empty if none was
+   */
+  public record RemoteInspection(String url, double heartbeatMillis, Optional<CallAnswer> answer) {
+    public RemoteInspection {
+      Objects.requireNonNull(url, "url");
+      Objects.requireNonNull(answer, "answer");
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.inspect;
 
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.SingleCall;
+import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -11,7 +12,7 @@ import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.TargetJvm;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
-import io.poolbench.measure.NanoClock;
+import io.poolbench.load.NanoClock;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.ThreadRole;
+import io.poolbench.result.ProviderUse.ThreadRole;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.poolbench.lab;
 
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.Disturbances;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.HostUse;
+import io.poolbench.result.HostUse.Disturbances;
 import io.poolbench.result.ProviderUse;
 import java.util.List;
 import java.util.Objects;

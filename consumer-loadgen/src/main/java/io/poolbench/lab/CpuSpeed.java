@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.CpuGauge;
+import io.poolbench.core.CpuGauge;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

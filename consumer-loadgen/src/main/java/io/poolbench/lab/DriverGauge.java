@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.CpuGauge;
+import io.poolbench.core.CpuGauge;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -20,11 +20,9 @@ public final class DriverGauge implements AutoCloseable {
   /** A round of about 30 us every 30 ms: about 20 in a short window, 0.1 % of a CPU. */
   private static final int SAMPLES_PER_ROUND = 3;
 
-  private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
   private static final long MAX_ROUND_NANOS = Duration.ofMillis(100).toNanos();
 
-  // Auto-resizing, to stay small: a copy per window is kept until the study ends.
-  private final Histogram hiccups = new Histogram(2);
+  private final Delays hiccups = new Delays();
   private final Histogram rounds = new Histogram(3);
   private final Thread thread = new Thread(this::run, "driver-gauge");
 
@@ -38,25 +36,66 @@ public final class DriverGauge implements AutoCloseable {
     CpuGauge gauge = new CpuGauge(CpuGauge.STEPS_IN_WINDOW);
     gauge.warmUp();
     for (long sample = 1; !Thread.interrupted(); sample++) {
-      long due = System.nanoTime() + INTERVAL.toNanos();
+      hiccups.sleep(System.nanoTime() + INTERVAL.toNanos());
       LockSupport.parkNanos(INTERVAL.toNanos());
-      long late = System.nanoTime() - due;
-      long round = sample % SAMPLES_PER_ROUND == 0 ? gauge.roundNanos() : 0;
-      synchronized (this) {
-        hiccups.recordValue(Math.max(0, Math.min(late, MAX_NANOS)));
-        if (round > 0) {
+      hiccups.wake(System.nanoTime());
+      if (sample % SAMPLES_PER_ROUND == 0) {
+        long round = gauge.roundNanos();
+        synchronized (rounds) {
           rounds.recordValue(Math.min(round, MAX_ROUND_NANOS));
         }
       }
     }
   }
 
-  synchronized GaugeReading read() {
-    return new GaugeReading(hiccups.copy(), rounds.copy());
+  GaugeReading read() {
+    Histogram late = hiccups.read(System.nanoTime());
+    synchronized (rounds) {
+      return new GaugeReading(late, rounds.copy());
+    }
   }
 
   @Override
   public void close() {
     thread.interrupt();
+  }
+
+  /**
+   * How late the thread wakes up. A delay that lasts across a reading is divided there: a stop of
+   * the CPU delays the thread that reads the counters as well, so that both run again at the same
+   * moment, and the stop does not belong to the window that this reading opens. Thread-safe.
+   */
+  static final class Delays {
+    private static final long MAX_NANOS = Duration.ofHours(1).toNanos();
+
+    // Auto-resizing, to stay small: a copy per window is kept until the study ends.
+    private final Histogram delays = new Histogram(2);
+    private boolean asleep;
+    private long dueNanos;
+
+    /** Begins a sleep that is to end at {@code dueNanos}. */
+    synchronized void sleep(long dueNanos) {
+      this.dueNanos = dueNanos;
+      asleep = true;
+    }
+
+    /** Records the delay, or what is left of it since the last reading. */
+    synchronized void wake(long nowNanos) {
+      record(nowNanos - dueNanos);
+      asleep = false;
+    }
+
+    /** The delays so far, in nanoseconds, with the part so far of one that lasts. */
+    synchronized Histogram read(long nowNanos) {
+      if (asleep && nowNanos - dueNanos > 0) {
+        record(nowNanos - dueNanos);
+        dueNanos = nowNanos;
+      }
+      return delays.copy();
+    }
+
+    private void record(long nanos) {
+      delays.recordValue(Math.max(0, Math.min(nanos, MAX_NANOS)));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.CpuState;
+import io.poolbench.lab.HostProbe.HostSpeed;
+import io.poolbench.result.HostUse.CpuState;
 import org.HdrHistogram.Histogram;
 
 /**

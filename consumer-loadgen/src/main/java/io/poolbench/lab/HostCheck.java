@@ -2,7 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
-import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Scheduling;

@@ -1,8 +1,9 @@
 package io.poolbench.lab;
 
+import io.poolbench.lab.HostFacts.CpuFrequencies;
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.CpuState;
 import io.poolbench.result.HostUse;
+import io.poolbench.result.HostUse.CpuState;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -142,8 +143,8 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
     long polled = processes.ticksSince(earlier.processes, processes.named(pollers));
     long rest = ticks.processes() - polled - processes.ticksSince(earlier.processes, own);
-    // The kernel samples CPU ticks but times processes, so the difference scatters around 0, by
-    // several percent in a window of seconds. The time of foreign processes is its upper bound.
+    // The time of each CPU and process is rounded to ticks, so that the difference scatters around
+    // 0 where nothing else runs. The time of foreign processes is its upper bound.
     long foreign = processes.ticksSince(earlier.processes, foreign());
     return new Taken(ticks, Math.max(0, Math.min(rest, foreign)), polled);
   }

@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.measure.NanoClock;
+import io.poolbench.load.NanoClock;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
 import io.poolbench.spec.ProviderSettings;
@@ -178,5 +178,35 @@ public final class HostProbe implements AutoCloseable {
     return IntStream.range(0, one.size())
         .mapToObj(cpu -> Math.min(one.get(cpu), other.get(cpu)))
         .toList();
+  }
+
+  /**
+   * The fastest known speed of some CPUs, as the CPU time of a round of a {@link
+   * io.poolbench.core.CpuGauge}, in earlier runs and in this one. Thread-safe.
+   */
+  public static final class HostSpeed {
+    private double referenceNanos;
+    private double fastestNanos = Double.POSITIVE_INFINITY;
+
+    /**
+     * @param reference the fastest round of earlier runs; if empty, the first window of this run
+     */
+    public HostSpeed(OptionalDouble reference) {
+      this.referenceNanos = reference.orElse(Double.POSITIVE_INFINITY);
+    }
+
+    /** Records a round and returns its speed in percent of the fastest round known. */
+    synchronized double pct(double roundNanos) {
+      fastestNanos = Math.min(fastestNanos, roundNanos);
+      referenceNanos = Math.min(referenceNanos, roundNanos);
+      return 100 * referenceNanos / roundNanos;
+    }
+
+    /** The fastest round of this run; empty without a window. */
+    synchronized OptionalDouble fastestNanos() {
+      return Double.isInfinite(fastestNanos)
+          ? OptionalDouble.empty()
+          : OptionalDouble.of(fastestNanos);
+    }
   }
 }

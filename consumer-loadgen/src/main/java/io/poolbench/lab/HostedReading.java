@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.result.HistogramText;
 import java.util.Map;
 import java.util.Objects;

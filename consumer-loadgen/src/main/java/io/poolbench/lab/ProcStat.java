@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -22,11 +21,11 @@ record ProcStat(Map<Integer, Ticks> cpus) {
 
   private static final Path FILE = Path.of("/proc/stat");
   private static final Pattern CPU = Pattern.compile("cpu(\\d+) +(.*)");
-  private static final int USER = 0;
-  private static final int NICE = 1;
-  private static final int SYSTEM = 2;
+  private static final long TICK_NANOS = 10_000_000;
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
+  private static final int INTERRUPTS = 5;
+  private static final int SOFT_INTERRUPTS = 6;
   private static final int STEAL = 7;
 
   /** Without guest time, which is contained in user time. */
@@ -37,7 +36,10 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   }
 
   /**
-   * CPU time by state. Interrupts are in the total only. Under load they come from the loopback, on
+   * CPU time by state. The kernel times idle CPUs, but only samples what busy ones run, every 4 or
+   * 10 ms: short runs, such as those of a driver's event loop, often fall between samples. The time
+   * of processes is therefore what the clock leaves of the other states, and counts from an
+   * arbitrary origin. Interrupts are in the total only. Under load they come from the loopback, on
    * behalf of the sender, and the kernel's build decides whether they also count as time of the
    * interrupted process.
    *
@@ -70,13 +72,16 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   /** Reads the counters; empty on systems other than Linux. */
   static Optional<ProcStat> read() {
     try {
-      return parse(Files.readAllLines(FILE));
+      return parse(Files.readAllLines(FILE), System.nanoTime() / TICK_NANOS);
     } catch (IOException e) {
       return Optional.empty();
     }
   }
 
-  static Optional<ProcStat> parse(List<String> lines) {
+  /**
+   * @param total the time by a clock, in ticks
+   */
+  static Optional<ProcStat> parse(List<String> lines, long total) {
     Map<Integer, Ticks> cpus = new HashMap<>();
     for (String line : lines) {
       Matcher cpu = CPU.matcher(line);
@@ -87,13 +92,11 @@ record ProcStat(Map<Integer, Ticks> cpus) {
                 .mapToLong(Long::parseLong)
                 .toArray();
         if (fields.length == FIELDS) {
+          long idle = fields[IDLE] + fields[IO_WAIT];
+          long interrupts = fields[INTERRUPTS] + fields[SOFT_INTERRUPTS];
           cpus.put(
               Integer.parseInt(cpu.group(1)),
-              new Ticks(
-                  fields[USER] + fields[NICE] + fields[SYSTEM],
-                  fields[STEAL],
-                  fields[IDLE] + fields[IO_WAIT],
-                  LongStream.of(fields).sum()));
+              new Ticks(total - idle - interrupts - fields[STEAL], fields[STEAL], idle, total));
         }
       }
     }

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.regex.Pattern;
 
 /** A program that the lab starts as a process; the driver imports none of its classes. */
@@ -50,8 +49,7 @@ public interface Program {
    * The parameters of a start.
    *
    * @param providers the folder of the modules
-   * @param config written to the standard input of the program
+   * @param config the line of JSON that is written to the standard input of the program
    */
-  record Launch(
-      Program program, Path providers, Properties config, Jvm jvm, Scheduling scheduling) {}
+  record Launch(Program program, Path providers, String config, Jvm jvm, Scheduling scheduling) {}
 }

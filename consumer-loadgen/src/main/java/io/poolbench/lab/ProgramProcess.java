@@ -1,12 +1,10 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,10 +89,7 @@ final class ProgramProcess implements AutoCloseable {
       throws LabException, InterruptedException {
     OutputStream lifeline = process.getOutputStream();
     try {
-      StringWriter text = new StringWriter();
-      launch.config().store(text, null);
-      text.append(LaunchConfig.END_OF_CONFIG).append('\n');
-      write(lifeline, text.toString());
+      write(lifeline, launch.config());
       return output.awaitReady(launch.program().startTimeout());
     } catch (IOException | ExecutionException e) {
       throw new StartFailure(launch.program(), output, log).ofEnded(process, STOP_TIMEOUT);
@@ -103,8 +98,8 @@ final class ProgramProcess implements AutoCloseable {
     }
   }
 
-  private static void write(OutputStream lifeline, String text) throws IOException {
-    lifeline.write(text.getBytes(StandardCharsets.ISO_8859_1));
+  private static void write(OutputStream lifeline, String line) throws IOException {
+    lifeline.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     lifeline.flush();
   }
 
@@ -123,7 +118,7 @@ final class ProgramProcess implements AutoCloseable {
   /** Sends a command; fails if the process does not confirm it. */
   void carryOut(ProviderCommand order) throws LabException, InterruptedException {
     try {
-      write(lifeline, order.toLine() + "\n");
+      write(lifeline, order.toLine());
     } catch (IOException e) {
       throw unreachable("provider command failed: " + e.getMessage());
     }

@@ -2,21 +2,20 @@ package io.poolbench.lab;
 
 import static java.util.stream.Collectors.toMap;
 
-import io.poolbench.api.DelayMetrics;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.WebMetrics;
-import io.poolbench.load.PoolState;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.load.Probe.PoolState;
 import io.poolbench.result.ContextSwitches;
-import io.poolbench.result.Disturbances;
-import io.poolbench.result.GcActivity;
 import io.poolbench.result.HistogramText;
+import io.poolbench.result.HostUse.Disturbances;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
-import io.poolbench.result.Stage;
-import io.poolbench.result.ThreadRole;
-import io.poolbench.result.WebUse;
+import io.poolbench.result.ProviderUse.GcActivity;
+import io.poolbench.result.ProviderUse.PoolUse;
+import io.poolbench.result.ProviderUse.Stage;
+import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.ProviderUse.WebUse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,11 +158,13 @@ record ProviderCounters(
   ProviderCounters withLateness(ProviderCounters downstream) {
     Map<String, Double> all = new HashMap<>(values);
     for (String name :
-        List.of(ProviderMetrics.sum(DelayMetrics.LATE), ProviderMetrics.count(DelayMetrics.LATE))) {
+        List.of(
+            ProviderMetrics.sum(WebMetrics.DELAY_LATE),
+            ProviderMetrics.count(WebMetrics.DELAY_LATE))) {
       all.computeIfAbsent(name, downstream.values::get);
     }
     Map<String, String> distributions = new HashMap<>(histograms);
-    distributions.computeIfAbsent(DelayMetrics.LATE_HISTOGRAM, downstream.histograms::get);
+    distributions.computeIfAbsent(WebMetrics.DELAY_LATE_HISTOGRAM, downstream.histograms::get);
     return new ProviderCounters(all, distributions, threads);
   }
 
@@ -250,7 +251,7 @@ record ProviderCounters(
     return new WebUse(
         ratio(delta(earlier, WebMetrics.WORKER_ACTIVE_TIME), elapsed),
         ratio(delta(earlier, WebMetrics.WORKER_QUEUE_TIME), elapsed),
-        stage(earlier, DelayMetrics.LATE, DelayMetrics.LATE_HISTOGRAM));
+        stage(earlier, WebMetrics.DELAY_LATE, WebMetrics.DELAY_LATE_HISTOGRAM));
   }
 
   private GcActivity collections(ProviderCounters earlier, String count, String pause) {

@@ -2,10 +2,15 @@ package io.poolbench.lab;
 
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.result.ViolationCode;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -14,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -97,5 +103,67 @@ final class ProviderOutput {
   /** The next command that the provider has confirmed; null after the timeout. */
   ProviderCommand confirmed(Duration timeout) throws InterruptedException {
     return confirmed.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** An agent's report of a failure: {@code BROKEN code=pool-not-replaced reason=...}. */
+  record BrokenLine(ViolationCode code, String reason) {
+    private static final Pattern LINE =
+        Pattern.compile(AgentProtocol.BROKEN + " code=([a-z-]{1,50}) reason=(.*)");
+
+    LabException failure() {
+      return new LabException(code, reason);
+    }
+
+    /**
+     * Parses a line; empty if it is any other line. An unknown code becomes {@link
+     * ViolationCode#PROVIDER_NOT_STARTED}.
+     */
+    static Optional<BrokenLine> parse(String line) {
+      Matcher broken = LINE.matcher(line);
+      return broken.matches()
+          ? Optional.of(
+              new BrokenLine(
+                  ViolationCode.of(broken.group(1).replace('-', '_'))
+                      .orElse(ViolationCode.PROVIDER_NOT_STARTED),
+                  broken.group(2)))
+          : Optional.empty();
+    }
+  }
+
+  /**
+   * Appends the output lines of a process to its log. After a write error, further lines are
+   * dropped: a full disk must not end a measured provider. Not thread-safe.
+   */
+  static final class LogCopy implements AutoCloseable {
+    private Writer log;
+
+    LogCopy(Path file) throws IOException {
+      log = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    void append(String line) {
+      if (log == null) {
+        return;
+      }
+      try {
+        log.append(line).append('\n').flush();
+      } catch (IOException full) {
+        close();
+      }
+    }
+
+    @Override
+    public void close() {
+      Writer open = log;
+      log = null;
+      if (open == null) {
+        return;
+      }
+      try {
+        open.close();
+      } catch (IOException full) {
+        // The lines that are lost could not be written before either.
+      }
+    }
   }
 }

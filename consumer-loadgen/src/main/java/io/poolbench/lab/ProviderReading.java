@@ -1,8 +1,9 @@
 package io.poolbench.lab;
 
+import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.CpuState;
 import io.poolbench.result.HostUse;
+import io.poolbench.result.HostUse.CpuState;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.ProviderMetrics;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.result.ViolationCode;
 import java.net.URI;
 import java.net.http.HttpResponse;

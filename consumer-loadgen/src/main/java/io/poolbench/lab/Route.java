@@ -1,11 +1,11 @@
 package io.poolbench.lab;
 
+import io.poolbench.load.Destination;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.AnswerDelays;
 import io.poolbench.redis.LatencyProxy;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.NetworkSettings;
-import io.poolbench.transport.Destination;
+import io.poolbench.spec.Cell.NetworkSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.lab.ProviderOutput.BrokenLine;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -29,6 +29,6 @@ public interface StartedProvider extends RunningProvider {
 
   @Override
   default String facts() {
-    return ready().facts().text();
+    return ready().facts();
   }
 }

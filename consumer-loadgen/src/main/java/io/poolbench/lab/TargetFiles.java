@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.TargetProgram;
+import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

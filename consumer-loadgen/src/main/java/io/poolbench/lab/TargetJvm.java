@@ -1,12 +1,13 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.AgentProtocol;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
-import io.poolbench.spec.TargetProgram;
 import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -82,25 +82,15 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   /** The agent's configuration: the pool that replaces the program's, and the ports. */
-  public Properties config() {
-    Properties properties = new Properties();
+  public String config() {
     PoolConfig pool = target.replacedBy();
-    if (pool != null) {
-      properties.setProperty(AgentProtocol.THREADPOOL, pool.type().id());
-    }
-    if (pool != null && pool.type().hasSizes()) {
-      properties.setProperty(AgentProtocol.CORE_THREADS, Integer.toString(pool.coreThreads()));
-      properties.setProperty(AgentProtocol.THREADS, Integer.toString(pool.threads()));
-      properties.setProperty(AgentProtocol.QUEUES, Integer.toString(pool.queues()));
-      properties.setProperty(AgentProtocol.ALIVE, Long.toString(pool.aliveMillis()));
-    }
-    properties.setProperty(AgentProtocol.PORT, Integer.toString(target.program().port()));
-    properties.setProperty(AgentProtocol.BIND_HOST, target.bindHost());
-    properties.setProperty(AgentProtocol.METRICS_PORT, "0");
-    if (target.program().registry() == TargetProgram.Registry.NONE) {
-      properties.setProperty(AgentProtocol.REGISTRY, AgentProtocol.NO_REGISTRY);
-    }
-    return properties;
+    return new AgentLaunch(
+            pool == null ? Map.of() : pool.dubboParameters(),
+            target.program().port(),
+            target.bindHost(),
+            0,
+            target.program().registry() != TargetProgram.Registry.NONE)
+        .toJson();
   }
 
   @Override

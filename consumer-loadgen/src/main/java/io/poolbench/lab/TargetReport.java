@@ -1,19 +1,11 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.AgentProtocol;
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Properties;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 
 /**
  * The agent's report on the target in which it runs.
@@ -33,23 +25,12 @@ public record TargetReport(
   }
 
   /**
-   * Parses the text of {@code /provider}.
+   * Parses the answer of {@code /provider}.
    *
    * @throws IllegalArgumentException if the text is not a report
    */
   public static TargetReport parse(String text) {
-    Properties properties = new Properties();
-    try {
-      properties.load(new StringReader(text));
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading from memory", e);
-    }
-    Fields fields = new Fields(properties, "");
-    return new TargetReport(
-        fields.text("dubbo"),
-        fields.text("java"),
-        fields.list("pools", "pool.", Pool::of),
-        fields.list("services", "service.", TargetService::of));
+    return ContractJson.read(text, TargetReport.class);
   }
 
   public List<TargetService> services(int port) {
@@ -61,7 +42,7 @@ public record TargetReport(
    *
    * @param protocol the protocol of the server that it serves, such as {@code dubbo}
    * @param port the port of that server
-   * @param extension the type of pool by its name in Dubbo, such as {@code fixed}
+   * @param extension the name or the class of Dubbo's extension, such as {@code FixedThreadPool}
    * @param runs read back from the running executor
    * @param configured the parameters {@code threadpool}, {@code threads}, {@code corethreads},
    *     {@code queues} and {@code alive} of the URL when the pool was built; absent ones are
@@ -85,62 +66,9 @@ public record TargetReport(
       Objects.requireNonNull(builtBy, "builtBy");
     }
 
-    private static Pool of(Fields fields) {
-      Map<String, String> configured = new TreeMap<>();
-      for (String key :
-          List.of(
-              AgentProtocol.THREADPOOL,
-              AgentProtocol.THREADS,
-              AgentProtocol.CORE_THREADS,
-              AgentProtocol.QUEUES,
-              AgentProtocol.ALIVE)) {
-        fields.optional("configured." + key).ifPresent(value -> configured.put(key, value));
-      }
-      return new Pool(
-          fields.text("protocol"),
-          Integer.parseInt(fields.text("port")),
-          type(fields.optional("extension").orElse("")),
-          new EffectivePool(
-              fields.text("executor"),
-              fields.number("core"),
-              fields.number("max"),
-              fields.optional("keepAliveMillis").map(Long::valueOf).orElse(null),
-              fields.optional("queue").orElse(null),
-              fields.number("capacity")),
-          configured,
-          fields.optional("builtBy").orElse(""),
-          Boolean.parseBoolean(fields.optional("replaced").orElse("false")));
-    }
-  }
-
-  /** The extension name in Dubbo, also of a class name such as {@code FixedThreadPool}. */
-  private static String type(String extension) {
-    return extension.replaceFirst("ThreadPool$", "").toLowerCase(Locale.ROOT);
-  }
-
-  /** Properties with a prefix. The value {@code -} is unknown, like a missing one. */
-  record Fields(Properties properties, String prefix) {
-    private static final String UNKNOWN = "-";
-
-    Optional<String> optional(String key) {
-      return Optional.ofNullable(properties.getProperty(prefix + key))
-          .filter(value -> !value.isEmpty() && !value.equals(UNKNOWN));
-    }
-
-    String text(String key) {
-      return optional(key)
-          .orElseThrow(() -> new IllegalArgumentException("no " + prefix + key + " in the report"));
-    }
-
-    Integer number(String key) {
-      return optional(key).map(Integer::valueOf).orElse(null);
-    }
-
-    /** Elements with the prefix {@code element} and an index; {@code count} names their number. */
-    <T> List<T> list(String count, String element, Function<Fields, T> read) {
-      return IntStream.range(0, optional(count).map(Integer::parseInt).orElse(0))
-          .mapToObj(i -> read.apply(new Fields(properties, prefix + element + i + ".")))
-          .toList();
+    /** The type of pool by its name in Dubbo, such as {@code fixed}. */
+    public String type() {
+      return extension.replaceFirst("ThreadPool$", "").toLowerCase(Locale.ROOT);
     }
   }
 }

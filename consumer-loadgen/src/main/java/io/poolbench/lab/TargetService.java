@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * A service that a provider exports.
@@ -38,20 +37,6 @@ public record TargetService(
     Objects.requireNonNull(protocol, "protocol");
     Objects.requireNonNull(serialization, "serialization");
     methods = List.copyOf(methods);
-  }
-
-  static TargetService of(TargetReport.Fields fields) {
-    return new TargetService(
-        fields.optional("url").orElse(""),
-        fields.text("interface"),
-        fields.optional("version").orElse(""),
-        fields.optional("group").orElse(""),
-        fields.text("protocol"),
-        Integer.parseInt(fields.text("port")),
-        fields.optional("serialization").orElse(""),
-        IntStream.range(0, fields.optional("methods").map(Integer::parseInt).orElse(0))
-            .mapToObj(i -> Method.parse(fields.text("method." + i)))
-            .toList());
   }
 
   public boolean isOf(RpcProtocol other) {

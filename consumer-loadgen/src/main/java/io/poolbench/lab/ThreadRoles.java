@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.ThreadRole;
+import io.poolbench.result.ProviderUse.ThreadRole;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

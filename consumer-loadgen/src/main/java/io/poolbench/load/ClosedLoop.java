@@ -1,11 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.measure.Ledger;
-import io.poolbench.measure.NanoClock;
-import io.poolbench.measure.Outcome;
-import io.poolbench.measure.PendingCalls;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import java.time.Duration;

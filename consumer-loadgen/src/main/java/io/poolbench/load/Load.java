@@ -1,6 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Interval;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.measure.NanoClock;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.Group;

@@ -1,8 +1,6 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.PendingCalls;
-import io.poolbench.measure.PendingGrowth;
+import io.poolbench.load.Probe.PoolState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -290,6 +288,21 @@ public record MeasuredWindow<P>(
           tp50Nanos,
           tp99Nanos,
           longestNanos);
+    }
+  }
+
+  /**
+   * The measurements of a step of several phases. Its parts and batches are its slices.
+   *
+   * @param whole from the start of the first phase to the end of the last
+   * @param phases one window per phase, without gaps
+   * @param pools the pool at the end of each slice of the whole
+   */
+  public record PhasedWindow<P>(
+      MeasuredWindow<P> whole, List<MeasuredWindow<P>> phases, List<PoolState> pools) {
+    public PhasedWindow {
+      phases = List.copyOf(phases);
+      pools = List.copyOf(pools);
     }
   }
 }

@@ -1,11 +1,6 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.measure.Ledger;
-import io.poolbench.measure.NanoClock;
-import io.poolbench.measure.Outcome;
-import io.poolbench.measure.PendingCalls;
+import io.poolbench.load.Arrivals.StagedArrivals;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

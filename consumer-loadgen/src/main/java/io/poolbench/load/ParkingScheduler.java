@@ -1,6 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.NanoClock;
 import java.util.concurrent.locks.LockSupport;
 
 /**

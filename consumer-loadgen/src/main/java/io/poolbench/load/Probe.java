@@ -25,4 +25,14 @@ public interface Probe<P, E extends Exception> {
   default CompletableFuture<PoolState> pool() {
     return CompletableFuture.completedFuture(PoolState.UNKNOWN);
   }
+
+  /**
+   * The provider's pool at an instant; null where unknown.
+   *
+   * @param active threads with a task
+   * @param queued tasks that wait for a thread
+   */
+  record PoolState(Integer active, Integer queued, Integer threads) {
+    public static final PoolState UNKNOWN = new PoolState(null, null, null);
+  }
 }

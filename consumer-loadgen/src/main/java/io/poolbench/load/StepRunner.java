@@ -1,8 +1,7 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.NanoClock;
-import io.poolbench.measure.PendingGrowth;
+import io.poolbench.load.MeasuredWindow.PhasedWindow;
+import io.poolbench.load.Probe.PoolState;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
 import java.time.Duration;

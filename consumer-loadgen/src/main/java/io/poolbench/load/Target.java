@@ -1,7 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Outcome;
-
 /**
  * The callee of a load: a provider behind a client, or a simulated server in a test.
  *

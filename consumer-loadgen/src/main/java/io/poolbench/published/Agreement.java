@@ -1,12 +1,16 @@
 package io.poolbench.published;
 
+import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
+import io.poolbench.spec.Publication.PublishedTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The agreement of a result with the published tables that its cells name, and its decisions on the
@@ -117,6 +121,57 @@ public record Agreement(
     /** Such as {@code 14 of 16}. */
     public String text() {
       return count(AgreementStatus.AGREES) + " of " + count(AgreementStatus.values());
+    }
+  }
+
+  /** A published table with the measured values. */
+  public record AgreementTable(
+      PublishedTable table, List<PublishedColumn> columns, List<Row> rows) {
+    public AgreementTable {
+      Objects.requireNonNull(table, "table");
+      columns = List.copyOf(columns);
+      rows = List.copyOf(rows);
+    }
+
+    /** A row of the table; a row of trends has no values. */
+    public record Row(PublishedRow published, List<AgreementValue> values) {
+      public Row {
+        Objects.requireNonNull(published, "published");
+        values = List.copyOf(values);
+      }
+    }
+
+    static AgreementTable of(Publication publication, PublishedTable table, StudyResult result) {
+      List<PublishedColumn> columns = PublishedColumn.of(publication, table);
+      return new AgreementTable(
+          table,
+          columns,
+          PublishedRow.of(publication, table).stream()
+              .map(row -> row(row, columns, result))
+              .toList());
+    }
+
+    private static Row row(PublishedRow row, List<PublishedColumn> columns, StudyResult result) {
+      if (row.level().isEmpty()) {
+        return new Row(row, List.of());
+      }
+      int level = row.level().getAsInt();
+      Curve curve = new Curves(result).of(row);
+      return new Row(
+          row,
+          columns.stream()
+              .flatMap(
+                  column ->
+                      row
+                          .value(column)
+                          .map(value -> AgreementValue.of(column, value, curve, level, result))
+                          .map(value -> row.isHostBound() ? value.hostBound() : value)
+                          .stream())
+              .toList());
+    }
+
+    Stream<AgreementValue> values() {
+      return rows.stream().flatMap(row -> row.values().stream());
     }
   }
 }

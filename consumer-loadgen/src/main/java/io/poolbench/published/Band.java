@@ -1,5 +1,6 @@
 package io.poolbench.published;
 
+import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;

@@ -1,9 +1,9 @@
 package io.poolbench.published;
 
+import io.poolbench.judge.LevelResult;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.LevelResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,9 @@
 package io.poolbench.published;
 
+import io.poolbench.judge.CapacitySpread;
+import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.CapacitySpread;
 import java.util.Optional;
 
 /**

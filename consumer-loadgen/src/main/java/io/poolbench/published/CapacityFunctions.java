@@ -1,15 +1,15 @@
 package io.poolbench.published;
 
-import io.poolbench.expression.ExpressionFunction;
-import io.poolbench.expression.ExpressionFunction.Arguments;
-import io.poolbench.expression.Parameter;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.ExpressionFunction;
+import io.poolbench.judge.ExpressionFunction.Arguments;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.Parameter;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.CapacityEstimate;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.CapacitySpread;
-import io.poolbench.sla.EstimatedCell;
-import io.poolbench.sla.LevelResult;
-import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,14 +1,14 @@
 package io.poolbench.published;
 
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.Capacity;
-import io.poolbench.sla.CapacitySpread;
-import io.poolbench.sla.LevelResult;
-import io.poolbench.sla.RepeatedCell;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,13 @@
 package io.poolbench.published;
 
+import io.poolbench.judge.LevelResult;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.LevelResult;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Reads values of a result for expression functions and records what was read.
@@ -85,5 +89,43 @@ final class CurveReader {
   double missing(String text) {
     reads.missing(text);
     return STAND_IN;
+  }
+
+  /** The values that the functions of one statement read, in order, each value once. */
+  static final class Reads {
+    private final Set<String> known = new LinkedHashSet<>();
+    private final Set<String> missing = new LinkedHashSet<>();
+    private final List<Breakdown> levels = new ArrayList<>();
+
+    void clear() {
+      known.clear();
+      missing.clear();
+      levels.clear();
+    }
+
+    void known(String text) {
+      known.add(text);
+    }
+
+    void missing(String text) {
+      missing.add(text);
+    }
+
+    void level(Breakdown level) {
+      levels.add(level);
+    }
+
+    boolean complete() {
+      return missing.isEmpty();
+    }
+
+    /** The values, or the missing ones if any are missing. */
+    String text() {
+      return String.join(", ", missing.isEmpty() ? known : missing);
+    }
+
+    List<Breakdown> levels() {
+      return List.copyOf(levels);
+    }
   }
 }

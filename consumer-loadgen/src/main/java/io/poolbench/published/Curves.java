@@ -1,11 +1,11 @@
 package io.poolbench.published;
 
-import io.poolbench.expression.Parameter;
+import io.poolbench.judge.Parameter;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Workload;
 import java.util.List;
 import java.util.function.Predicate;

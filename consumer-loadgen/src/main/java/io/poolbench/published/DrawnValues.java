@@ -1,8 +1,8 @@
 package io.poolbench.published;
 
 import io.poolbench.compare.SampleMean;
+import io.poolbench.judge.LevelResult;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.LevelResult;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

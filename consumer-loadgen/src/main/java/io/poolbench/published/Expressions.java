@@ -2,7 +2,10 @@ package io.poolbench.published;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
-import io.poolbench.expression.ExpressionLanguage;
+import io.poolbench.judge.ExpressionFunction;
+import io.poolbench.judge.ExpressionLanguage;
+import io.poolbench.judge.Parameter;
+import io.poolbench.published.CurveReader.Reads;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Study;
@@ -115,5 +118,20 @@ public final class Expressions {
 
   private static Stream<String> expressions(Publication.Statement statement) {
     return Stream.of(statement.holds(), statement.fails()).filter(Objects::nonNull);
+  }
+
+  /** All expression functions over a result. */
+  static final class ResultFunctions {
+    private ResultFunctions() {}
+
+    static List<ExpressionFunction> all(
+        CurveReader reader, List<Publication> publications, Parameter pool) {
+      return Stream.of(
+              new MetricFunctions(reader).all(pool),
+              new CapacityFunctions(reader).all(pool),
+              new PublishedFunctions(reader, publications).all(pool))
+          .flatMap(List::stream)
+          .toList();
+    }
   }
 }

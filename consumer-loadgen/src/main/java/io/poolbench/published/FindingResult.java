@@ -1,6 +1,6 @@
 package io.poolbench.published;
 
-import io.poolbench.expression.Decision;
+import io.poolbench.judge.Decision;
 import io.poolbench.spec.Publication;
 import java.util.List;
 import java.util.Objects;
@@ -36,5 +36,21 @@ public record FindingResult(int number, String text, List<StatementResult> state
                         statement.because(),
                         statement.cause().isEmpty() ? "" : "; " + statement.cause()))
         .collect(Collectors.joining("; "));
+  }
+
+  /**
+   * A statement that measured values confirm, refute or leave undecided.
+   *
+   * @param because the values that decide the statement, or the missing ones
+   * @param cause why the statement is refuted, by the counters of the levels that were read;
+   *     otherwise empty
+   */
+  public record StatementResult(String text, Decision decision, String because, String cause) {
+    public StatementResult {
+      Objects.requireNonNull(text, "text");
+      Objects.requireNonNull(decision, "decision");
+      Objects.requireNonNull(because, "because");
+      Objects.requireNonNull(cause, "cause");
+    }
   }
 }

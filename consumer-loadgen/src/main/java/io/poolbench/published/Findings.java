@@ -1,5 +1,6 @@
 package io.poolbench.published;
 
+import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication.Statement;
 import java.util.List;

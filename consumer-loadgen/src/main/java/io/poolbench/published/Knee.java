@@ -1,8 +1,8 @@
 package io.poolbench.published;
 
+import io.poolbench.judge.LevelResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.LevelResult;
 import io.poolbench.spec.Publication;
 import java.util.List;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.poolbench.published;
 
-import io.poolbench.expression.ExpressionFunction;
-import io.poolbench.expression.ExpressionFunction.Arguments;
-import io.poolbench.expression.Parameter;
+import io.poolbench.judge.ExpressionFunction;
+import io.poolbench.judge.ExpressionFunction.Arguments;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.Parameter;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.LevelResult;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.poolbench.published;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

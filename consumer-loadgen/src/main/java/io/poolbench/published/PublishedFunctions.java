@@ -1,11 +1,12 @@
 package io.poolbench.published;
 
-import io.poolbench.expression.ExpressionFunction;
-import io.poolbench.expression.ExpressionFunction.Arguments;
-import io.poolbench.expression.Parameter;
+import io.poolbench.judge.ExpressionFunction;
+import io.poolbench.judge.ExpressionFunction.Arguments;
+import io.poolbench.judge.Parameter;
+import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.result.Calibrated;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

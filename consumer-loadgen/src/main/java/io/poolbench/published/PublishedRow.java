@@ -2,7 +2,7 @@ package io.poolbench.published;
 
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Workload;
 import java.util.List;
 import java.util.Map;

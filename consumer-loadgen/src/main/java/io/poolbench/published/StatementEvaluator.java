@@ -1,7 +1,10 @@
 package io.poolbench.published;
 
-import io.poolbench.expression.Decision;
-import io.poolbench.expression.ExpressionLanguage;
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.ExpressionLanguage;
+import io.poolbench.published.CurveReader.Reads;
+import io.poolbench.published.Expressions.ResultFunctions;
+import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;

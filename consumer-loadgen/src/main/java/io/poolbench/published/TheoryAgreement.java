@@ -1,14 +1,17 @@
 package io.poolbench.published;
 
-import io.poolbench.capacity.ClosedNetwork;
+import io.poolbench.model.ClosedNetwork;
+import io.poolbench.published.Agreement.AgreementTable;
+import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.TheoryValue.Reach;
+import io.poolbench.published.TheoryValue.RelativeValue;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

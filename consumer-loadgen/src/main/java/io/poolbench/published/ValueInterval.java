@@ -1,9 +1,9 @@
 package io.poolbench.published;
 
 import io.poolbench.compare.SampleMean;
+import io.poolbench.judge.LevelResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
-import io.poolbench.sla.LevelResult;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;

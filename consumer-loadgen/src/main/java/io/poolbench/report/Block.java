@@ -2,13 +2,18 @@ package io.poolbench.report;
 
 import java.util.List;
 
-/** A part of a page as data, for templates. */
+/** A part of a page. */
 public sealed interface Block
     permits Block.Heading, Block.Paragraph, Block.Verbatim, Block.Notes, Table {
-  /** A heading of a part (2), of a table (3), or of one below (4). */
+  /** A heading of the whole (1), of a part (2), of a table (3), or of one below (4). */
   record Heading(int level, String text) implements Block {}
 
-  record Paragraph(String text) implements Block {}
+  /**
+   * Sentences of text.
+   *
+   * @param joined whether the next paragraph follows without a blank line, where lines are short
+   */
+  record Paragraph(String text, boolean joined) implements Block {}
 
   /** Lines of a log. */
   record Verbatim(List<String> lines) implements Block {}

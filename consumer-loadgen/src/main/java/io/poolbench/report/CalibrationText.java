@@ -1,11 +1,9 @@
 package io.poolbench.report;
 
 import io.poolbench.redis.AddedLatency;
-import io.poolbench.report.Table.Column;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.FigureText;
-import io.poolbench.spec.Calibration;
-import java.io.IOException;
+import io.poolbench.spec.Study.Calibration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -40,7 +38,7 @@ public final class CalibrationText {
         .toList();
   }
 
-  static void writeTo(Page page, Calibrated calibration) throws IOException {
+  static void writeTo(Page page, Calibrated calibration) {
     page.heading(2, "Calibration");
     page.paragraph(
         "Chosen in %s s: %s. Verified in a fresh provider with pool %s:"
@@ -49,16 +47,13 @@ public final class CalibrationText {
                 chosen(calibration),
                 calibration.pool()));
     page.table(
-        new Table(
-            List.of(
-                Column.text("a call"),
-                Column.figure("target"),
-                Column.figure("reached"),
-                Column.figure("deviation")),
-            calibration.constants().stream().map(CalibrationText::row).toList()));
-    for (String shortcoming : shortcomings(calibration)) {
-      page.paragraph(shortcoming);
-    }
+        Table.of(
+            calibration.constants(),
+            Table.text("a call", Calibrated.Constant::name),
+            Table.figure("target", constant -> FigureText.measure(constant.wanted())),
+            Table.figure("reached", CalibrationText::reached),
+            Table.figure("deviation", CalibrationText::deviation)));
+    shortcomings(calibration).forEach(page::paragraph);
   }
 
   private static List<String> shortcomings(Calibrated calibration) {
@@ -96,14 +91,6 @@ public final class CalibrationText {
 
   private static String millis(long micros) {
     return FigureText.exact(micros / MICROS_PER_MILLI);
-  }
-
-  private static List<String> row(Calibrated.Constant constant) {
-    return List.of(
-        constant.name(),
-        FigureText.measure(constant.wanted()),
-        reached(constant),
-        deviation(constant));
   }
 
   private static String line(Calibrated.Constant constant) {

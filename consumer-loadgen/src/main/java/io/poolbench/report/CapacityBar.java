@@ -1,8 +1,8 @@
 package io.poolbench.report;
 
-import io.poolbench.sla.CapacityEstimate;
-import io.poolbench.sla.CapacitySpread;
-import io.poolbench.sla.EstimatedCell;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.EstimatedCell;
 import java.util.Objects;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.LevelResult;
-import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;

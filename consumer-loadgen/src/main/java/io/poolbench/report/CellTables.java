@@ -1,75 +1,126 @@
 package io.poolbench.report;
 
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.SlaAssertion;
+import io.poolbench.judge.SlaText;
+import io.poolbench.report.Table.Field;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellEnvironment.ProviderHost;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Percentile;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Group;
+import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
-import java.io.IOException;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * The tables below a cell's SLA table: delays of an open loop, activity of the provider and its
- * pool, and disturbance by the driver and the host.
+ * The part of a page about a repetition of a cell: its configuration and environment, its SLA
+ * table, and below it delays of an open loop, activity of the provider and its pool, and
+ * disturbance by the driver and the host.
  */
 final class CellTables {
-  private static final List<StepColumn> DELAYS =
+  private static final double MICROS_PER_MILLI = 1000;
+
+  private static final List<Field<StepResult>> DELAYS =
       List.of(
-          StepColumn.of("response", Metric.TP50, Metric.TP99, Metric.TP999),
-          StepColumn.of(
+          StepTable.column("response", Metric.TP50, Metric.TP99, Metric.TP999),
+          StepTable.column(
               "from send", Metric.FROM_SEND_TP50, Metric.FROM_SEND_TP99, Metric.FROM_SEND_TP999),
-          StepColumn.of(
+          StepTable.column(
               "send delay",
               Metric.SEND_DELAY_TP50,
               Metric.SEND_DELAY_TP99,
               Metric.SEND_DELAY_TP999),
-          StepColumn.of(Metric.UNSENT),
-          StepColumn.of(Metric.BACKLOG));
+          StepTable.column(Metric.UNSENT),
+          StepTable.column(Metric.BACKLOG));
 
-  private static final List<StepColumn> POOL =
+  private static final List<Field<StepResult>> POOL =
       List.of(
-          StepColumn.of("active", Metric.POOL_ACTIVE_MEAN, Metric.POOL_ACTIVE_MAX),
-          StepColumn.of("threads", Metric.POOL_THREADS_BEFORE, Metric.POOL_THREADS),
-          StepColumn.of("queue", Metric.QUEUE_MEAN, Metric.QUEUE_MAX),
-          StepColumn.of("queue wait ms", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
-          StepColumn.of("service ms", Metric.SERVICE_MEAN, Metric.SERVICE_TP99),
-          StepColumn.of("Redis ms", Metric.REDIS_MEAN, Metric.REDIS_TP99),
-          StepColumn.of("application ms", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
-          StepColumn.of("open", Metric.ASYNC_OPEN_MEAN),
-          StepColumn.of("completion ms", Metric.COMPLETION_MEAN, Metric.COMPLETION_TP99),
-          StepColumn.of("rejected", Metric.POOL_REJECTED),
-          StepColumn.of("spurious", Metric.POOL_SPURIOUSLY_REJECTED));
+          StepTable.column("active", Metric.POOL_ACTIVE_MEAN, Metric.POOL_ACTIVE_MAX),
+          StepTable.column("threads", Metric.POOL_THREADS_BEFORE, Metric.POOL_THREADS),
+          StepTable.column("queue", Metric.QUEUE_MEAN, Metric.QUEUE_MAX),
+          StepTable.column("queue wait ms", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
+          StepTable.column("service ms", Metric.SERVICE_MEAN, Metric.SERVICE_TP99),
+          StepTable.column("Redis ms", Metric.REDIS_MEAN, Metric.REDIS_TP99),
+          StepTable.column("application ms", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
+          StepTable.column("open", Metric.ASYNC_OPEN_MEAN),
+          StepTable.column("completion ms", Metric.COMPLETION_MEAN, Metric.COMPLETION_TP99),
+          StepTable.column("rejected", Metric.POOL_REJECTED),
+          StepTable.column("spurious", Metric.POOL_SPURIOUSLY_REJECTED));
 
-  private static final List<StepColumn> CPU =
+  private static final List<Field<StepResult>> CPU =
       List.of(
-          StepColumn.of("business", Metric.PROVIDER_CPU_BUSINESS),
-          StepColumn.of("I/O", Metric.PROVIDER_CPU_IO),
-          StepColumn.of("Redis", Metric.PROVIDER_CPU_REDIS),
-          StepColumn.of("GC", Metric.PROVIDER_CPU_GC),
-          StepColumn.of("JIT", Metric.PROVIDER_CPU_JIT),
-          StepColumn.of("other", Metric.PROVIDER_CPU_OTHER),
-          StepColumn.of(
+          StepTable.column("business", Metric.PROVIDER_CPU_BUSINESS),
+          StepTable.column("I/O", Metric.PROVIDER_CPU_IO),
+          StepTable.column("Redis", Metric.PROVIDER_CPU_REDIS),
+          StepTable.column("GC", Metric.PROVIDER_CPU_GC),
+          StepTable.column("JIT", Metric.PROVIDER_CPU_JIT),
+          StepTable.column("other", Metric.PROVIDER_CPU_OTHER),
+          StepTable.column(
               "switches/call",
               Metric.PROVIDER_VOLUNTARY_SWITCHES,
               Metric.PROVIDER_INVOLUNTARY_SWITCHES),
-          StepColumn.of(Metric.PROVIDER_RUN_QUEUE_WAIT),
-          StepColumn.of("GCs", Metric.GC_COUNT, Metric.GC_PAUSE),
-          StepColumn.of("full GCs", Metric.FULL_GC_COUNT, Metric.FULL_GC_PAUSE));
+          StepTable.column(Metric.PROVIDER_RUN_QUEUE_WAIT),
+          StepTable.column("GCs", Metric.GC_COUNT, Metric.GC_PAUSE),
+          StepTable.column("full GCs", Metric.FULL_GC_COUNT, Metric.FULL_GC_PAUSE));
 
-  private static final List<StepColumn> QUALITY =
+  private static final List<Field<StepResult>> QUALITY =
       List.of(
-          StepColumn.of("CPU %", Metric.DRIVER_CPU),
-          StepColumn.of("JIT %", Metric.DRIVER_JIT),
-          StepColumn.of("CPU/call us", Metric.DRIVER_CPU_PER_CALL),
-          StepColumn.of("B/call", Metric.DRIVER_ALLOCATION_PER_CALL),
-          StepColumn.of("run queue wait us", Metric.DRIVER_RUN_QUEUE_WAIT),
-          StepColumn.of("GC ms", Metric.DRIVER_GC_PAUSE),
-          StepColumn.of("lag TP99 ms", Metric.LAG_TP99),
-          StepColumn.of("steal %", Metric.STEAL),
-          StepColumn.of("others %", Metric.OTHERS_CPU),
-          StepColumn.of("frequency %", Metric.FREQUENCY_CHANGE),
-          StepColumn.of("drift %", Metric.TPS_DRIFT),
-          StepColumn.of("spread %", Metric.TPS_SPREAD, Metric.TP99_SPREAD));
+          StepTable.column("CPU %", Metric.DRIVER_CPU),
+          StepTable.column("JIT %", Metric.DRIVER_JIT),
+          StepTable.column("CPU/call us", Metric.DRIVER_CPU_PER_CALL),
+          StepTable.column("B/call", Metric.DRIVER_ALLOCATION_PER_CALL),
+          StepTable.column("run queue wait us", Metric.DRIVER_RUN_QUEUE_WAIT),
+          StepTable.column("GC ms", Metric.DRIVER_GC_PAUSE),
+          StepTable.column("lag TP99 ms", Metric.LAG_TP99),
+          StepTable.column("steal %", Metric.STEAL),
+          StepTable.column("others %", Metric.OTHERS_CPU),
+          StepTable.column("frequency %", Metric.FREQUENCY_CHANGE),
+          StepTable.column("drift %", Metric.TPS_DRIFT),
+          StepTable.column("spread %", Metric.TPS_SPREAD, Metric.TP99_SPREAD));
+
+  private static final List<List<String>> LEGEND =
+      List.of(
+          List.of(
+              "TPn",
+              "n-th percentile of OK calls; - with fewer than "
+                  + Percentile.CALLS_BEYOND
+                  + " calls beyond it"),
+          List.of("CPU %", "of the CPUs that the process may use"),
+          List.of("availability %", "OK calls of all that were due"),
+          List.of("active, queue", "threads with a task, tasks waiting: mean / max"),
+          List.of("threads", "of the pool: at the window's beginning / at its end"),
+          List.of("... ms", "in the provider: mean / TP99; application: service without Redis"),
+          List.of("spurious", "rejected with fewer unanswered calls than threads allowed"),
+          List.of("switches/call", "context switches per call: voluntary / involuntary"),
+          List.of("run queue wait us", "mean wait of a runnable thread for a CPU"),
+          List.of("GCs, full GCs", "collections: count / ms of pauses"),
+          List.of("lag TP99 ms", "delay of the driver's own schedule"),
+          List.of("steal %", "of the CPUs hit hardest: time that the hypervisor gave to others"),
+          List.of("others %", "likewise: CPU time of processes outside the measurement"),
+          List.of("frequency %", "change of the CPUs' mean frequency"),
+          List.of("drift %", "change of TPS within a window beyond its noise"),
+          List.of("spread %", "TPS / TP99: highest part of the window over the lowest"));
+
+  private static final List<List<String>> OPEN_LOOP_LEGEND =
+      List.of(
+          List.of("unsent", "due, but not sent: too many calls in flight"),
+          List.of("response", "from the intended start: TP50 / TP99 / TP999"),
+          List.of("from send", "from the actual start, likewise"),
+          List.of("send delay", "from the intended to the actual start, of all calls"),
+          List.of("backlog", "due, but still pending in the driver at the step's end"));
 
   private final CellResult cell;
 
@@ -77,7 +128,26 @@ final class CellTables {
     this.cell = cell;
   }
 
-  void writeTo(Page page) throws IOException {
+  void writeTo(Page page) {
+    page.paragraph(configured(cell));
+    page.paragraph(built(cell));
+    page.paragraph(environment(cell));
+    if (cell.warmUp() != null) {
+      page.paragraph(warmUp(cell));
+    }
+    new StepTable(cell).writeTo(page);
+    cell.failedCalls()
+        .forEach(
+            (reason, calls) ->
+                page.paragraph(FigureText.counted(calls, "call") + " failed: " + reason));
+    if (cell.failed()) {
+      List<String> why = PlainText.lines(cell.failure().detail());
+      page.paragraph("Cell failed: " + why.get(0));
+      if (why.size() > 1) {
+        page.verbatim(why.subList(1, why.size()));
+      }
+    }
+    page.paragraph(new CapacityText(Capacity.of(cell)).sentence());
     if (cell.cell().load().workload() instanceof Workload.Open) {
       write(page, "Response time, time from send and send delay, in ms", DELAYS);
     }
@@ -86,14 +156,188 @@ final class CellTables {
     write(page, "Driver, host and stability", QUALITY);
   }
 
-  private void write(Page page, String title, List<StepColumn> columns) throws IOException {
-    List<StepColumn> all = new ArrayList<>();
-    all.add(StepColumn.level(cell.cell().load().workload()));
-    all.addAll(columns);
-    Optional<Table> table = StepColumn.table(all, cell.stepsByLevel());
-    if (table.isPresent()) {
+  private void write(Page page, String title, List<Field<StepResult>> columns) {
+    List<Field<StepResult>> all = new ArrayList<>(columns);
+    all.add(0, StepTable.level(cell.cell().load().workload()));
+    Table table = Table.of(cell.stepsByLevel(), all);
+    if (table.columns().size() > 1 && !table.rows().isEmpty()) {
       page.heading(3, title);
-      page.table(table.get());
+      page.table(table);
     }
+  }
+
+  /** The columns of cells' tables that their titles do not explain. */
+  static Table legend(List<CellResult> cells) {
+    List<List<String>> rows = new ArrayList<>(LEGEND);
+    if (cells.stream().anyMatch(cell -> cell.cell().load().workload() instanceof Workload.Open)) {
+      rows.addAll(OPEN_LOOP_LEGEND);
+    }
+    return Table.of(
+        rows, Table.text("column", row -> row.get(0)), Table.text("meaning", row -> row.get(1)));
+  }
+
+  /** The cell's name, with its repetition unless it is the first. */
+  static String name(CellResult cell) {
+    return cell.repetition() == 1 ? cell.cell().name() : repetition(cell);
+  }
+
+  static String repetition(CellResult cell) {
+    return cell.cell().name() + ", repetition " + cell.repetition();
+  }
+
+  private static String configured(CellResult cell) {
+    return "Configured: pool %s, client %s%s%s%s, SLA %s"
+        .formatted(
+            cell.ranPool().label(),
+            cell.cell().driver().client(),
+            calls(cell.cell().driver().method()),
+            callers(cell.cell().load().workload()),
+            groups(cell.cell()),
+            SlaAssertion.of(cell)
+                .map(assertion -> assertion.text() + " (asserted)")
+                .orElse(SlaText.of(cell.cell().sla())));
+  }
+
+  private static String calls(CalledMethod method) {
+    return method instanceof ServiceMethod ? "" : " calls " + method.id();
+  }
+
+  private static String groups(Cell cell) {
+    return cell.load().groups().stream()
+        .map(
+            group ->
+                ", group "
+                    + group.name()
+                    + (group.methods().isEmpty() ? "" : " calls " + methods(group))
+                    + (group.sla() == null ? "" : " within " + SlaText.of(group.sla())))
+        .collect(Collectors.joining());
+  }
+
+  private static String methods(Group group) {
+    return group.methods().size() == 1
+        ? group.methods().keySet().iterator().next()
+        : group.methods().entrySet().stream()
+            .map(method -> method.getValue() + " " + method.getKey())
+            .collect(Collectors.joining(" : "));
+  }
+
+  /** The pool as the provider reported it. */
+  private static String built(CellResult cell) {
+    EffectivePool pool = cell.pool();
+    if (cell.cell().provider() instanceof RemoteSettings remote) {
+      return "Provider %s was not started here: %s, and no pool is recommended"
+          .formatted(
+              remote.url(),
+              remote.metrics().isEmpty()
+                  ? "its pool, CPU time and times within it are unknown"
+                  : "of its pool and CPU time is known what its metrics have");
+    }
+    if (pool == null) {
+      return "Pool built: none, the provider was not ready";
+    }
+    String differs =
+        pool.matches(cell.cell().provider().pool()) ? "" : "; differs from the pool configured";
+    return "Pool built: %s, core %s, max %s, queue %s%s"
+        .formatted(
+            pool.executorClass(),
+            threads(pool.coreThreads()),
+            threads(pool.maxThreads()),
+            pool.queueClass() == null
+                ? FigureText.UNKNOWN
+                : pool.queueClass() + queueLength(pool.queueCapacity()),
+            differs);
+  }
+
+  private static String environment(CellResult cell) {
+    CellEnvironment environment = cell.environment();
+    return "Provider on CPUs %s%s, driver on %s%s, %s%s, host load before %s%s%s"
+            .formatted(
+                known(environment.providerCpus()),
+                host(environment.providerHost()),
+                known(environment.driverCpus()),
+                environment.pinned() ? "" : " (not pinned)",
+                cell.cell().provider().readsRedis()
+                    ? "Redis %s, Dubbo ".formatted(known(environment.redis()))
+                    : "",
+                known(environment.dubbo()),
+                FigureText.measure(environment.loadAverage()),
+                known(", CPU time of other processes ", environment.otherPct()),
+                known(", speed ", environment.speedPct()))
+        + generators(environment);
+  }
+
+  private static String host(ProviderHost of) {
+    return of == null
+        ? ""
+        : " of %s (%s, %s; round trip %s ms)"
+            .formatted(
+                of.address(),
+                of.host().os(),
+                of.host().cpuModel(),
+                FigureText.measure(of.roundTripMillis()));
+  }
+
+  private static String generators(CellEnvironment environment) {
+    return environment.generators().isEmpty()
+        ? ""
+        : environment.generators().stream()
+            .map(
+                each ->
+                    "%s (%d CPUs, %s; round trip %s ms, starts within %s ms)"
+                        .formatted(
+                            each.address(),
+                            each.cpus(),
+                            each.host(),
+                            FigureText.measure(each.roundTripMillis()),
+                            FigureText.measure(each.roundTripMillis() / 2)))
+            .collect(Collectors.joining(", ", ", load by ", ""));
+  }
+
+  private static String warmUp(CellResult cell) {
+    WarmUp warmUp = cell.warmUp();
+    return "Warm-up with %s for %s s, %s: %s"
+        .formatted(
+            FigureText.load(cell.cell().load().workload(), warmUp.level()),
+            FigureText.measure(warmUp.seconds()),
+            warmUp.steady() ? "stable" : "not stable",
+            warmUp.detail());
+  }
+
+  /** The load model; empty for users without think time. */
+  private static String callers(Workload workload) {
+    if (workload instanceof Workload.Open open) {
+      return ", %s arrivals, at most %s in flight"
+          .formatted(open.arrivals().id(), FigureText.count(open.inFlight()));
+    }
+    if (workload instanceof Workload.Closed closed && !closed.thinkTime().isNone()) {
+      ThinkTime think = closed.thinkTime();
+      return ", think time %s ms %s"
+          .formatted(
+              FigureText.exact(think.meanMicros() / MICROS_PER_MILLI), think.distribution().id());
+    }
+    return "";
+  }
+
+  private static String queueLength(int capacity) {
+    return switch (capacity) {
+      case 0 -> "";
+      case Integer.MAX_VALUE -> " (bounded by memory only)";
+      default -> " of " + FigureText.count(capacity);
+    };
+  }
+
+  private static String threads(Integer count) {
+    if (count == null) {
+      return FigureText.UNKNOWN;
+    }
+    return count == PoolConfig.UNBOUNDED ? "unbounded" : FigureText.count(count);
+  }
+
+  private static String known(String what, Double pct) {
+    return pct == null ? "" : what + FigureText.pct(pct) + " %";
+  }
+
+  private static String known(String text) {
+    return text.isEmpty() ? FigureText.UNKNOWN : text;
   }
 }

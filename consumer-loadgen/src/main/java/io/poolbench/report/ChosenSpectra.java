@@ -1,9 +1,9 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.Capacity;
-import io.poolbench.sla.LevelResult;
-import io.poolbench.sla.RepeatedCell;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;

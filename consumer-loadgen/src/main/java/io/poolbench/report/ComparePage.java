@@ -1,13 +1,12 @@
 package io.poolbench.report;
 
 import io.poolbench.compare.Comparison;
-import io.poolbench.compare.CriterionResult;
+import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Pair;
-import io.poolbench.compare.Side;
+import io.poolbench.compare.Pair.Side;
+import io.poolbench.judge.CapacityRanking;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.CapacityRanking;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -36,11 +35,11 @@ public record ComparePage(
    */
   public record PairSection(
       String title, String answers, String sentence, List<String> warnings, List<Block> tables) {
-    static PairSection of(Pair pair) throws IOException {
-      Blocks tables = new Blocks(1);
-      new PairTables(pair).writeTo(tables);
+    static PairSection of(Pair pair) {
+      Page tables = new Page(1);
+      ComparisonTables.write(pair, tables);
       return new PairSection(
-          pair.title(), answers(pair), pair.sentence(), pair.warnings(), tables.list());
+          pair.title(), answers(pair), pair.sentence(), pair.warnings(), tables.blocks());
     }
 
     private static String answers(Pair pair) {
@@ -74,22 +73,22 @@ public record ComparePage(
 
   record Labelled(String label, CurveData curve) {}
 
-  static ComparePage of(Comparison comparison) throws IOException {
+  static ComparePage of(Comparison comparison) {
     Map<Pair, PairSection> pairs = new LinkedHashMap<>();
     for (Pair pair : comparison.pairs()) {
       pairs.put(pair, PairSection.of(pair));
     }
     List<Panel> panels = panels(pairs);
-    Blocks origin = new Blocks(0);
+    Page origin = new Page();
     ComparisonTables tables = new ComparisonTables(comparison);
     tables.writeOrigin(origin);
     tables.writeLegend(origin);
     return new ComparePage(
         PageFrame.of(title(comparison), "compare.js", panels.stream().map(Panel::curves).toList()),
         List.copyOf(pairs.values()),
-        comparison.results().stream().map(CriterionResult::text).toList(),
+        comparison.results().stream().map(Criterion.Result::text).toList(),
         panels,
-        origin.list());
+        origin.blocks());
   }
 
   private static String title(Comparison comparison) {

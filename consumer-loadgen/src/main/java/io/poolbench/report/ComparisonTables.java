@@ -2,43 +2,64 @@ package io.poolbench.report;
 
 import io.poolbench.compare.CapacityDeviation;
 import io.poolbench.compare.Comparison;
-import io.poolbench.compare.CriterionResult;
+import io.poolbench.compare.Criterion;
+import io.poolbench.compare.Deviation;
 import io.poolbench.compare.Operand;
 import io.poolbench.compare.Pair;
-import io.poolbench.compare.Side;
+import io.poolbench.compare.Pair.LevelComparison;
+import io.poolbench.compare.Pair.Side;
 import io.poolbench.compare.Significance;
-import io.poolbench.report.Table.Column;
+import io.poolbench.report.Table.Field;
 import io.poolbench.result.FigureText;
-import java.io.IOException;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Spread;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The tables of a comparison: criteria, the capacities of each pair, its metrics by load. */
-final class ComparisonTables {
+public final class ComparisonTables {
   private final Comparison comparison;
 
   ComparisonTables(Comparison comparison) {
     this.comparison = comparison;
   }
 
-  void writeTo(Page page) throws IOException {
+  /** All tables, for a terminal or in Markdown. */
+  public static Page all(Comparison comparison) {
+    Page page = new Page();
+    new ComparisonTables(comparison).writeTo(page);
+    return page;
+  }
+
+  /** A page with charts, in one file that opens offline. */
+  public static String html(Comparison comparison) {
+    return PageFrame.render("compare.jte", ComparePage.of(comparison));
+  }
+
+  private void writeTo(Page page) {
     page.heading(1, "Comparison with " + comparison.operands().get(0).source());
-    for (CriterionResult result : comparison.results()) {
-      page.paragraph(result.text());
-    }
+    comparison.results().stream().map(Criterion.Result::text).forEach(page::paragraph);
     page.heading(2, "Max " + units() + " within SLA");
     page.table(capacities());
     page.heading(2, "What is compared");
     writeOrigin(page);
-    for (Pair pair : comparison.pairs()) {
-      new PairTables(pair).writeTo(page);
-    }
+    comparison.pairs().forEach(pair -> write(pair, page));
     writeLegend(page);
   }
 
   /** Writes which results are compared, and how their cells are paired. */
-  void writeOrigin(Page page) throws IOException {
-    page.table(operands());
+  void writeOrigin(Page page) {
+    page.table(
+        Table.of(
+            comparison.operands(),
+            Table.text("", Operand::letter),
+            Table.text("result", Operand::source),
+            Table.text("study", operand -> operand.study().study()),
+            Table.text("started", operand -> operand.study().started().toString()),
+            Table.text("cells", operand -> FigureText.count(operand.cells().size()))));
     page.paragraph(
         "Where each of two results has one cell, or one is chosen, these make a pair; otherwise"
             + " cells of the same name do.");
@@ -54,7 +75,7 @@ final class ComparisonTables {
   }
 
   /** Writes how values of pairs are computed, and the assumption of their significance test. */
-  void writeLegend(Page page) throws IOException {
+  void writeLegend(Page page) {
     page.heading(2, "How to read it");
     page.paragraph(
         "Figures are medians of the repetitions (lowest..highest), INVALID steps left out; several"
@@ -70,46 +91,106 @@ final class ComparisonTables {
         .collect(Collectors.joining(" or "));
   }
 
-  private Table operands() {
-    return new Table(
-        List.of(
-            Column.text(""),
-            Column.text("result"),
-            Column.text("study"),
-            Column.text("started"),
-            Column.text("cells")),
-        comparison.operands().stream().map(ComparisonTables::row).toList());
-  }
-
-  private static List<String> row(Operand operand) {
-    return List.of(
-        operand.letter(),
-        operand.source(),
-        operand.study().study(),
-        operand.study().started().toString(),
-        FigureText.count(operand.cells().size()));
-  }
-
   private Table capacities() {
-    return new Table(
-        List.of(
-            Column.text("baseline"),
-            Column.text("against it"),
-            Column.figure("baseline"),
-            Column.figure("against it"),
-            Column.figure("deviation"),
-            Column.text("more than noise?")),
-        comparison.pairs().stream().map(ComparisonTables::row).toList());
+    return Table.of(
+        comparison.pairs(),
+        Table.text("baseline", pair -> pair.baseline().label()),
+        Table.text("against it", pair -> pair.candidate().label()),
+        Table.figure(
+            "baseline", pair -> known(pair, of -> SpreadText.capacity(pair.baseline().cell()))),
+        Table.figure(
+            "against it", pair -> known(pair, of -> SpreadText.capacity(pair.candidate().cell()))),
+        Table.figure("deviation", pair -> known(pair, CapacityDeviation::amountText)),
+        Table.text("more than noise?", pair -> known(pair, CapacityDeviation::shownText)));
   }
 
-  private static List<String> row(Pair pair) {
-    CapacityDeviation most = pair.capacity();
-    return List.of(
-        pair.baseline().label(),
-        pair.candidate().label(),
-        most == null ? FigureText.UNKNOWN : SpreadText.capacity(pair.baseline().cell()),
-        most == null ? FigureText.UNKNOWN : SpreadText.capacity(pair.candidate().cell()),
-        most == null ? FigureText.UNKNOWN : most.amountText(),
-        most == null ? FigureText.UNKNOWN : most.shownText());
+  private static String known(Pair pair, Function<CapacityDeviation, String> text) {
+    return Optional.ofNullable(pair.capacity()).map(text).orElse(FigureText.UNKNOWN);
+  }
+
+  /** Writes a pair of cells: warnings, then each metric at each load that both measured. */
+  static void write(Pair pair, Page page) {
+    page.heading(2, pair.title());
+    page.paragraph(pair.sentence());
+    page.paragraph(pool(pair.baseline()) + "; " + pool(pair.candidate()) + ".");
+    pair.warnings().forEach(warning -> page.paragraph("Beware: " + warning));
+    if (!pair.levels().isEmpty()) {
+      boolean tested = pair.deviations().stream().anyMatch(of -> of.significance().known());
+      page.heading(3, "Deviations, load by load");
+      page.table(deviations(pair, tested));
+      if (tested) {
+        page.paragraph("* more than noise; ? cannot be known");
+      }
+      page.heading(3, "Figures, load by load");
+      page.table(figures(pair, tested));
+    }
+    pair.leftOut().forEach(page::paragraph);
+  }
+
+  private static String pool(Side side) {
+    return side.letter() + " is " + side.cell().ranPool().label();
+  }
+
+  private static Table deviations(Pair pair, boolean tested) {
+    List<Field<LevelComparison>> columns = new ArrayList<>();
+    columns.add(
+        Table.figure(FigureText.unit(pair.workload()), level -> FigureText.count(level.level())));
+    for (Metric metric : LevelComparison.METRICS) {
+      columns.add(
+          Table.figure(
+              heading(metric),
+              level -> {
+                Deviation of = level.of(metric);
+                return of.amountText() + (tested ? mark(of) : "");
+              }));
+    }
+    return Table.of(pair.levels(), columns);
+  }
+
+  private static String mark(Deviation deviation) {
+    return switch (deviation.significance().answer()) {
+      case MORE_THAN_NOISE -> " *";
+      case WITHIN_NOISE -> "  ";
+      case UNKNOWN -> deviation.amount() == null ? "  " : " ?";
+    };
+  }
+
+  /** A row of the table of figures; the level is empty unless it is the first of its level. */
+  private record Figures(String level, Deviation deviation) {}
+
+  private static Table figures(Pair pair, boolean tested) {
+    List<Figures> rows = new ArrayList<>();
+    for (LevelComparison level : pair.levels()) {
+      String count = FigureText.count(level.level());
+      for (Deviation deviation : level.deviations()) {
+        rows.add(new Figures(count, deviation));
+        count = "";
+      }
+    }
+    return Table.of(
+        rows,
+        Table.figure(FigureText.unit(pair.workload()), Figures::level),
+        Table.text("figure", row -> heading(row.deviation.metric())),
+        Table.figure(
+            pair.baseline().letter(), row -> side(row.deviation, row.deviation.baseline())),
+        Table.figure(
+            pair.candidate().letter(), row -> side(row.deviation, row.deviation.candidate())),
+        Table.figure("deviation", row -> row.deviation.amountText()),
+        Table.when(
+            tested, Table.text("more than noise?", row -> row.deviation.significance().text())));
+  }
+
+  private static String side(Deviation deviation, Spread spread) {
+    return spread == null
+        ? FigureText.UNKNOWN
+        : SpreadText.of(spread, deviation.metric()::text, spread.count());
+  }
+
+  private static String heading(Metric metric) {
+    return switch (metric) {
+      case PROVIDER_CPU_PER_CALL -> "CPU us/call";
+      case AVAILABILITY -> "avail %";
+      default -> metric.heading();
+    };
   }
 }

@@ -1,15 +1,15 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.judge.SlaText;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.EstimatedCell;
-import io.poolbench.sla.LevelResult;
-import io.poolbench.sla.RepeatedCell;
-import io.poolbench.sla.SlaText;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import java.math.BigDecimal;
@@ -47,7 +47,7 @@ record CurveData(
     Map<String, SpreadColumns> metrics,
     List<Spectrum> spectra,
     List<PublishedPoint> published,
-    List<Timeline> timelines,
+    List<StepTimeline> timelines,
     ModelData model) {
   private static final MathContext DIGITS = new MathContext(5);
 
@@ -62,7 +62,7 @@ record CurveData(
   }
 
   static CurveData of(
-      StudyResult result, EstimatedCell estimated, List<Timeline> timelines, ModelData model) {
+      StudyResult result, EstimatedCell estimated, List<StepTimeline> timelines, ModelData model) {
     RepeatedCell repeated = estimated.cell();
     Cell cell = repeated.cell();
     List<LevelResult> levels = repeated.levelResults();

@@ -1,13 +1,13 @@
 package io.poolbench.report;
 
-import io.poolbench.capacity.Recommendation;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.model.Recommendation;
 import io.poolbench.published.Agreement;
+import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.Findings;
-import io.poolbench.published.StatementResult;
 import io.poolbench.published.TheoryAgreement;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.EstimatedCell;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.poolbench.report;
 
-import io.poolbench.capacity.CapacityModel;
-import io.poolbench.capacity.MeasuredLoads;
-import io.poolbench.capacity.Observation;
 import io.poolbench.config.ConfigException;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.Observation;
 import io.poolbench.result.StudyResult;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.inspect.ApplicationSettings.Setting;
-import io.poolbench.inspect.CallAnswer;
 import io.poolbench.inspect.InspectedPool;
 import io.poolbench.inspect.Inspection;
-import io.poolbench.inspect.RemoteInspection;
+import io.poolbench.inspect.Inspection.CallAnswer;
+import io.poolbench.inspect.RemoteInspector.RemoteInspection;
 import io.poolbench.lab.TargetService;
 import java.util.Optional;
 

@@ -2,11 +2,11 @@ package io.poolbench.report;
 
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.inspect.ApplicationSettings.Setting;
-import io.poolbench.inspect.CallAnswer;
 import io.poolbench.inspect.InspectedPool;
+import io.poolbench.inspect.InspectedPool.PoolContradiction;
 import io.poolbench.inspect.Inspection;
-import io.poolbench.inspect.PoolContradiction;
-import io.poolbench.inspect.RemoteInspection;
+import io.poolbench.inspect.Inspection.CallAnswer;
+import io.poolbench.inspect.RemoteInspector.RemoteInspection;
 import io.poolbench.lab.TargetService;
 import io.poolbench.result.FigureText;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public record InspectionText(Inspection inspection) {
 
   private static List<String> wrapped(List<String> lines) {
     return lines.stream()
-        .flatMap(line -> WrappedText.lines(PlainText.line(line), WIDTH, 4).stream())
+        .flatMap(line -> PlainText.wrapped(PlainText.line(line), WIDTH, 4).stream())
         .toList();
   }
 

@@ -1,12 +1,24 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.SlaAssertion;
+import io.poolbench.judge.SlaText;
+import io.poolbench.published.Assertions;
+import io.poolbench.published.FindingResult.StatementResult;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
-import java.io.IOException;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Test suites for {@code junit.jte}: JUnit's XML as Ant and Maven Surefire write it and build
@@ -16,6 +28,15 @@ import java.util.Locale;
  */
 public record JUnitReport(String name, List<Suite> suites) {
   private static final String XML = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+
+  private static final List<Metric> METRICS =
+      List.of(
+          Metric.TPS,
+          Metric.TP50,
+          Metric.TP99,
+          Metric.TP999,
+          Metric.AVAILABILITY,
+          Metric.PROVIDER_CPU);
 
   /** UTC without a zone, as the format requires. */
   private static final DateTimeFormatter TIMESTAMP =
@@ -87,8 +108,125 @@ public record JUnitReport(String name, List<Suite> suites) {
     return Counts.of(suites);
   }
 
-  void writeTo(Appendable out) throws IOException {
-    out.append(XML);
-    new PageTemplate("junit.jte").render(this, out);
+  String text() {
+    return XML + PageFrame.render("junit.jte", this);
+  }
+
+  /**
+   * The SLAs of a study as tests, with a suite per repetition of a cell and one for the assertions.
+   */
+  static JUnitReport of(StudyResult result) {
+    return new JUnitReport(
+        "poolbench " + result.study() + ": " + result.title(),
+        Stream.concat(result.cells().stream().map(cell -> of(result, cell)), assertions(result))
+            .toList());
+  }
+
+  private static Stream<Suite> assertions(StudyResult result) {
+    return result.assertions().isEmpty()
+        ? Stream.empty()
+        : Stream.of(
+            new Suite(
+                "assertions",
+                result.study(),
+                result.started(),
+                0,
+                Assertions.of(result).stream().map(JUnitReport::testCase).toList()));
+  }
+
+  private static Test testCase(StatementResult assertion) {
+    return switch (assertion.decision()) {
+      case CONFIRMED -> new Test(assertion.text(), 0, Ending.PASSED, "", assertion.because());
+      case REFUTED -> new Test(assertion.text(), 0, Ending.FAILURE, assertion.because(), "");
+      case UNDECIDED -> new Test(assertion.text(), 0, Ending.SKIPPED, assertion.because(), "");
+    };
+  }
+
+  /**
+   * The tests of one repetition of a cell. Where the study asserts a load, there is a test for each
+   * bound at each level up to that load, and one that the load was reached. Otherwise one test
+   * checks that the SLA holds for some load. INVALID and UNDECIDED steps, and loads too low for a
+   * lower bound on TPS, are skipped. A failed cell adds an error.
+   */
+  private static Suite of(StudyResult result, CellResult cell) {
+    return new Suite(
+        CellTables.name(cell),
+        result.study(),
+        cell.steps().stream().map(StepResult::started).findFirst().orElse(result.started()),
+        seconds(cell),
+        tests(cell));
+  }
+
+  private static List<Test> tests(CellResult cell) {
+    List<Test> tests = new ArrayList<>();
+    SlaAssertion.of(cell)
+        .ifPresentOrElse(assertion -> asserted(assertion, tests), () -> tests.add(someLoad(cell)));
+    if (cell.failed()) {
+      tests.add(new Test("the cell runs to its end", 0, Ending.ERROR, cell.failure().detail(), ""));
+    }
+    return tests;
+  }
+
+  private static void asserted(SlaAssertion assertion, List<Test> tests) {
+    CellResult cell = assertion.result();
+    for (SlaAssertion.Check check : assertion.checks()) {
+      tests.add(
+          new Test(
+              SlaText.of(check.bound()) + " at " + load(cell, check.step().level()),
+              check.step().seconds(),
+              ending(check.verdict().kind()),
+              reason(check.verdict()),
+              metrics(check.step())));
+    }
+    String unknown = assertion.notReached().map(ViolationText::of).orElse("");
+    tests.add(
+        new Test(
+            "measured up to " + load(cell, cell.cell().sla().upTo()),
+            0,
+            unknown.isEmpty() ? Ending.PASSED : Ending.SKIPPED,
+            unknown,
+            ""));
+  }
+
+  private static Test someLoad(CellResult cell) {
+    Capacity capacity = Capacity.of(cell);
+    String sentence = new CapacityText(capacity).sentence();
+    Ending ending =
+        capacity.highest().isPresent()
+            ? Ending.PASSED
+            : capacity.known() ? Ending.FAILURE : Ending.SKIPPED;
+    return new Test(
+        "the SLA holds for some load: " + SlaText.of(cell.cell().sla()),
+        seconds(cell),
+        ending,
+        ending == Ending.PASSED ? "" : sentence,
+        ending == Ending.PASSED ? sentence : "");
+  }
+
+  private static double seconds(CellResult cell) {
+    return cell.steps().stream().mapToDouble(StepResult::seconds).sum();
+  }
+
+  private static String reason(Verdict verdict) {
+    String text = ViolationText.of(verdict);
+    return verdict.kind() == Verdict.Kind.UNDECIDED ? "UNDECIDED: " + text : text;
+  }
+
+  private static Ending ending(Verdict.Kind kind) {
+    return switch (kind) {
+      case PASS -> Ending.PASSED;
+      case FAIL -> Ending.FAILURE;
+      case UNDECIDED, INVALID -> Ending.SKIPPED;
+    };
+  }
+
+  private static String load(CellResult cell, int level) {
+    return FigureText.load(cell.cell().load().workload(), level);
+  }
+
+  private static String metrics(StepResult step) {
+    return METRICS.stream()
+        .map(metric -> metric.heading() + " " + metric.text(step))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -1,16 +1,16 @@
 package io.poolbench.report;
 
 import io.poolbench.api.ConfiguredPool;
-import io.poolbench.capacity.AsymptoticBounds;
-import io.poolbench.capacity.CapacityModel;
-import io.poolbench.capacity.ClosedNetwork;
-import io.poolbench.capacity.Estimate;
-import io.poolbench.capacity.MeasuredLoads;
-import io.poolbench.capacity.Prediction;
-import io.poolbench.capacity.Scenario;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.model.AsymptoticBounds;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.ClosedNetwork;
+import io.poolbench.model.Estimate;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.Prediction;
+import io.poolbench.model.Scenario;
 import io.poolbench.published.TheoryAgreement;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
 import java.util.List;

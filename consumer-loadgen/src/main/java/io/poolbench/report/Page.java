@@ -1,29 +1,56 @@
 package io.poolbench.report;
 
-import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A page of text and tables in some format. Texts are untrusted: a page removes control characters
- * by {@link PlainText} and escapes them for its format.
+ * A page of text and tables as data, which {@link Terminal}, {@link Markdown} and templates render.
+ * Texts are untrusted: renderers remove control characters by {@link PlainText} and escape texts
+ * for their format.
  */
-interface Page {
+public final class Page {
+  private final List<Block> blocks = new ArrayList<>();
+  private final int levelsAbove;
+
+  public Page() {
+    this(0);
+  }
+
+  /** Adds {@code levelsAbove} to the level of each heading. */
+  Page(int levelsAbove) {
+    this.levelsAbove = levelsAbove;
+  }
+
+  List<Block> blocks() {
+    return List.copyOf(blocks);
+  }
+
   /** A heading of the whole (1), of a part (2), or of a table (3). */
-  void heading(int level, String text) throws IOException;
+  void heading(int level, String text) {
+    blocks.add(new Block.Heading(level + levelsAbove, text));
+  }
 
-  void paragraph(String text) throws IOException;
+  void paragraph(String text) {
+    blocks.add(new Block.Paragraph(text, false));
+  }
 
-  /** Writes each sentence on lines of its own. */
-  default void sentences(List<String> sentences) throws IOException {
-    for (String sentence : sentences) {
-      paragraph(sentence);
+  /** Sentences that belong together, each on lines of its own. */
+  void sentences(List<String> sentences) {
+    for (int i = 0; i < sentences.size(); i++) {
+      blocks.add(new Block.Paragraph(sentences.get(i), i < sentences.size() - 1));
     }
   }
 
-  void verbatim(List<String> lines) throws IOException;
+  void verbatim(List<String> lines) {
+    blocks.add(new Block.Verbatim(List.copyOf(lines)));
+  }
 
-  void table(Table table) throws IOException;
+  void table(Table table) {
+    blocks.add(table);
+  }
 
   /** Notes that tables refer to by number, from 1. */
-  void notes(List<String> notes) throws IOException;
+  void notes(List<String> notes) {
+    blocks.add(new Block.Notes(List.copyOf(notes)));
+  }
 }

@@ -2,6 +2,11 @@ package io.poolbench.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import gg.jte.ContentType;
+import gg.jte.TemplateEngine;
+import gg.jte.TemplateOutput;
+import gg.jte.html.OwaspHtmlTemplateOutput;
+import gg.jte.output.StringOutput;
 import io.poolbench.result.Metric;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +32,8 @@ import java.util.stream.Collectors;
  */
 public record PageFrame(
     String title, String style, List<String> scripts, String policy, String data) {
+  private static final String TEMPLATES = "io.poolbench.report.page";
+
   private static final String LIBRARY_PROPERTIES =
       "/META-INF/maven/org.webjars/echarts/pom.properties";
 
@@ -102,6 +109,30 @@ public record PageFrame(
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Renders a template of {@code src/main/jte}, which the build compiles. The model is its only
+   * parameter.
+   */
+  static String render(String template, Object model) {
+    StringOutput text = new StringOutput();
+    TemplateEngine.createPrecompiled(
+            null, ContentType.Html, PageFrame.class.getClassLoader(), TEMPLATES)
+        .render(template, model, new PlainOutput(text));
+    return text.toString();
+  }
+
+  /** Replaces control characters, then escapes texts for their place in the page. */
+  private static final class PlainOutput extends OwaspHtmlTemplateOutput {
+    PlainOutput(TemplateOutput output) {
+      super(output);
+    }
+
+    @Override
+    public void writeUserContent(String text) {
+      super.writeUserContent(text == null ? null : PlainText.line(text));
     }
   }
 }

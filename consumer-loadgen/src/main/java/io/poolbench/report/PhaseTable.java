@@ -1,41 +1,41 @@
 package io.poolbench.report;
 
-import io.poolbench.report.Table.Column;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.report.Table.Field;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.result.PhaseResult;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.RepeatedCell;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A table of the cells whose steps have phases: a row per step, followed by a row per phase. */
 final class PhaseTable {
-  /** A metric with a shorter title. */
-  private record Titled(String title, Metric metric) {}
-
-  private static final List<Titled> METRICS =
+  /** Metrics with shorter titles. */
+  private static final List<Field<Row>> METRICS =
       List.of(
-          new Titled("TPS", Metric.TPS),
-          new Titled("goodput %", Metric.GOODPUT),
-          new Titled("TP50 ms", Metric.TP50),
-          new Titled("TP99 ms", Metric.TP99),
-          new Titled("refused %", Metric.REFUSED),
-          new Titled("timed out %", Metric.TIMED_OUT),
-          new Titled("too late %", Metric.EXPIRED),
-          new Titled("recovery s", Metric.RECOVERY),
-          new Titled("active", Metric.POOL_ACTIVE_MEAN),
-          new Titled("queue max", Metric.QUEUE_MAX),
-          new Titled("RSS MiB", Metric.RSS),
-          new Titled("heap MiB", Metric.HEAP_AFTER_GC));
+          column("TPS", Metric.TPS),
+          column("goodput %", Metric.GOODPUT),
+          column("TP50 ms", Metric.TP50),
+          column("TP99 ms", Metric.TP99),
+          column("refused %", Metric.REFUSED),
+          column("timed out %", Metric.TIMED_OUT),
+          column("too late %", Metric.EXPIRED),
+          column("recovery s", Metric.RECOVERY),
+          column("active", Metric.POOL_ACTIVE_MEAN),
+          column("queue max", Metric.QUEUE_MAX),
+          column("RSS MiB", Metric.RSS),
+          column("heap MiB", Metric.HEAP_AFTER_GC));
+
+  private static Field<Row> column(String title, Metric metric) {
+    return Table.known(Table.figure(title, row -> SpreadText.of(row.cell, row.level, metric)));
+  }
 
   private final List<Row> rows = new ArrayList<>();
   private final boolean repeated;
@@ -67,10 +67,6 @@ final class PhaseTable {
           .orElse(FigureText.UNKNOWN);
     }
 
-    String of(Metric metric) {
-      return SpreadText.of(cell, level, metric);
-    }
-
     /** Whether any repetition is INVALID at this level. */
     boolean isInvalid() {
       return cell.level(level).verdicts().contains(Verdict.Kind.INVALID);
@@ -78,12 +74,6 @@ final class PhaseTable {
 
     String markedName() {
       return isInvalid() ? name + " ?" : name;
-    }
-  }
-
-  private record Texts(Column column, List<String> texts) {
-    boolean isKnown() {
-      return texts.stream().anyMatch(text -> !text.equals(FigureText.UNKNOWN));
     }
   }
 
@@ -122,40 +112,26 @@ final class PhaseTable {
   }
 
   /** Writes nothing where no cell has phases. */
-  void writeTo(Page page) throws IOException {
+  void writeTo(Page page) {
     if (rows.isEmpty()) {
       return;
     }
-    List<Texts> columns =
-        Stream.concat(
-                Stream.of(
-                    texts(Column.text("cell, phase"), Row::markedName),
-                    texts(
-                        Column.figure("rate"),
-                        row -> row.load(PhaseResult::rate, FigureText::measure)),
-                    texts(
-                        Column.figure("Redis ms"),
-                        row -> row.load(PhaseResult::redisLatencyMillis, FigureText::exact))),
-                METRICS.stream()
-                    .map(of -> texts(Column.figure(of.title), row -> row.of(of.metric))))
-            .filter(Texts::isKnown)
-            .toList();
+    List<Field<Row>> columns = new ArrayList<>();
+    columns.add(Table.text("cell, phase", Row::markedName));
+    columns.add(
+        Table.known(Table.figure("rate", row -> row.load(PhaseResult::rate, FigureText::measure))));
+    columns.add(
+        Table.known(
+            Table.figure(
+                "Redis ms", row -> row.load(PhaseResult::redisLatencyMillis, FigureText::exact))));
+    columns.addAll(METRICS);
     page.heading(2, "Phases");
-    page.table(
-        new Table(
-            columns.stream().map(Texts::column).toList(),
-            IntStream.range(0, rows.size())
-                .mapToObj(row -> columns.stream().map(column -> column.texts.get(row)).toList())
-                .toList()));
+    page.table(Table.of(rows, columns));
     if (rows.stream().anyMatch(Row::isInvalid)) {
       page.paragraph(repeated ? "? INVALID in at least one repetition" : "? INVALID");
     }
     if (repeated) {
       page.paragraph("Medians of repetitions (lowest..highest) without INVALID steps.");
     }
-  }
-
-  private Texts texts(Column column, Function<Row, String> text) {
-    return new Texts(column, rows.stream().map(text).toList());
   }
 }

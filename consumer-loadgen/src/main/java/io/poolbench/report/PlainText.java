@@ -1,17 +1,23 @@
 package io.poolbench.report;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.WCWidth;
 
 /**
- * Removes control characters from texts of studies, logs and exceptions. The result stays in its
- * line, contains no escape codes of a terminal, and is allowed in XML 1.0.
+ * Texts of studies, logs and exceptions in fixed-width characters: without control characters, and
+ * measured, cut and wrapped by the columns that they take. East Asian wide characters and
+ * pictographs take two columns, combining marks none.
  */
 public final class PlainText {
   private static final int REPLACEMENT = 0xFFFD;
 
   private PlainText() {}
 
-  /** Line breaks and tabs become spaces, other controls and noncharacters become U+FFFD. */
+  /**
+   * The text in one line, without escape codes of a terminal and allowed in XML 1.0: line breaks
+   * and tabs become spaces, other controls and noncharacters become U+FFFD.
+   */
   public static String line(String text) {
     StringBuilder plain = new StringBuilder(text.length());
     text.codePoints().map(PlainText::harmless).forEach(plain::appendCodePoint);
@@ -34,5 +40,66 @@ public final class PlainText {
       case Character.CONTROL, Character.FORMAT, Character.SURROGATE -> REPLACEMENT;
       default -> codePoint;
     };
+  }
+
+  /** The columns that a text takes. */
+  public static int width(String text) {
+    return text.codePoints().map(PlainText::width).sum();
+  }
+
+  private static int width(int codePoint) {
+    // Two regional indicators make a flag, which is two columns wide.
+    return WCWidth.isRegionalIndicator(codePoint) ? 1 : Math.max(0, WCWidth.wcwidth(codePoint));
+  }
+
+  /** The width of the widest of some lines. */
+  static int width(List<String> lines) {
+    return lines.stream().mapToInt(PlainText::width).max().orElse(0);
+  }
+
+  /** The beginning of a text, at most this many columns wide; a cut text ends with an ellipsis. */
+  public static String cut(String text, int columns) {
+    if (width(text) <= columns) {
+      return text;
+    }
+    StringBuilder cut = new StringBuilder();
+    int width = 1;
+    for (int codePoint : text.codePoints().toArray()) {
+      width += width(codePoint);
+      if (width > columns) {
+        break;
+      }
+      cut.appendCodePoint(codePoint);
+    }
+    return columns < 1 ? "" : cut.append('\u2026').toString();
+  }
+
+  /**
+   * Wraps a text at spaces into lines of limited width; a longer word has a line of its own. Lines
+   * after the first are indented by {@code indent} columns.
+   */
+  static List<String> wrapped(String text, int columns, int indent) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    int width = 0;
+    boolean empty = true;
+    for (String word : text.split(" ", -1)) {
+      int wordWidth = width(word);
+      if (!empty && width + 1 + wordWidth > columns) {
+        lines.add(line.toString());
+        line = new StringBuilder(" ".repeat(indent));
+        width = indent;
+        empty = true;
+      }
+      if (!empty) {
+        line.append(' ');
+        width++;
+      }
+      line.append(word);
+      width += wordWidth;
+      empty = false;
+    }
+    lines.add(line.toString());
+    return lines;
   }
 }

@@ -1,17 +1,15 @@
 package io.poolbench.report;
 
-import io.poolbench.capacity.CapacityModel;
-import io.poolbench.capacity.Estimate;
-import io.poolbench.capacity.MeasuredLoads;
-import io.poolbench.capacity.NetworkFit.Parameter;
-import io.poolbench.capacity.Observation;
-import io.poolbench.capacity.Prediction;
-import io.poolbench.capacity.Prediction.Level;
-import io.poolbench.report.Table.Column;
+import io.poolbench.judge.SlaText;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.Estimate;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.NetworkFit.Parameter;
+import io.poolbench.model.Observation;
+import io.poolbench.model.Prediction;
+import io.poolbench.model.Prediction.Level;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.SlaText;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,50 +21,50 @@ import java.util.List;
  */
 public record PredictionTables(
     String source, MeasuredLoads measured, CapacityModel model, List<Prediction> predictions) {
-  static final Column INTERVAL = Column.figure("95 % interval");
+  static final String INTERVAL = "95 % interval";
+
+  /** A parameter of the model. */
+  private record Named(String name, Estimate estimate) {}
 
   public PredictionTables {
     predictions = List.copyOf(predictions);
   }
 
-  /** Writes all tables for a terminal, the capacities last. */
-  public void writeTo(Appendable out, Sheet sheet) throws IOException {
-    writeTo(new TerminalPage(out, sheet));
-  }
-
-  private void writeTo(Page page) throws IOException {
+  /** All tables, the capacities last. */
+  public Page page() {
+    Page page = new Page();
     page.heading(1, "Prediction by " + source);
     parametersTo(page);
-    for (Prediction prediction : predictions) {
-      levelsTo(page, prediction);
-    }
+    predictions.forEach(prediction -> levelsTo(page, prediction));
     page.heading(3, "Max users within SLA (" + SlaText.of(measured.cell().sla()) + ")");
     page.table(
-        new Table(
-            List.of(
-                Column.text("pool"),
-                Column.figure("CPUs"),
-                Column.figure("predicted"),
-                INTERVAL,
-                Column.figure("CPU knee, users")),
-            predictions.stream().map(this::capacity).toList()));
+        Table.of(
+            predictions,
+            Table.text("pool", PredictionTables::pool),
+            Table.figure("CPUs", of -> FigureText.count(of.scenario().cpus())),
+            Table.figure("predicted", PredictionTables::users),
+            Table.figure(INTERVAL, PredictionTables::usersInterval),
+            Table.figure("CPU knee, users", of -> FigureText.measure(of.kneeUsers()))));
+    return page;
   }
 
-  private void parametersTo(Page page) throws IOException {
+  private void parametersTo(Page page) {
     page.heading(3, "Model of " + model.loads().size() + " measured loads");
     page.table(
-        new Table(
-            List.of(Column.text("parameter"), Column.figure("value"), INTERVAL),
+        Table.of(
             List.of(
-                row("CPU per further call, ms", model.parameter(of -> of.cpu().millisPerCall())),
-                row("CPUs busy without load", model.parameter(of -> of.cpu().backgroundCpus())),
-                row("wait in the thread, ms", model.parameter(of -> of.waitMillis())),
-                row("network + client, ms", model.parameter(of -> of.outsideMillis())),
-                row("contention", model.parameter(of -> of.contention())),
-                row("variation of times (SCV)", model.parameter(of -> of.scv())))));
-    for (String missing : missing(model)) {
-      page.paragraph(missing);
-    }
+                new Named(
+                    "CPU per further call, ms", model.parameter(of -> of.cpu().millisPerCall())),
+                new Named(
+                    "CPUs busy without load", model.parameter(of -> of.cpu().backgroundCpus())),
+                new Named("wait in the thread, ms", model.parameter(of -> of.waitMillis())),
+                new Named("network + client, ms", model.parameter(of -> of.outsideMillis())),
+                new Named("contention", model.parameter(of -> of.contention())),
+                new Named("variation of times (SCV)", model.parameter(of -> of.scv()))),
+            Table.text("parameter", Named::name),
+            Table.figure("value", of -> FigureText.measure(of.estimate.value())),
+            Table.figure(INTERVAL, of -> interval(of.estimate))));
+    missing(model).forEach(page::paragraph);
   }
 
   /** What the measured loads do not determine, each with the measurement that would. */
@@ -96,28 +94,25 @@ public record PredictionTables(
     };
   }
 
-  private static List<String> row(String name, Estimate estimate) {
-    return List.of(name, FigureText.measure(estimate.value()), interval(estimate));
-  }
-
   static String interval(Estimate estimate) {
     return FigureText.measure(estimate.low()) + ".." + FigureText.measure(estimate.high());
   }
 
-  private void levelsTo(Page page, Prediction prediction) throws IOException {
+  private void levelsTo(Page page, Prediction prediction) {
     page.heading(3, name(prediction));
     page.table(
-        new Table(
-            List.of(
-                Column.figure("users"),
-                Column.figure(Metric.TPS.heading()),
-                INTERVAL,
-                Column.figure(Metric.TP99.heading()),
-                INTERVAL,
-                Column.figure(Metric.PROVIDER_CPU.heading()),
-                Column.figure(Metric.AVAILABILITY.heading()),
-                Column.text("SLA")),
-            prediction.levels().stream().map(PredictionTables::level).toList()));
+        Table.of(
+            prediction.levels(),
+            Table.figure(
+                "users", of -> FigureText.count(of.users()) + (of.extrapolated() ? "*" : "")),
+            Table.figure(Metric.TPS.heading(), of -> FigureText.measure(of.tps().value())),
+            Table.figure(INTERVAL, of -> interval(of.tps())),
+            Table.figure(Metric.TP99.heading(), of -> FigureText.measure(of.tp99Millis().value())),
+            Table.figure(INTERVAL, of -> interval(of.tp99Millis())),
+            Table.figure(Metric.PROVIDER_CPU.heading(), of -> FigureText.pct(of.cpuPct().value())),
+            Table.figure(
+                Metric.AVAILABILITY.heading(), of -> FigureText.availability(of.availabilityPct())),
+            Table.text("SLA", of -> of.within() ? "within" : "broken")));
     if (prediction.levels().stream().anyMatch(Level::extrapolated)) {
       page.paragraph("* beyond the measured loads, CPUs or latency");
     }
@@ -132,32 +127,25 @@ public record PredictionTables(
         + (wait == 0 ? "" : ", downstream " + (wait > 0 ? "+" : "-") + added + " ms");
   }
 
-  private static List<String> level(Level level) {
-    return List.of(
-        FigureText.count(level.users()) + (level.extrapolated() ? "*" : ""),
-        FigureText.measure(level.tps().value()),
-        interval(level.tps()),
-        FigureText.measure(level.tp99Millis().value()),
-        interval(level.tp99Millis()),
-        FigureText.pct(level.cpuPct().value()),
-        FigureText.availability(level.availabilityPct()),
-        level.within() ? "within" : "broken");
-  }
-
-  private List<String> capacity(Prediction prediction) {
-    Estimate users = prediction.maxUsers();
-    int most = prediction.levels().get(prediction.levels().size() - 1).users();
+  private static String pool(Prediction prediction) {
     boolean extrapolated =
         prediction.levels().stream()
-            .anyMatch(level -> level.extrapolated() && level.users() <= users.high());
-    String at = prediction.open() ? "at least " : "";
-    return List.of(
-        prediction.scenario().pool() + (extrapolated ? "*" : ""),
-        FigureText.count(prediction.scenario().cpus()),
-        at + (users.value() < 1 ? "none" : FigureText.count((long) users.value())),
-        FigureText.count((long) users.low())
-            + ".."
-            + (users.high() >= most ? "" : FigureText.count((long) users.high())),
-        FigureText.measure(prediction.kneeUsers()));
+            .anyMatch(
+                level -> level.extrapolated() && level.users() <= prediction.maxUsers().high());
+    return prediction.scenario().pool() + (extrapolated ? "*" : "");
+  }
+
+  private static String users(Prediction prediction) {
+    double users = prediction.maxUsers().value();
+    return (prediction.open() ? "at least " : "")
+        + (users < 1 ? "none" : FigureText.count((long) users));
+  }
+
+  private static String usersInterval(Prediction prediction) {
+    Estimate users = prediction.maxUsers();
+    int most = prediction.levels().get(prediction.levels().size() - 1).users();
+    return FigureText.count((long) users.low())
+        + ".."
+        + (users.high() >= most ? "" : FigureText.count((long) users.high()));
   }
 }

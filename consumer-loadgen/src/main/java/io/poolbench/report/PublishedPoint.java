@@ -1,12 +1,12 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.published.PublishedColumn;
 import io.poolbench.published.PublishedRow;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,11 +1,10 @@
 package io.poolbench.report;
 
-import io.poolbench.report.Table.Column;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.CapacityRanking.Answer;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.result.FigureText;
-import io.poolbench.sla.CapacityEstimate;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.CapacityRanking.Answer;
-import io.poolbench.sla.EstimatedCell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,7 +110,7 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
 
   private static String lacking(CapacityRanking ranking) {
     EstimatedCell cell = ranking.more().estimate().isEmpty() ? ranking.more() : ranking.less();
-    return name(cell) + " is not ranked: no estimate, " + EstimateText.lack(cell);
+    return name(cell) + " is not ranked: no estimate, " + CapacityText.lack(cell);
   }
 
   private String evidence(CapacityRanking ranking) {
@@ -146,21 +145,12 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
   }
 
   Table table() {
-    return new Table(
-        List.of(
-            Column.text("carries more " + unit),
-            Column.text("than"),
-            Column.text("answer"),
-            Column.text("evidence")),
-        rankings.stream()
-            .map(
-                ranking ->
-                    List.of(
-                        name(ranking.more()),
-                        name(ranking.less()),
-                        answer(ranking),
-                        evidence(ranking).strip()))
-            .toList());
+    return Table.of(
+        rankings,
+        Table.text("carries more " + unit, ranking -> name(ranking.more())),
+        Table.text("than", ranking -> name(ranking.less())),
+        Table.text("answer", RankingText::answer),
+        Table.text("evidence", ranking -> evidence(ranking).strip()));
   }
 
   private static String answer(CapacityRanking ranking) {

@@ -3,23 +3,19 @@ package io.poolbench.report;
 import static io.poolbench.report.PredictionTables.INTERVAL;
 import static io.poolbench.report.PredictionTables.interval;
 
-import io.poolbench.capacity.CapacityModel;
-import io.poolbench.capacity.Estimate;
-import io.poolbench.capacity.Goal;
-import io.poolbench.capacity.Prediction.Level;
-import io.poolbench.capacity.Recommendation;
-import io.poolbench.capacity.Recommendation.Candidate;
-import io.poolbench.capacity.Recommendation.Changed;
-import io.poolbench.capacity.Recommendation.Condition;
-import io.poolbench.capacity.Recommendation.Relaxed;
-import io.poolbench.capacity.Recommendation.Resource;
-import io.poolbench.capacity.Verification;
-import io.poolbench.report.Table.Column;
+import io.poolbench.judge.SlaText;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.Estimate;
+import io.poolbench.model.Prediction.Level;
+import io.poolbench.model.Recommendation;
+import io.poolbench.model.Recommendation.Candidate;
+import io.poolbench.model.Recommendation.Condition;
+import io.poolbench.model.Recommendation.Goal;
+import io.poolbench.model.Recommendation.Resource;
+import io.poolbench.model.Verification;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.SlaText;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,13 +26,21 @@ import java.util.Optional;
  * @param source the result, as named on the command line
  */
 public record RecommendationTables(String source, CapacityModel model, Recommendation found) {
-  /** Writes the recommendation for a terminal, the properties last. */
-  public void writeTo(Appendable out, Sheet sheet) throws IOException {
-    writeTo(new TerminalPage(out, sheet));
+  /** A row of the table of what is expected. */
+  private record Expected(String what, String value, String interval) {}
+
+  /** A row of the table of other pools. */
+  private record Other(String role, Candidate candidate) {}
+
+  /** The recommendation, the properties last. */
+  public Page page() {
+    Page page = new Page();
+    writeTo(page);
+    return page;
   }
 
   /** Writes the recommendation of a study that sizes a pool; nothing for other studies. */
-  static void writeTo(EvaluatedResult evaluated, Page page) throws IOException {
+  static void writeTo(EvaluatedResult evaluated, Page page) {
     StudyResult result = evaluated.result();
     if (result.sizing() == null) {
       return;
@@ -51,7 +55,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
   }
 
   /** Writes the pool that a sizing study recommends, and whether it was verified. */
-  static void summaryTo(EvaluatedResult evaluated, Page page) throws IOException {
+  static void summaryTo(EvaluatedResult evaluated, Page page) {
     StudyResult result = evaluated.result();
     if (result.sizing() == null) {
       return;
@@ -91,15 +95,13 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
         .toList();
   }
 
-  private void writeTo(Page page) throws IOException {
+  private void writeTo(Page page) {
     page.heading(2, "Recommendation by " + source);
     page.paragraph("SLA: " + SlaText.of(found.sla()) + ". " + goal());
     poolTo(page);
     whyTo(page);
     changesTo(page);
-    for (String missing : PredictionTables.missing(model)) {
-      page.paragraph(missing);
-    }
+    PredictionTables.missing(model).forEach(page::paragraph);
     page.heading(3, "Properties");
     page.verbatim(properties());
   }
@@ -121,99 +123,87 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
             + ".";
   }
 
-  private void poolTo(Page page) throws IOException {
+  private void poolTo(Page page) {
     Candidate pool = found.pool();
     Level planned = found.planned();
-    page.heading(3, pool.pool().label() + (pool.extrapolated() ? "*" : ""));
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(row("max users within SLA", users(pool), usersInterval(pool)));
-    rows.add(row("TPS with so many", measure(pool.maxTps()), interval(pool.maxTps())));
+    page.heading(3, label(pool));
+    List<Expected> rows = new ArrayList<>();
+    rows.add(new Expected("max users within SLA", users(pool), usersInterval(pool)));
+    rows.add(new Expected("TPS with so many", measure(pool.maxTps()), interval(pool.maxTps())));
     String with = "with " + FigureText.count(planned.users()) + " users (planned): ";
-    rows.add(row(with + "TPS", measure(planned.tps()), interval(planned.tps())));
+    rows.add(new Expected(with + "TPS", measure(planned.tps()), interval(planned.tps())));
     String tp99 = Metric.TP99.heading();
-    rows.add(row(with + tp99, measure(planned.tp99Millis()), interval(planned.tp99Millis())));
-    String cpu = Metric.PROVIDER_CPU.heading();
-    rows.add(row(with + cpu, measure(planned.cpuPct()), interval(planned.cpuPct())));
     rows.add(
-        row(
+        new Expected(with + tp99, measure(planned.tp99Millis()), interval(planned.tp99Millis())));
+    String cpu = Metric.PROVIDER_CPU.heading();
+    rows.add(new Expected(with + cpu, measure(planned.cpuPct()), interval(planned.cpuPct())));
+    rows.add(
+        new Expected(
             "queue that is answered within the SLA, calls",
             FigureText.count((long) found.queue().value()),
             counts(found.queue())));
-    page.table(new Table(List.of(Column.text("expected"), Column.figure("value"), INTERVAL), rows));
+    page.table(
+        Table.of(
+            rows,
+            Table.text("expected", Expected::what),
+            Table.figure("value", Expected::value),
+            Table.figure(INTERVAL, Expected::interval)));
     if (pool.extrapolated()) {
       page.paragraph("* beyond the measured loads");
     }
   }
 
-  private void whyTo(Page page) throws IOException {
+  private void whyTo(Page page) {
     page.heading(3, "Why not another pool");
-    List<List<String>> rows = new ArrayList<>();
-    found.fewerThreads().ifPresent(fewer -> rows.add(pool("fewer threads", fewer)));
-    rows.add(pool("recommended", found.pool()));
-    rows.add(pool("more threads", found.more()));
+    List<Other> rows = new ArrayList<>();
+    found.fewerThreads().ifPresent(fewer -> rows.add(new Other("fewer threads", fewer)));
+    rows.add(new Other("recommended", found.pool()));
+    rows.add(new Other("more threads", found.more()));
     page.table(
-        new Table(
-            List.of(
-                Column.text(""),
-                Column.text("pool"),
-                Column.figure("max users"),
-                INTERVAL,
-                Column.figure(Metric.TPS.heading()),
-                INTERVAL),
-            rows));
+        Table.of(
+            rows,
+            Table.text("", Other::role),
+            Table.text("pool", of -> label(of.candidate)),
+            Table.figure("max users", of -> users(of.candidate)),
+            Table.figure(INTERVAL, of -> usersInterval(of.candidate)),
+            Table.figure(Metric.TPS.heading(), of -> measure(of.candidate.maxTps())),
+            Table.figure(INTERVAL, of -> interval(of.candidate.maxTps()))));
     page.heading(3, "What limits it: " + name(found.bound()));
     page.table(
-        new Table(
-            List.of(Column.text("the pool with"), Column.figure("max users"), INTERVAL),
-            found.relaxed().stream().map(RecommendationTables::relaxed).toList()));
+        Table.of(
+            found.relaxed(),
+            Table.text("the pool with", of -> relaxed(of.resource())),
+            Table.figure("max users", of -> FigureText.count((long) of.maxUsers().value())),
+            Table.figure(INTERVAL, of -> counts(of.maxUsers()))));
   }
 
-  private static List<String> pool(String role, Candidate candidate) {
-    return List.of(
-        role,
-        candidate.pool().label() + (candidate.extrapolated() ? "*" : ""),
-        users(candidate),
-        usersInterval(candidate),
-        measure(candidate.maxTps()),
-        interval(candidate.maxTps()));
+  private static String label(Candidate candidate) {
+    return candidate.pool().label() + (candidate.extrapolated() ? "*" : "");
   }
 
-  private static List<String> relaxed(Relaxed relaxed) {
-    String what =
-        switch (relaxed.resource()) {
-          case THREADS -> "twice the threads";
-          case CPU -> "twice the CPUs*";
-          case DOWNSTREAM -> "half the downstream time*";
-        };
-    return row(
-        what, FigureText.count((long) relaxed.maxUsers().value()), counts(relaxed.maxUsers()));
+  private static String relaxed(Resource resource) {
+    return switch (resource) {
+      case THREADS -> "twice the threads";
+      case CPU -> "twice the CPUs*";
+      case DOWNSTREAM -> "half the downstream time*";
+    };
   }
 
-  private void changesTo(Page page) throws IOException {
+  private void changesTo(Page page) {
     page.heading(3, "What changes the answer");
     page.table(
-        new Table(
-            List.of(
-                Column.text("condition*"),
-                Column.figure("max users"),
-                INTERVAL,
-                Column.figure(Metric.TPS.heading()),
-                Column.text("then recommended"),
-                Column.figure("max users"),
-                INTERVAL),
-            found.changes().stream().map(this::changed).toList()));
+        Table.of(
+            found.changes(),
+            Table.text("condition*", of -> name(of.condition())),
+            Table.figure("max users", of -> FigureText.count((long) of.maxUsers().value())),
+            Table.figure(INTERVAL, of -> counts(of.maxUsers())),
+            Table.figure(Metric.TPS.heading(), of -> measure(of.maxTps())),
+            Table.text(
+                "then recommended",
+                of -> of.threads() + " threads" + (of.carried() ? "" : " (goal not carried)")),
+            Table.figure("max users", of -> FigureText.count((long) of.bestMaxUsers().value())),
+            Table.figure(INTERVAL, of -> counts(of.bestMaxUsers()))));
     page.paragraph("* not measured: extrapolated by the model");
-  }
-
-  private List<String> changed(Changed changed) {
-    return List.of(
-        name(changed.condition()),
-        FigureText.count((long) changed.maxUsers().value()),
-        counts(changed.maxUsers()),
-        measure(changed.maxTps()),
-        changed.threads() + " threads" + (changed.carried() ? "" : " (goal not carried)"),
-        FigureText.count((long) changed.bestMaxUsers().value()),
-        counts(changed.bestMaxUsers()));
   }
 
   private static String name(Resource bound) {
@@ -231,10 +221,6 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
       case CPU_PER_CALL_20_PCT_LESS -> "CPU per call -20 %";
       case HALF_THE_CPUS -> "half the CPUs";
     };
-  }
-
-  private static List<String> row(String name, String value, String interval) {
-    return List.of(name, value, interval);
   }
 
   private static String users(Candidate candidate) {

@@ -1,16 +1,15 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.published.Agreement;
-import io.poolbench.published.StatementResult;
+import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.Capacity;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.EstimatedCell;
-import io.poolbench.sla.RepeatedCell;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,7 +89,7 @@ public record ReportPage(
     }
 
     public boolean phased() {
-      return curve.timelines().stream().anyMatch(Timeline::isOfPhases);
+      return curve.timelines().stream().anyMatch(StepTimeline::isOfPhases);
     }
 
     /** Whether charts over loads are drawn; for steps with phases, only over several loads. */
@@ -100,17 +99,17 @@ public record ReportPage(
 
     /** The names of the steps that have a timeline. */
     public List<String> timelines() {
-      return curve.timelines().stream().map(Timeline::name).toList();
+      return curve.timelines().stream().map(StepTimeline::name).toList();
     }
 
     /** Whether any call of these steps failed, or was answered too late. */
     public boolean hasFailures() {
-      return curve.timelines().stream().anyMatch(Timeline::hasFailures);
+      return curve.timelines().stream().anyMatch(StepTimeline::hasFailures);
     }
 
     /** Whether the pool of these steps was sampled over time. */
     public boolean hasPool() {
-      return curve.timelines().stream().anyMatch(Timeline::hasPool);
+      return curve.timelines().stream().anyMatch(StepTimeline::hasPool);
     }
   }
 
@@ -124,13 +123,13 @@ public record ReportPage(
     static FindingItem of(StatementResult finding) {
       return new FindingItem(
           finding.decision().name().toLowerCase(Locale.ROOT),
-          FindingText.word(finding.decision()),
+          SlaTables.word(finding.decision()),
           finding.text(),
           finding.because());
     }
   }
 
-  static ReportPage of(EvaluatedResult evaluated) throws IOException {
+  static ReportPage of(EvaluatedResult evaluated) {
     StudyResult result = evaluated.result();
     List<CellSection> cells = new ArrayList<>();
     SlaTables tables = new SlaTables(evaluated);
@@ -141,15 +140,15 @@ public record ReportPage(
       }
     }
     Agreement agreement = evaluated.agreement();
-    Blocks published = new Blocks(0);
-    tables.agreement().writeTo(published);
-    Blocks phases = new Blocks(0);
+    Page published = new Page();
+    new AgreementTables(evaluated).writeTo(published);
+    Page phases = new Page();
     new PhaseTable(evaluated.estimates().stream().map(EstimatedCell::cell).toList())
         .writeTo(phases);
-    Blocks sideBySide = new Blocks(0);
+    Page sideBySide = new Page();
     tables.answerTo(sideBySide);
     tables.sideBySideTo(sideBySide);
-    Blocks host = new Blocks(0);
+    Page host = new Page();
     tables.originTo(host);
     tables.calibrationTo(host);
     tables.blocksTo(host);
@@ -162,39 +161,39 @@ public record ReportPage(
         result.study(),
         result.title(),
         result.interrupted(),
-        SpeedText.of(result).orElse(""),
+        ValidityNotes.slowHost(result).orElse(""),
         sharedSla(cells),
         cells,
         evaluated.findings().stream().map(FindingItem::of).toList(),
-        phases.list(),
-        Stream.concat(tables.ranking().stream(), HostText.of(result).stream()).toList(),
+        phases.blocks(),
+        Stream.concat(tables.ranking().stream(), ValidityNotes.host(result).stream()).toList(),
         agreement.isEmpty() ? "" : agreement.tally().text(),
-        published.list(),
+        published.blocks(),
         evaluated.model().lack(),
-        sideBySide.list(),
-        host.list());
+        sideBySide.blocks(),
+        host.blocks());
   }
 
-  private static CellSection section(int number, EvaluatedResult evaluated, EstimatedCell estimated)
-      throws IOException {
+  private static CellSection section(
+      int number, EvaluatedResult evaluated, EstimatedCell estimated) {
     RepeatedCell cell = estimated.cell();
     FittedModel fitted = evaluated.model();
     ModelData model =
         fitted.isFitted() && !cell.levels().isEmpty()
             ? ModelData.of(cell, fitted.loads(), fitted.model(), evaluated.theory())
             : null;
-    CurveData curve = CurveData.of(evaluated.result(), estimated, Timeline.of(cell), model);
-    Blocks tables = new Blocks(1);
+    CurveData curve = CurveData.of(evaluated.result(), estimated, StepTimeline.of(cell), model);
+    Page tables = new Page(1);
     SlaTables.write(estimated, tables);
     String capacity = SpreadText.capacity(cell);
     return new CellSection(
         number,
         curve,
         curve.capacity().level() == 0 ? capacity : capacity + " " + curve.unit(),
-        estimated.estimate().isPresent() ? EstimateText.sentence(estimated) : "",
+        estimated.estimate().isPresent() ? CapacityText.estimate(estimated) : "",
         why(cell),
         Cause.sentence(cell),
-        tables.list());
+        tables.blocks());
   }
 
   private static String sharedSla(List<CellSection> cells) {

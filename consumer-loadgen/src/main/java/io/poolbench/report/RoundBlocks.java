@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.report.Table.Column;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
@@ -84,22 +83,12 @@ public record RoundBlocks(String name, List<List<BlockSample>> blocks) {
   }
 
   static Table table(List<RoundBlocks> rounds) {
-    return new Table(
-        List.of(
-            Column.text("round"),
-            Column.figure("blocks"),
-            Column.figure("discarded"),
-            Column.text("by"),
-            Column.figure("CPU time taken %")),
-        rounds.stream().map(RoundBlocks::row).toList());
-  }
-
-  private List<String> row() {
-    return List.of(
-        name,
-        FigureText.count(blocks.size()),
-        FigureText.count(discarded().size()),
-        causes(),
-        taken());
+    return Table.of(
+        rounds,
+        Table.text("round", RoundBlocks::name),
+        Table.figure("blocks", round -> FigureText.count(round.blocks.size())),
+        Table.figure("discarded", round -> FigureText.count(round.discarded().size())),
+        Table.text("by", RoundBlocks::causes),
+        Table.figure("CPU time taken %", RoundBlocks::taken));
   }
 }

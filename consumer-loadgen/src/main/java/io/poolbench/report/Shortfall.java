@@ -1,13 +1,13 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.EstimatedCell;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.Capacity;
-import io.poolbench.sla.CapacityEstimate;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.EstimatedCell;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -73,7 +73,7 @@ public record Shortfall(String lack, String next) {
     if (paired && cell.lack().filter(EstimatedCell.Lack.NO_BATCHES::equals).isPresent()) {
       return Optional.of(
           new Shortfall(
-              "capacity of " + name(cell) + " is not known: " + EstimateText.lack(cell),
+              "capacity of " + name(cell) + " is not known: " + CapacityText.lack(cell),
               "see disturbances.csv for why blocks were discarded"));
     }
     return cell.cell().repetitions().stream()

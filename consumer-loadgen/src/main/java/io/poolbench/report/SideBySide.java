@@ -1,18 +1,17 @@
 package io.poolbench.report;
 
-import io.poolbench.report.Table.Column;
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityEstimate.Basis;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.report.Table.Field;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import io.poolbench.sla.Capacity;
-import io.poolbench.sla.CapacityEstimate;
-import io.poolbench.sla.CapacityEstimate.Basis;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.CapacitySpread;
-import io.poolbench.sla.EstimatedCell;
-import io.poolbench.sla.RepeatedCell;
 import io.poolbench.spec.Workload;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -27,9 +26,6 @@ final class SideBySide {
           Metric.DRIVER_ALLOCATION_PER_CALL,
           Metric.DRIVER_VOLUNTARY_SWITCHES,
           Metric.DRIVER_INVOLUNTARY_SWITCHES);
-
-  /** The number of last columns of the overview that explain it: CPU, and limit or repetitions. */
-  private static final int EXPLAINING = 2;
 
   private final List<RepeatedCell> cells;
   private final List<EstimatedCell> estimates;
@@ -59,14 +55,14 @@ final class SideBySide {
   }
 
   /** Writes the capacity of each cell, or the figures of phases where steps have phases. */
-  void overviewTo(Page page) throws IOException {
+  void overviewTo(Page page) {
     new PhaseTable(cells).writeTo(page);
     if (isOfPhases()) {
       return;
     }
     String unit = FigureText.unit(workload);
     page.heading(2, "Capacity: max " + unit + " within SLA");
-    page.table(overview(unit));
+    page.table(capacities(unit, true));
     if (repeated) {
       page.paragraph(
           "Medians of repetitions (lowest..highest) without INVALID steps. The median capacity is"
@@ -86,23 +82,15 @@ final class SideBySide {
   }
 
   /** Writes the capacities and their ranking, without the explaining columns. */
-  void answerTo(Page page) throws IOException {
+  void answerTo(Page page) {
     new PhaseTable(cells).writeTo(page);
     if (isOfPhases()) {
       return;
     }
     String unit = FigureText.unit(workload);
     page.heading(2, "Capacity: max " + unit + " within SLA");
-    page.table(hasRounds() ? ofRounds(unit) : answer(unit));
+    page.table(hasRounds() ? ofRounds(unit) : capacities(unit, false));
     page.sentences(rankings.isEmpty() ? List.of() : rankings.sentences());
-  }
-
-  private Table answer(String unit) {
-    Table all = overview(unit);
-    int shown = all.columns().size() - EXPLAINING;
-    return new Table(
-        all.columns().subList(0, shown),
-        all.rows().stream().map(row -> row.subList(0, shown)).toList());
   }
 
   private boolean hasRounds() {
@@ -113,33 +101,26 @@ final class SideBySide {
   /** Both capacities of each cell; the undisturbed one only where some cell has it. */
   private Table ofRounds(String unit) {
     boolean undisturbed = estimates.stream().anyMatch(cell -> cell.undisturbed().isPresent());
-    List<Column> columns = new ArrayList<>();
-    columns.add(Column.text("cell"));
-    columns.add(
-        Column.figure(
+    return Table.of(
+        estimates,
+        Table.text("cell", cell -> cell.cell().cell().name()),
+        Table.figure(
             "max %s on this host as it was [%s %%]"
-                .formatted(unit, CapacityEstimate.CONFIDENCE_PCT)));
-    if (undisturbed) {
-      columns.add(Column.figure("undisturbed"));
-    }
-    columns.add(Column.figure("highest within SLA"));
-    columns.add(Column.figure("TPS there"));
-    columns.add(Column.figure("TP99 ms there"));
-    List<List<String>> rows = new ArrayList<>();
-    for (EstimatedCell cell : estimates) {
-      int max = cell.cell().capacity().map(CapacitySpread::median).orElse(0);
-      List<String> row = new ArrayList<>();
-      row.add(cell.cell().cell().name());
-      row.add(EstimateText.of(cell));
-      if (undisturbed) {
-        row.add(cell.undisturbed().map(CapacityEstimate::text).orElse(FigureText.UNKNOWN));
-      }
-      row.add(max == 0 ? SpreadText.capacity(cell.cell()) : FigureText.count(max));
-      row.add(atMax(cell.cell(), max, Metric.TPS));
-      row.add(atMax(cell.cell(), max, Metric.TP99));
-      rows.add(row);
-    }
-    return new Table(columns, rows);
+                .formatted(unit, CapacityEstimate.CONFIDENCE_PCT),
+            CapacityText::estimated),
+        Table.when(
+            undisturbed,
+            Table.figure(
+                "undisturbed",
+                cell -> cell.undisturbed().map(CapacityEstimate::text).orElse(FigureText.UNKNOWN))),
+        Table.figure(
+            "highest within SLA",
+            cell ->
+                max(cell.cell()) == 0
+                    ? SpreadText.capacity(cell.cell())
+                    : FigureText.count(max(cell.cell()))),
+        Table.figure("TPS there", cell -> atMax(cell.cell(), Metric.TPS)),
+        Table.figure("TP99 ms there", cell -> atMax(cell.cell(), Metric.TP99)));
   }
 
   /** Sentences that rank the cells by capacity; empty without estimates. */
@@ -152,14 +133,8 @@ final class SideBySide {
     return sentences;
   }
 
-  void rankingTo(Page page) throws IOException {
-    for (String sentence : ranking()) {
-      page.paragraph(sentence);
-    }
-  }
-
   /** Writes the ranking as a table of all pairs. */
-  void pairsTo(Page page) throws IOException {
+  void pairsTo(Page page) {
     if (!rankings.isEmpty() && !isOfPhases()) {
       page.heading(2, "Ranking by capacity");
       page.paragraph(rankings.note());
@@ -176,7 +151,7 @@ final class SideBySide {
   }
 
   /** Writes metrics by level, where there is more than one cell. */
-  void levelsTo(Page page) throws IOException {
+  void levelsTo(Page page) {
     if (cells.size() == 1 || isOfPhases()) {
       return;
     }
@@ -193,7 +168,7 @@ final class SideBySide {
     }
   }
 
-  private void levelsTo(Page page, Metric metric, boolean marked) throws IOException {
+  private void levelsTo(Page page, Metric metric, boolean marked) {
     page.heading(2, metric.heading() + " by " + workload.setting());
     page.table(byLevel(metric, marked));
   }
@@ -206,32 +181,29 @@ final class SideBySide {
     return cells.stream().map(cell -> cell.cell().driver().client()).distinct().count() > 1;
   }
 
-  private Table overview(String unit) {
-    List<Column> columns =
-        new ArrayList<>(
-            List.of(
-                Column.text("cell"),
-                Column.figure("max " + unit),
-                Column.figure("TPS at max"),
-                Column.figure("TP99 ms at max"),
-                Column.figure("first failing"),
-                Column.figure("CPU % at max"),
-                Column.text(repeated ? "each repetition" : "limited by")));
-    List<List<String>> rows = new ArrayList<>();
-    cells.forEach(cell -> rows.add(overview(cell)));
-    if (hasEstimates()) {
-      columns.add(2, Column.figure("estimate [" + CapacityEstimate.CONFIDENCE_PCT + " %]"));
-      for (int i = 0; i < rows.size(); i++) {
-        rows.get(i).add(2, EstimateText.of(estimates.get(i)));
-      }
-    }
-    if (!namedByTheirPools()) {
-      columns.add(1, Column.text("pool"));
-      for (int i = 0; i < rows.size(); i++) {
-        rows.get(i).add(1, pool(cells.get(i)));
-      }
-    }
-    return new Table(columns, rows);
+  /** The capacity of each cell; {@code explained} adds its CPU, and its limit or repetitions. */
+  private Table capacities(String unit, boolean explained) {
+    String why = repeated ? "each repetition" : "limited by";
+    return Table.of(
+        estimates,
+        Table.text("cell", cell -> cell.cell().cell().name()),
+        Table.when(!namedByTheirPools(), Table.text("pool", cell -> pool(cell.cell()))),
+        Table.figure("max " + unit, cell -> SpreadText.capacity(cell.cell())),
+        Table.when(
+            hasEstimates(),
+            Table.figure(
+                "estimate [" + CapacityEstimate.CONFIDENCE_PCT + " %]", CapacityText::estimated)),
+        Table.figure("TPS at max", cell -> atMax(cell.cell(), Metric.TPS)),
+        Table.figure("TP99 ms at max", cell -> atMax(cell.cell(), Metric.TP99)),
+        Table.figure("first failing", cell -> SpreadText.firstFailing(cell.cell())),
+        Table.when(
+            explained,
+            Table.figure("CPU % at max", cell -> atMax(cell.cell(), Metric.PROVIDER_CPU))),
+        Table.when(
+            explained,
+            Table.text(
+                why,
+                cell -> repeated ? each(cell.cell()) : limit(cell.cell().repetitions().get(0)))));
   }
 
   private boolean namedByTheirPools() {
@@ -242,21 +214,13 @@ final class SideBySide {
     return cell.ranPool().label();
   }
 
-  private List<String> overview(RepeatedCell cell) {
-    int max = cell.capacity().map(CapacitySpread::median).orElse(0);
-    return new ArrayList<>(
-        List.of(
-            cell.cell().name(),
-            SpreadText.capacity(cell),
-            atMax(cell, max, Metric.TPS),
-            atMax(cell, max, Metric.TP99),
-            SpreadText.firstFailing(cell),
-            atMax(cell, max, Metric.PROVIDER_CPU),
-            repeated ? each(cell) : limit(cell.repetitions().get(0))));
+  private static int max(RepeatedCell cell) {
+    return cell.capacity().map(CapacitySpread::median).orElse(0);
   }
 
   /** The median at the cell's capacity, without its spread. */
-  private static String atMax(RepeatedCell cell, int level, Metric metric) {
+  private static String atMax(RepeatedCell cell, Metric metric) {
+    int level = max(cell);
     return metric.text(cell.levels().contains(level) ? cell.level(level).median(metric) : null);
   }
 
@@ -282,21 +246,19 @@ final class SideBySide {
   }
 
   private Table byLevel(Metric metric, boolean marked) {
-    List<Column> columns = new ArrayList<>();
-    columns.add(Column.figure(FigureText.unit(workload)));
-    cells.forEach(cell -> columns.add(Column.figure(cell.cell().name())));
-    List<List<String>> rows = new ArrayList<>();
     TreeSet<Integer> levels = new TreeSet<>();
     cells.forEach(cell -> levels.addAll(cell.levels()));
-    for (int level : levels) {
-      List<String> row = new ArrayList<>();
-      row.add(FigureText.count(level));
-      for (RepeatedCell cell : cells) {
-        String text = SpreadText.of(cell, level, metric);
-        row.add(marked && !text.isEmpty() ? text + SpreadText.mark(cell, level) : text);
-      }
-      rows.add(row);
+    List<Field<Integer>> columns = new ArrayList<>();
+    columns.add(Table.figure(FigureText.unit(workload), level -> FigureText.count(level)));
+    for (RepeatedCell cell : cells) {
+      columns.add(
+          Table.figure(
+              cell.cell().name(),
+              level -> {
+                String text = SpreadText.of(cell, level, metric);
+                return marked && !text.isEmpty() ? text + SpreadText.mark(cell, level) : text;
+              }));
     }
-    return new Table(columns, rows);
+    return Table.of(List.copyOf(levels), columns);
   }
 }

@@ -1,19 +1,25 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.Decision;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.judge.SlaAssertion;
+import io.poolbench.published.Agreement;
 import io.poolbench.published.Answer;
 import io.poolbench.published.Assertions;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.Capacity;
-import io.poolbench.sla.EstimatedCell;
-import io.poolbench.sla.RepeatedCell;
-import java.io.IOException;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Workload;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** The SLA tables of a study, in any format: a part per cell, then the cells side by side. */
-final class SlaTables {
+/**
+ * The pages of a study's result, in parts that they share: a part per cell, then the cells side by
+ * side.
+ */
+public final class SlaTables {
   private final EvaluatedResult evaluated;
   private final StudyResult result;
   private final List<RepeatedCell> cells;
@@ -26,71 +32,159 @@ final class SlaTables {
     this.sideBySide = SideBySide.of(evaluated.estimates());
   }
 
-  void writeTo(Page page) throws IOException {
-    titleTo(page);
-    originTo(page);
-    answerTo(page);
-    findingsTo(page);
-    cellsTo(page);
-    sideBySideTo(page);
-    blocksTo(page);
-    recommendationTo(page);
-    agreement().writeTo(page);
-    assertionsTo(page);
+  /** All tables, for a file: the answer first. */
+  static Page all(EvaluatedResult evaluated) {
+    Page page = new Page();
+    SlaTables tables = new SlaTables(evaluated);
+    tables.titleTo(page);
+    tables.originTo(page);
+    tables.answerTo(page);
+    tables.findingsTo(page);
+    tables.cellsTo(page);
+    tables.sideBySideTo(page);
+    tables.blocksTo(page);
+    tables.recommendationTo(page);
+    new AgreementTables(evaluated).writeTo(page);
+    tables.assertionsTo(page);
+    return page;
+  }
+
+  /** All tables, for a terminal: capacities and answers last, right above the next prompt. */
+  public static Page full(EvaluatedResult evaluated) {
+    Page page = new Page();
+    SlaTables tables = new SlaTables(evaluated);
+    tables.titleTo(page);
+    tables.originTo(page);
+    tables.cellsTo(page);
+    new AgreementTables(evaluated).writeTo(page);
+    tables.levelsTo(page);
+    tables.assertionsTo(page);
+    tables.capacitiesTo(page);
+    tables.recommendationTo(page);
+    tables.findingsTo(page);
+    tables.answerTo(page);
+    return page;
   }
 
   /**
-   * Writes the answer, on one screen. Levels have a table where each cell ran by itself; the blocks
-   * of paired cells make one answer over all levels.
+   * The answer, on one screen. Levels have a table where each cell ran by itself; the blocks of
+   * paired cells make one answer over all levels.
    */
-  void summaryTo(Page page) throws IOException {
-    titleTo(page);
-    limitsTo(page);
-    onlyCellTo(page);
+  public static Page summary(EvaluatedResult evaluated) {
+    Page page = new Page();
+    SlaTables tables = new SlaTables(evaluated);
+    StudyResult result = evaluated.result();
+    tables.titleTo(page);
+    tables.limitsTo(page);
+    tables.onlyCellTo(page);
     if (result.paired() == null) {
-      levelsTo(page);
+      tables.levelsTo(page);
     }
-    agreement().summaryTo(page);
-    validityTo(page);
-    assertionsTo(page);
-    for (SideBySide comparison : sideBySide) {
-      comparison.answerTo(page);
-    }
-    page.sentences(HostText.of(result));
+    new AgreementTables(evaluated).summaryTo(page);
+    tables.validityTo(page);
+    tables.assertionsTo(page);
+    tables.sideBySide.forEach(cells -> cells.answerTo(page));
+    page.sentences(ValidityNotes.host(result));
     RecommendationTables.summaryTo(evaluated, page);
-    findingsTo(page);
-    answerTo(page);
+    tables.findingsTo(page);
+    tables.answerTo(page);
+    return page;
+  }
+
+  /**
+   * A short result for the page of a build's job: findings, assertions, the capacity of each cell,
+   * INVALID and UNDECIDED steps.
+   */
+  static Page ofJob(EvaluatedResult evaluated) {
+    Page page = new Page();
+    SlaTables tables = new SlaTables(evaluated);
+    StudyResult result = evaluated.result();
+    tables.titleTo(page);
+    tables.limitsTo(page);
+    if (!result.answer().isEmpty()) {
+      page.paragraph(Answer.of(result));
+    }
+    tables.findingsTo(page);
+    List<String> assertions =
+        SlaAssertion.of(result.cells()).stream().map(SlaTables::asserted).toList();
+    if (!assertions.isEmpty()) {
+      page.notes(assertions);
+    }
+    tables.capacitiesTo(page);
+    page.sentences(ValidityNotes.host(result));
+    tables.recommendationTo(page);
+    List<String> open =
+        result.cells().stream()
+            .flatMap(
+                cell -> ValidityNotes.open(cell).map(note -> CellTables.name(cell) + ": " + note))
+            .toList();
+    if (!open.isEmpty()) {
+      page.paragraph("Steps that neither pass nor fail:");
+      page.notes(open);
+    }
+    Agreement agreement = evaluated.agreement();
+    if (!agreement.isEmpty()) {
+      page.paragraph(agreement.line());
+      evaluated.theory().lines().forEach(page::paragraph);
+    }
+    page.paragraph(
+        ("poolbench %s on %s, started %s. Beside this file: tables.md with all tables, steps.csv"
+                + " with a row per step, sla.xml as tests, latency.hlog with every response time,"
+                + " result.json with everything.")
+            .formatted(result.poolbench(), result.host().cpuModel(), result.started()));
+    return page;
+  }
+
+  private static String asserted(SlaAssertion assertion) {
+    Verdict verdict = assertion.verdict();
+    String outcome =
+        switch (verdict.kind()) {
+          case PASS -> "holds";
+          case FAIL -> "FAILS at " + reason(assertion);
+          case UNDECIDED, INVALID -> "is NOT DECIDED: " + reason(assertion);
+        };
+    return CellTables.name(assertion.result()) + ": " + assertion.text() + " " + outcome;
+  }
+
+  private static String reason(SlaAssertion assertion) {
+    Workload workload = assertion.result().cell().load().workload();
+    return assertion.deciding().isEmpty()
+        ? ViolationText.of(assertion.verdict())
+        : assertion.deciding().stream()
+            .map(
+                step ->
+                    FigureText.load(workload, step.level())
+                        + ": "
+                        + ViolationText.of(step.verdict()))
+            .collect(Collectors.joining("; "));
   }
 
   /** Writes the capacity of each cell, and the ranking of the cells. */
-  void capacitiesTo(Page page) throws IOException {
+  private void capacitiesTo(Page page) {
     for (SideBySide comparison : sideBySide) {
       comparison.overviewTo(page);
-      comparison.rankingTo(page);
+      comparison.ranking().forEach(page::paragraph);
     }
   }
 
-  void recommendationTo(Page page) throws IOException {
+  private void recommendationTo(Page page) {
     RecommendationTables.writeTo(evaluated, page);
     VerificationText.writeTo(result, page);
   }
 
-  void titleTo(Page page) throws IOException {
+  private void titleTo(Page page) {
     page.heading(1, result.study() + ": " + result.title());
   }
 
   /** Writes what limits the whole result: that it is partial, or that the host was slow. */
-  void limitsTo(Page page) throws IOException {
+  private void limitsTo(Page page) {
     if (result.interrupted()) {
       page.paragraph("INTERRUPTED: these results are partial.");
     }
-    Optional<String> slow = SpeedText.of(result);
-    if (slow.isPresent()) {
-      page.paragraph(slow.get());
-    }
+    ValidityNotes.slowHost(result).ifPresent(page::paragraph);
   }
 
-  void originTo(Page page) throws IOException {
+  void originTo(Page page) {
     limitsTo(page);
     page.paragraph(
         "poolbench %s, started %s, on %s, CPUs %s%s, %s"
@@ -103,13 +197,13 @@ final class SlaTables {
                 result.host().os()));
   }
 
-  void calibrationTo(Page page) throws IOException {
+  void calibrationTo(Page page) {
     if (result.calibration() != null) {
       CalibrationText.writeTo(page, result.calibration());
     }
   }
 
-  void blocksTo(Page page) throws IOException {
+  void blocksTo(Page page) {
     List<RoundBlocks> rounds = RoundBlocks.of(result.cells());
     if (!rounds.isEmpty()) {
       page.heading(2, "Blocks by round");
@@ -122,38 +216,36 @@ final class SlaTables {
     return sideBySide.stream().flatMap(cells -> cells.ranking().stream()).toList();
   }
 
-  void cellsTo(Page page) throws IOException {
+  private void cellsTo(Page page) {
     calibrationTo(page);
-    for (EstimatedCell cell : evaluated.estimates()) {
-      write(cell, page);
-    }
+    evaluated.estimates().forEach(cell -> write(cell, page));
     legendTo(page);
   }
 
-  static void write(EstimatedCell estimated, Page page) throws IOException {
+  static void write(EstimatedCell estimated, Page page) {
     RepeatedCell cell = estimated.cell();
     for (CellResult repetition : cell.repetitions()) {
       boolean once = cell.count() == 1 && repetition.repetition() == 1;
-      page.heading(2, once ? cell.cell().name() : CellText.repetition(repetition));
-      write(repetition, page);
+      page.heading(2, once ? cell.cell().name() : CellTables.repetition(repetition));
+      new CellTables(repetition).writeTo(page);
     }
     if (cell.count() > 1) {
-      new RepetitionTable(cell).writeTo(page);
+      SpreadText.writeTo(page, cell);
     }
     if (estimated.estimate().isPresent()) {
-      page.paragraph(EstimateText.sentence(estimated));
+      page.paragraph(CapacityText.estimate(estimated));
     }
   }
 
-  void legendTo(Page page) throws IOException {
+  void legendTo(Page page) {
     if (result.cells().stream().anyMatch(cell -> !cell.steps().isEmpty())) {
       page.heading(2, "Legend");
-      page.table(Legend.of(result.cells()));
+      page.table(CellTables.legend(result.cells()));
     }
   }
 
   /** Writes the steps of a cell that is the study's only one. */
-  void onlyCellTo(Page page) throws IOException {
+  private void onlyCellTo(Page page) {
     if (cells.size() != 1 || cells.get(0).levels().isEmpty()) {
       return;
     }
@@ -162,11 +254,11 @@ final class SlaTables {
       page.heading(2, cell.cell().name());
       new StepTable(cell.repetitions().get(0)).writeTo(page);
     } else {
-      new RepetitionTable(cell).writeTo(page);
+      SpreadText.writeTo(page, cell);
     }
   }
 
-  void sideBySideTo(Page page) throws IOException {
+  void sideBySideTo(Page page) {
     for (SideBySide comparison : sideBySide) {
       comparison.overviewTo(page);
       comparison.pairsTo(page);
@@ -174,13 +266,11 @@ final class SlaTables {
     }
   }
 
-  void levelsTo(Page page) throws IOException {
-    for (SideBySide comparison : sideBySide) {
-      comparison.levelsTo(page);
-    }
+  private void levelsTo(Page page) {
+    sideBySide.forEach(cells -> cells.levelsTo(page));
   }
 
-  void validityTo(Page page) throws IOException {
+  private void validityTo(Page page) {
     List<String> notes = ValidityNotes.of(result);
     if (!notes.isEmpty()) {
       page.heading(2, "Validity");
@@ -189,21 +279,33 @@ final class SlaTables {
   }
 
   /** Writes the study's answer to its title; nothing where it has none. */
-  void answerTo(Page page) throws IOException {
+  void answerTo(Page page) {
     if (!result.answer().isEmpty()) {
       page.heading(2, "Answer");
       page.paragraph(Answer.of(result));
     }
   }
 
-  void findingsTo(Page page) throws IOException {
+  private void findingsTo(Page page) {
     if (!evaluated.findings().isEmpty()) {
       page.heading(2, "Findings");
-      page.notes(evaluated.findings().stream().map(FindingText::line).toList());
+      page.notes(
+          evaluated.findings().stream()
+              .map(of -> "%s: %s (%s)".formatted(word(of.decision()), of.text(), of.because()))
+              .toList());
     }
   }
 
-  void assertionsTo(Page page) throws IOException {
+  /** The word for the decision on a finding. */
+  static String word(Decision decision) {
+    return switch (decision) {
+      case CONFIRMED -> "SHOWN";
+      case REFUTED -> "REFUTED";
+      case UNDECIDED -> "NOT SHOWN";
+    };
+  }
+
+  private void assertionsTo(Page page) {
     if (!result.assertions().isEmpty()) {
       page.heading(2, "Assertions");
       page.notes(
@@ -211,31 +313,5 @@ final class SlaTables {
               .map(of -> of.decision() + ": " + of.text() + ". " + of.because())
               .toList());
     }
-  }
-
-  AgreementTables agreement() {
-    return new AgreementTables(evaluated);
-  }
-
-  private static void write(CellResult cell, Page page) throws IOException {
-    page.paragraph(CellText.configured(cell));
-    page.paragraph(CellText.built(cell));
-    page.paragraph(CellText.environment(cell));
-    if (cell.warmUp() != null) {
-      page.paragraph(CellText.warmUp(cell));
-    }
-    new StepTable(cell).writeTo(page);
-    for (Map.Entry<String, Long> failed : cell.failedCalls().entrySet()) {
-      page.paragraph(CellText.failedCalls(failed.getKey(), failed.getValue()));
-    }
-    if (cell.failed()) {
-      List<String> why = PlainText.lines(cell.failure().detail());
-      page.paragraph("Cell failed: " + why.get(0));
-      if (why.size() > 1) {
-        page.verbatim(why.subList(1, why.size()));
-      }
-    }
-    page.paragraph(new CapacityText(Capacity.of(cell)).sentence());
-    new CellTables(cell).writeTo(page);
   }
 }

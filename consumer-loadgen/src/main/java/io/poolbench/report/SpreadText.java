@@ -1,17 +1,23 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.report.Table.Field;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.Capacity;
-import io.poolbench.sla.CapacitySpread;
-import io.poolbench.sla.LevelResult;
-import io.poolbench.sla.RepeatedCell;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A median with its range: {@code 4,000 (3,900..4,100)}; with the number of values where some are
@@ -19,6 +25,10 @@ import java.util.function.Function;
  * value alone.
  */
 final class SpreadText {
+  /** The metrics of the table of repetitions. */
+  private static final List<Metric> METRICS =
+      Stream.concat(StepTable.METRICS.stream(), Stream.of(Metric.MEAN)).sorted().toList();
+
   private SpreadText() {}
 
   /** A metric at one level; empty where it was not measured. */
@@ -100,5 +110,57 @@ final class SpreadText {
 
   private static String range(String lowest, String highest, int count, int of) {
     return " (" + lowest + ".." + highest + (count < of ? "; " + count + " of " + of : "") + ")";
+  }
+
+  /** Writes the repetitions of a cell: median, lowest and highest value by load level. */
+  static void writeTo(Page page, RepeatedCell cell) {
+    String unit = FigureText.unit(cell.cell().load().workload());
+    page.heading(2, cell.cell().name() + ", " + cell.count() + " repetitions");
+    if (!cell.levels().isEmpty()) {
+      page.table(repetitions(cell, unit));
+    }
+    page.paragraph(
+        "Medians over repetitions, without INVALID steps. Max %s within SLA: %s."
+            .formatted(unit, capacity(cell)));
+  }
+
+  /** A row of the table of repetitions: one end, or the median, of the spreads at a level. */
+  private record End(String of, LevelResult level, ToDoubleFunction<Spread> end) {
+    boolean isFirst() {
+      return !of.equals("lowest") && !of.equals("highest");
+    }
+
+    String text(Metric metric) {
+      return metric.text(level.spread(metric).map(end::applyAsDouble).orElse(null));
+    }
+  }
+
+  private static Table repetitions(RepeatedCell cell, String unit) {
+    List<End> rows = new ArrayList<>();
+    for (LevelResult level : cell.levelResults()) {
+      rows.add(new End("median of " + level.count(), level, Spread::median));
+      if (level.count() > 0) {
+        rows.add(new End("lowest", level, Spread::lowest));
+        rows.add(new End("highest", level, Spread::highest));
+      }
+    }
+    List<Field<End>> columns = new ArrayList<>();
+    columns.add(
+        Table.figure(unit, row -> row.isFirst() ? FigureText.count(row.level.level()) : ""));
+    columns.add(Table.text("of", End::of));
+    METRICS.forEach(metric -> columns.add(Table.figure(metric.heading(), row -> row.text(metric))));
+    columns.add(Table.text("verdicts", row -> row.isFirst() ? verdicts(row.level) : ""));
+    return Table.of(rows, columns);
+  }
+
+  private static String verdicts(LevelResult level) {
+    return level.steps().stream()
+        .collect(
+            Collectors.groupingBy(
+                step -> step.verdict().kind(), TreeMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .map(kind -> kind.getValue() + " " + kind.getKey())
+        .collect(Collectors.joining(", "));
   }
 }

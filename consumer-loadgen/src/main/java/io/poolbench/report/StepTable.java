@@ -1,17 +1,18 @@
 package io.poolbench.report;
 
-import io.poolbench.compare.LevelComparison;
-import io.poolbench.report.Table.Column;
+import io.poolbench.compare.Pair.LevelComparison;
+import io.poolbench.report.Table.Field;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.PhaseResult;
-import io.poolbench.result.PoolUse;
+import io.poolbench.result.ProviderUse.PoolUse;
 import io.poolbench.result.StepResult;
-import java.io.IOException;
+import io.poolbench.result.StepResult.PhaseResult;
+import io.poolbench.spec.Workload;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -48,14 +49,10 @@ final class StepTable {
     for (StepResult step : steps) {
       rows.add(step);
       for (GroupResult group : step.groups()) {
-        StepResult row = step.of(group);
-        rows.add(row);
-        parts.put(row, "  " + group.name() + " " + FigureText.count(group.level()));
+        part("  " + group.name() + " " + FigureText.count(group.level()), step.of(group));
       }
       for (PhaseResult phase : step.phases()) {
-        StepResult row = step.of(phase);
-        rows.add(row);
-        parts.put(row, "  " + PhaseTable.name(phase));
+        part("  " + PhaseTable.name(phase), step.of(phase));
       }
     }
     this.reasons =
@@ -67,12 +64,40 @@ final class StepTable {
             .toList();
   }
 
-  void writeTo(Page page) throws IOException {
-    Optional<Table> table = StepColumn.table(columns(), rows);
-    if (table.isEmpty()) {
+  private void part(String name, StepResult row) {
+    rows.add(row);
+    parts.put(row, name);
+  }
+
+  /** The column of the load, in the unit of its levels. */
+  static Field<StepResult> level(Workload workload) {
+    return Table.figure(FigureText.unit(workload), step -> FigureText.count(step.level()));
+  }
+
+  /** The column of a metric, left out where unknown. */
+  static Field<StepResult> column(Metric metric) {
+    return column(metric.heading(), metric);
+  }
+
+  /** A column of related metrics, such as a mean and a percentile, left out where unknown. */
+  static Field<StepResult> column(String title, Metric... metrics) {
+    return Table.known(
+        Table.figure(
+            title,
+            step -> {
+              List<String> texts = Arrays.stream(metrics).map(of -> of.text(step)).toList();
+              return texts.stream().allMatch(FigureText.UNKNOWN::equals)
+                  ? FigureText.UNKNOWN
+                  : String.join(" / ", texts);
+            }));
+  }
+
+  /** Writes nothing where no step was measured. */
+  void writeTo(Page page) {
+    if (rows.isEmpty()) {
       return;
     }
-    page.table(table.get());
+    page.table(Table.of(rows, columns()));
     if (!reasons.isEmpty()) {
       page.notes(reasons);
     }
@@ -99,21 +124,22 @@ final class StepTable {
     return load(step) + " " + pool.threadsBefore() + " to " + pool.threads() + " threads";
   }
 
-  private List<StepColumn> columns() {
-    List<StepColumn> columns = new ArrayList<>();
-    StepColumn level = StepColumn.level(cell.cell().load().workload());
+  private List<Field<StepResult>> columns() {
+    List<Field<StepResult>> columns = new ArrayList<>();
+    Workload workload = cell.cell().load().workload();
     columns.add(
         parts.isEmpty()
-            ? level
-            : new StepColumn(
-                Column.text(level.column().title()),
-                row -> parts.getOrDefault(row, level.text().apply(row)),
-                false));
-    METRICS.forEach(metric -> columns.add(StepColumn.of(metric).always()));
+            ? level(workload)
+            : Table.text(
+                FigureText.unit(workload),
+                row -> parts.getOrDefault(row, FigureText.count(row.level()))));
+    for (Metric metric : METRICS) {
+      columns.add(Table.figure(metric.heading(), step -> metric.text(step)));
+    }
     COUNTS.stream()
         .filter(count -> steps.stream().anyMatch(step -> count.of(step) > 0))
-        .forEach(count -> columns.add(StepColumn.of(count)));
-    columns.add(new StepColumn(Column.text("verdict"), this::verdict, false));
+        .forEach(count -> columns.add(column(count)));
+    columns.add(Table.text("verdict", this::verdict));
     return columns;
   }
 

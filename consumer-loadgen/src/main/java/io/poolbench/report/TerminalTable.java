@@ -27,11 +27,11 @@ final class TerminalTable {
         IntStream.range(0, content.size())
             .mapToObj(
                 i ->
-                    WrappedText.lines(table.titles().get(i), tooWide ? content.get(i) : columns, 0))
+                    PlainText.wrapped(table.titles().get(i), tooWide ? content.get(i) : columns, 0))
             .toList();
     this.widths = new ArrayList<>();
     for (int i = 0; i < content.size(); i++) {
-      int title = titles.get(i).stream().mapToInt(DisplayWidth::of).max().orElse(0);
+      int title = PlainText.width(titles.get(i));
       widths.add(Math.max(title, content.get(i)));
     }
     breakLast(columns);
@@ -126,10 +126,10 @@ final class TerminalTable {
 
   private List<String> broken(List<String> row) {
     int last = row.size() - 1;
-    if (DisplayWidth.of(row.get(last)) <= widths.get(last)) {
+    if (PlainText.width(row.get(last)) <= widths.get(last)) {
       return List.of(line(row));
     }
-    List<String> texts = WrappedText.lines(row.get(last), widths.get(last), 0);
+    List<String> texts = PlainText.wrapped(row.get(last), widths.get(last), 0);
     return IntStream.range(0, texts.size())
         .mapToObj(
             part -> {

@@ -3,6 +3,9 @@ package io.poolbench.report;
 import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.HostDisturbance;
+import io.poolbench.result.Metric;
+import io.poolbench.result.SpeedRange;
 import io.poolbench.result.Stall;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -12,10 +15,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Formats what limits the validity of a study's cells. */
+/** Formats what limits the validity of a study's cells, and what disturbed or slowed its host. */
 final class ValidityNotes {
   private ValidityNotes() {}
 
@@ -27,7 +31,7 @@ final class ValidityNotes {
       Stream<String> alone = paired ? Stream.empty() : Stream.concat(unstable(cell), open(cell));
       String note = Stream.concat(notes(cell), alone).collect(Collectors.joining("; "));
       if (!note.isEmpty()) {
-        names.computeIfAbsent(note, of -> new ArrayList<>()).add(CellText.name(cell));
+        names.computeIfAbsent(note, of -> new ArrayList<>()).add(CellTables.name(cell));
       }
     }
     return names.entrySet().stream()
@@ -102,5 +106,41 @@ final class ValidityNotes {
             FigureText.unit(cell.cell().load().workload()),
             steps.size() == 1 ? "" : ", the first",
             ViolationText.of(steps.get(0).verdict()));
+  }
+
+  /** A sentence on what disturbed the host of a run; empty for a quiet host. */
+  static List<String> host(StudyResult result) {
+    List<HostDisturbance> all =
+        HostDisturbance.of(result.cells().stream().flatMap(cell -> cell.steps().stream()).toList());
+    return all.isEmpty()
+        ? List.of()
+        : List.of(
+            "Host: "
+                + all.stream().map(ValidityNotes::host).collect(Collectors.joining(", "))
+                + ": response times are longer than on a quiet host.");
+  }
+
+  private static String host(HostDisturbance disturbance) {
+    Metric metric = disturbance.metric();
+    String least = metric.text(disturbance.least());
+    String most = metric.text(disturbance.most());
+    return "%s %s%s %s"
+        .formatted(
+            metric.title(), least.equals(most) ? "" : least + " to ", most, metric.unit().symbol())
+        .strip();
+  }
+
+  /** A warning; empty for a host at its known speed, or of unknown speed. */
+  static Optional<String> slowHost(StudyResult result) {
+    return SpeedRange.of(result.cells())
+        .filter(SpeedRange::isSlow)
+        .map(
+            range ->
+                ("SLOW HOST: CPU speed %s to %s %% of the best known of this host (limit %s %%)."
+                        + " Loads and times are not comparable with those of runs at another speed.")
+                    .formatted(
+                        FigureText.pct(range.lowestPct()),
+                        FigureText.pct(range.highestPct()),
+                        FigureText.exact(SpeedRange.MIN_PCT)));
   }
 }

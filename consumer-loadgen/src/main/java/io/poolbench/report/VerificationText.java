@@ -1,49 +1,32 @@
 package io.poolbench.report;
 
-import io.poolbench.capacity.Verification;
-import io.poolbench.capacity.Verification.Outcome;
-import io.poolbench.capacity.Verification.Pool;
-import io.poolbench.report.Table.Column;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.model.Verification;
+import io.poolbench.model.Verification.Outcome;
+import io.poolbench.model.Verification.Pool;
+import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.PredictedUsers;
-import io.poolbench.result.PredictedUsers.Role;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.CapacityEstimate;
-import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
 
 /** Formats predicted and measured max users, and whether the recommendation held. */
 public record VerificationText(Verification verification) {
   /** Writes the verification of a result; nothing where it has none. */
-  static void writeTo(StudyResult result, Page page) throws IOException {
-    Optional<Verification> verification = Verification.of(result);
-    if (verification.isPresent()) {
-      new VerificationText(verification.get()).writeTo(page);
-    }
+  static void writeTo(StudyResult result, Page page) {
+    Verification.of(result).ifPresent(of -> new VerificationText(of).writeTo(page));
   }
 
-  private void writeTo(Page page) throws IOException {
+  private void writeTo(Page page) {
     page.heading(2, "Verification: max users within SLA, predicted and then measured");
     page.table(
-        new Table(
-            List.of(
-                Column.text("pool"),
-                Column.text(""),
-                Column.figure("predicted"),
-                Column.figure("measured"),
-                Column.text("prediction")),
-            verification.pools().stream().map(VerificationText::row).toList()));
+        Table.of(
+            verification.pools(),
+            Table.text("pool", Pool::cell),
+            Table.text("", pool -> role(pool.predicted().role())),
+            Table.figure("predicted", pool -> predicted(pool.predicted())),
+            Table.figure("measured", VerificationText::measured),
+            Table.text("prediction", pool -> outcome(pool.outcome()))));
     page.paragraph(sentence());
-  }
-
-  private static List<String> row(Pool pool) {
-    return List.of(
-        pool.cell(),
-        role(pool.predicted().role()),
-        predicted(pool.predicted()),
-        measured(pool),
-        outcome(pool.outcome()));
   }
 
   private static String role(Role role) {

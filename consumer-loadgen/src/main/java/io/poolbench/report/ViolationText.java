@@ -1,12 +1,12 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.ValidityRule;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.validity.ValidityRule;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -1,5 +1,7 @@
 package io.poolbench.result;
 
+import io.poolbench.stats.ShareInterval;
+import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -47,39 +49,6 @@ public record Batches(
       new Batches(
           List.of(), List.of(), List.of(), List.of(), List.of(), List.of(), Map.of(), Map.of(),
           Map.of(), List.of());
-
-  /**
-   * The number of calls with a property, such as being late, in one batch or in several.
-   *
-   * @param window the number of the batch's window, from 1; 0 for several batches
-   */
-  public record Count(int window, long hits, long calls) {
-    public static final Count NONE = new Count(0, 0, 0);
-
-    public Count {
-      if (hits < 0 || hits > calls) {
-        throw new IllegalArgumentException(hits + " of " + calls + " calls");
-      }
-    }
-
-    public static Count sum(List<Count> counts) {
-      return counts.stream().reduce(NONE, Count::plus);
-    }
-
-    /** Concatenates the batches of several steps and numbers their windows consecutively. */
-    public static List<Count> joined(List<List<Count>> steps) {
-      List<Count> all = new ArrayList<>();
-      for (List<Count> step : steps) {
-        int before = all.isEmpty() ? 0 : all.get(all.size() - 1).window;
-        step.forEach(of -> all.add(new Count(before + of.window, of.hits, of.calls)));
-      }
-      return all;
-    }
-
-    public Count plus(Count other) {
-      return new Count(0, hits + other.hits, calls + other.calls);
-    }
-  }
 
   public Batches {
     windows = List.copyOf(windows);

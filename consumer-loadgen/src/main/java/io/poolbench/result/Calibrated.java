@@ -1,7 +1,7 @@
 package io.poolbench.result;
 
 import io.poolbench.redis.AddedLatency;
-import io.poolbench.spec.Calibration;
+import io.poolbench.spec.Study.Calibration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.poolbench.result;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The environment of a cell, as detected; a text is empty if unknown.
@@ -38,5 +39,53 @@ public record CellEnvironment(
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(dubbo, "dubbo");
     generators = generators == null ? List.of() : List.copyOf(generators);
+  }
+
+  /**
+   * The host of a load generator.
+   *
+   * @param address the command that starts a process on the host
+   * @param cpus the number of CPUs that the generator may use
+   * @param host description of operating system, processor and JVM
+   * @param roundTripMillis shortest round trip of a message to the host; the generator's intervals
+   *     start within half of it of the other generators' intervals
+   */
+  public record GeneratorHost(String address, int cpus, String host, double roundTripMillis) {
+    public GeneratorHost {
+      Objects.requireNonNull(address, "address");
+      Objects.requireNonNull(host, "host");
+    }
+  }
+
+  /**
+   * The provider's host, if it differs from the driver's.
+   *
+   * @param address the command that starts a process on the host
+   * @param host includes the JVM of the process started there
+   * @param roundTripMillis shortest round trip of a message to the host
+   */
+  public record ProviderHost(String address, Host host, double roundTripMillis) {
+    public ProviderHost {
+      Objects.requireNonNull(address, "address");
+      Objects.requireNonNull(host, "host");
+    }
+
+    /**
+     * The first difference that affects speed, not counting the address; null = the driver's host.
+     */
+    public static Optional<String> difference(ProviderHost was, ProviderHost is) {
+      if (was == null && is == null) {
+        return Optional.empty();
+      }
+      if (was == null || is == null) {
+        return Optional.of(
+            "provider's host differs (was %s, is %s)".formatted(name(was), name(is)));
+      }
+      return is.host.differenceFrom(was.host).map(difference -> "provider's host: " + difference);
+    }
+
+    private static String name(ProviderHost host) {
+      return host == null ? "the driver's" : host.address;
+    }
   }
 }

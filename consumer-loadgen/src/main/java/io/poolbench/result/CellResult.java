@@ -2,6 +2,7 @@ package io.poolbench.result;
 
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.spec.Cell;
 import java.util.Collections;
 import java.util.Comparator;
@@ -156,5 +157,56 @@ public record CellResult(
 
   public boolean failed() {
     return failure != null;
+  }
+
+  /** The reason why a cell did not complete; {@code code} is the id of a {@link ViolationCode}. */
+  public record CellFailure(String code, String detail) {
+    public CellFailure {
+      Objects.requireNonNull(code, "code");
+      Objects.requireNonNull(detail, "detail");
+    }
+
+    public static CellFailure of(ViolationCode code, String detail) {
+      return new CellFailure(code.id(), detail);
+    }
+  }
+
+  /**
+   * The warm-up of a cell's provider before the first step.
+   *
+   * @param level users, or requests per second
+   * @param steady whether the steady state was reached within the study's warm-up time
+   * @param detail the measured spreads with their limits
+   */
+  public record WarmUp(int level, double seconds, boolean steady, String detail) {
+    public WarmUp {
+      Objects.requireNonNull(detail, "detail");
+    }
+  }
+
+  /**
+   * The maximum number of users within the SLA that a model predicted for a pool before it was
+   * measured. In an open prediction the pool carries more users than the model was asked for.
+   *
+   * @param low lower end of the 95 % interval
+   * @param high upper end of the 95 % interval; null = open
+   * @param planned the number of users that the recommended pool is planned for; null for other
+   *     pools
+   */
+  public record PredictedUsers(Role role, double users, double low, Double high, Integer planned) {
+    public enum Role {
+      /** A pool with fewer threads than the recommended one. */
+      SMALLER,
+      RECOMMENDED,
+      /** A pool with more threads than the recommended one. */
+      LARGER
+    }
+
+    public PredictedUsers {
+      Objects.requireNonNull(role, "role");
+      if (!(low <= users) || (high != null && !(users <= high))) {
+        throw new IllegalArgumentException(users + " outside of " + low + ".." + high);
+      }
+    }
   }
 }

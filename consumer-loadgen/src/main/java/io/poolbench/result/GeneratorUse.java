@@ -1,5 +1,7 @@
 package io.poolbench.result;
 
+import io.poolbench.result.StepResult.Pacing;
+import io.poolbench.result.StepResult.Pending;
 import java.util.Objects;
 
 /**

@@ -1,5 +1,8 @@
 package io.poolbench.result;
 
+import io.poolbench.result.StepResult.Pacing;
+import io.poolbench.result.StepResult.Pending;
+import io.poolbench.result.StepResult.UserTime;
 import java.util.List;
 import java.util.Objects;
 

@@ -36,6 +36,11 @@ import static io.poolbench.result.Unit.PERCENT;
 import static io.poolbench.result.Unit.PER_SECOND;
 import static io.poolbench.result.Unit.SECONDS;
 
+import io.poolbench.result.ProviderUse.PoolUse;
+import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.ProviderUse.WebUse;
+import io.poolbench.result.StepResult.Pacing;
+import io.poolbench.stats.ShareInterval;
 import java.util.Arrays;
 import java.util.Optional;
 

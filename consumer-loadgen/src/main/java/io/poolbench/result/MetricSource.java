@@ -1,5 +1,11 @@
 package io.poolbench.result;
 
+import io.poolbench.result.ProviderUse.PoolUse;
+import io.poolbench.result.ProviderUse.Stage;
+import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.ProviderUse.WebUse;
+import io.poolbench.result.StepResult.Pacing;
+import io.poolbench.stats.ShareInterval;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;

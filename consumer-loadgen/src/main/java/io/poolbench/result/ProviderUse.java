@@ -1,9 +1,12 @@
 package io.poolbench.result;
 
+import io.poolbench.result.ProviderUse.Stage;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BinaryOperator;
 
 /**
  * The provider's resource use and times in the measured window, from its own counters and the
@@ -115,5 +118,97 @@ public record ProviderUse(
 
   public GcActivity collections() {
     return young.plus(full);
+  }
+
+  /** Number and total pause time of garbage collections of one kind; null if unknown. */
+  public record GcActivity(Long count, Double pauseMillis) {
+    public static final GcActivity UNKNOWN = new GcActivity(null, null);
+
+    public GcActivity plus(GcActivity others) {
+      return new GcActivity(
+          sum(count, others.count, Long::sum), sum(pauseMillis, others.pauseMillis, Double::sum));
+    }
+
+    private static <N> N sum(N one, N other, BinaryOperator<N> sum) {
+      return one == null ? other : other == null ? one : sum.apply(one, other);
+    }
+  }
+
+  /**
+   * Times of calls in one stage of the provider, such as the queue: the mean from an exact sum, the
+   * percentile from the provider's histogram; null if unknown.
+   */
+  public record Stage(Double meanMillis, Double tp99Millis) {
+    public static final Stage UNKNOWN = new Stage(null, null);
+  }
+
+  /**
+   * Resource use specific to a web provider in the measured window; a value is null if unknown.
+   * Means are over time.
+   *
+   * @param downstreamLate delay of the downstream service's answers
+   */
+  public record WebUse(Double workersActiveMean, Double workerQueueMean, Stage downstreamLate) {
+    public WebUse {
+      Objects.requireNonNull(downstreamLate, "downstreamLate");
+    }
+  }
+
+  /**
+   * The use of the business pool in the measured window; a value is null if unknown.
+   *
+   * @param activeMean mean number of threads with a task: the exact time integral of running tasks
+   *     over the window's time
+   * @param activeSampled mean of samples of the executor's own count of such threads
+   * @param activeMax maximum number of threads with a task over the samples
+   * @param threadsBefore pool size when the window opened
+   * @param threads pool size when the window closed
+   * @param queueMean mean number of waiting tasks, from an exact time integral like {@code
+   *     activeMean}
+   * @param queueMax maximum queue size over the samples
+   * @param spuriouslyRejected tasks rejected although the number of accepted, unfinished calls was
+   *     below the pool's maximum number of threads
+   * @param limitRejected calls refused by a limit beside the pool; the pool counts them as finished
+   *     tasks. Null without such a limit
+   * @param pinnedPct time in which waiting virtual threads were pinned to their carrier thread, in
+   *     percent of service time; null if the pool has no virtual threads
+   */
+  public record PoolUse(
+      Double activeMean,
+      Double activeSampled,
+      Integer activeMax,
+      Integer threadsBefore,
+      Integer threads,
+      Double queueMean,
+      Integer queueMax,
+      Long rejected,
+      Long spuriouslyRejected,
+      Long limitRejected,
+      Double pinnedPct) {
+    public static final PoolUse UNKNOWN =
+        new PoolUse(null, null, null, null, null, null, null, null, null, null, null);
+
+    /** Whether the number of threads changed in the window; false if unknown. */
+    public boolean isResized() {
+      return threadsBefore != null && threads != null && !threadsBefore.equals(threads);
+    }
+  }
+
+  /** The role of a thread in the provider. */
+  public enum ThreadRole {
+    /** The business pool, which runs the service, or the threads of a servlet container. */
+    BUSINESS,
+    IO,
+    REDIS,
+    /** The worker pool of a web provider, and Spring's task executor. */
+    WORKERS,
+    GC,
+    JIT,
+    /** All other threads, and threads that ended in the window. */
+    OTHER;
+
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

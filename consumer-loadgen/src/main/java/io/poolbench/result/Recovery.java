@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import io.poolbench.result.StepResult.PhaseResult;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

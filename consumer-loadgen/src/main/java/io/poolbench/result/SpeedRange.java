@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import io.poolbench.result.HostUse.CpuState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;

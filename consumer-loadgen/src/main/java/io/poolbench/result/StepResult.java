@@ -261,4 +261,89 @@ public record StepResult(
   private double openMillis() {
     return provider.asyncOpen() == null || tps == 0 ? 0 : 1e3 * provider.asyncOpen() / tps;
   }
+
+  /**
+   * The result of one phase of a step.
+   *
+   * @param name unique in the step
+   * @param fromSeconds start of the phase, in seconds from the start of the step's window
+   * @param rate requests per second of an open loop; null in a closed loop
+   * @param redisLatencyMillis mean latency added to Redis in the phase; null if the phase uses the
+   *     cell's own
+   * @param figures the phase's metrics as a step without phases and slices
+   */
+  public record PhaseResult(
+      String name,
+      double fromSeconds,
+      Integer rate,
+      Double redisLatencyMillis,
+      StepResult figures) {
+    public PhaseResult {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(figures, "figures");
+      if (!figures.phases().isEmpty() || !figures.slices().isEmpty()) {
+        throw new IllegalArgumentException("phase " + name + " with phases or slices of its own");
+      }
+    }
+
+    /** Whether the phase contains a time in seconds from the start of the step's window. */
+    boolean contains(double seconds) {
+      return seconds >= fromSeconds && seconds < toSeconds();
+    }
+
+    /** End of the phase, in seconds from the start of the step's window. */
+    public double toSeconds() {
+      return fromSeconds + figures.seconds();
+    }
+  }
+
+  /**
+   * How well the driver kept its schedule, in an open loop or with think time.
+   *
+   * @param service times from send to answer of the OK calls of an open loop; null in a closed loop
+   * @param sendDelay times from intended start to send of the calls of an open loop; null in a
+   *     closed loop
+   * @param lagTp99Millis TP99 of the driver's own delay: from when a request was due and could be
+   *     sent until it was sent; null with too few requests
+   * @param backlog requests waiting at the end of the window because too many were in flight
+   * @param serviceHistogram {@code service} in nanoseconds, as {@link StepResult#histogram}; empty
+   *     in a closed loop
+   * @param sendDelayHistogram {@code sendDelay} likewise
+   */
+  public record Pacing(
+      Latency service,
+      Latency sendDelay,
+      Double lagTp99Millis,
+      long backlog,
+      String serviceHistogram,
+      String sendDelayHistogram) {
+    public Pacing {
+      Objects.requireNonNull(serviceHistogram, "serviceHistogram");
+      Objects.requireNonNull(sendDelayHistogram, "sendDelayHistogram");
+    }
+  }
+
+  /**
+   * The calls that had not ended when a step's window closed.
+   *
+   * @param calls calls in flight, and in an open loop requests waiting to be sent
+   * @param oldestMillis age of the oldest call, in an open loop from the intended start; null
+   *     without calls
+   * @param busyUsers mean number of users of a closed loop by Little's law: the time spent in
+   *     cycles (pause and call), ended or not, over the window's time; null in an open loop
+   */
+  public record Pending(long calls, Double oldestMillis, Double busyUsers) {
+    public static final Pending UNKNOWN = new Pending(0, null, null);
+  }
+
+  /**
+   * Use of the time of closed-loop users, without think time. Unlike a share of calls, a share of
+   * their time hardly depends on how soon users retry after a refusal.
+   *
+   * @param okPct time in OK calls, in percent of the time in all ended calls and back-offs; null in
+   *     an open loop, or if no call ended
+   */
+  public record UserTime(Double okPct) {
+    public static final UserTime UNKNOWN = new UserTime(null);
+  }
 }

@@ -2,7 +2,7 @@ package io.poolbench.result;
 
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.Sizing;
+import io.poolbench.spec.Study.Sizing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -1,10 +1,13 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -151,5 +154,61 @@ public record CallSettings(
         serialization == null ? preferred : serialization,
         generic,
         weight);
+  }
+
+  /** The order in which the records of a data file are sent. */
+  public enum RecordOrder {
+    /** As in the file, repeated from the start after the last record. */
+    CYCLED,
+    /** Uniformly random, the same in every run. */
+    RANDOM;
+
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The value that an answer must contain to be counted as OK.
+   *
+   * @param pointer a JSON pointer into the answer, such as {@code /status}; empty = the whole
+   *     answer
+   * @param json the expected JSON scalar, such as {@code "OK"}; a text may refer to columns of the
+   *     data file as <code>${column}</code>
+   */
+  public record GoodAnswer(String pointer, String json) {
+    public GoodAnswer {
+      Objects.requireNonNull(pointer, "pointer");
+      if (!pointer.isEmpty() && !pointer.startsWith("/")) {
+        throw new InvalidSettingException(
+            "answer.pointer", "invalid JSON pointer '" + pointer + "' (example: /status)");
+      }
+      if (json == null) {
+        throw new InvalidSettingException("answer.equals", "missing (example: OK)");
+      }
+    }
+  }
+
+  /** The serialization of arguments and answers in the dubbo protocol. */
+  public enum Serialization {
+    /** Hessian 2, the default until Dubbo 3.1. */
+    HESSIAN2("hessian2"),
+    /** JSONB of fastjson2, which Dubbo 3.2 prefers. */
+    FASTJSON2("fastjson2");
+
+    private final String id;
+
+    Serialization(String id) {
+      this.id = id;
+    }
+
+    /** The serialization of a name, such as one in a service's URL; empty if unknown. */
+    public static Optional<Serialization> of(String id) {
+      return Arrays.stream(values()).filter(known -> known.id.equals(id)).findFirst();
+    }
+
+    public String id() {
+      return id;
+    }
   }
 }

@@ -1,9 +1,14 @@
 package io.poolbench.spec;
 
+import io.poolbench.api.InvalidSettingException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The method that a load calls: a built-in method, or calls that a study describes. */
-public sealed interface CalledMethod permits ServiceMethod, CallSettings, CallMix {
+public sealed interface CalledMethod permits ServiceMethod, CallSettings, CalledMethod.CallMix {
   String id();
 
   /** The study's setting that selects it, such as {@code driver.method}. */
@@ -24,4 +29,55 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, CallMi
 
   /** A built-in method, or one of the study's calls, by name. */
   CalledMethod named(String setting, String id);
+
+  /** Calls with unique names, at least one; each request is one of them, chosen by weight. */
+  record CallMix(List<CallSettings> calls) implements CalledMethod {
+    public CallMix {
+      calls = List.copyOf(calls);
+      if (calls.isEmpty()) {
+        throw new InvalidSettingException("calls", "empty (valid: one call or more)");
+      }
+      if (calls.stream().allMatch(call -> call.weight() == 0)) {
+        throw new InvalidSettingException("calls", "weights are all 0 (valid: one above 0)");
+      }
+    }
+
+    @Override
+    public String id() {
+      return calls.stream().map(CallSettings::id).collect(Collectors.joining(", "));
+    }
+
+    @Override
+    public String setting() {
+      return "calls";
+    }
+
+    @Override
+    public String service() {
+      return "";
+    }
+
+    @Override
+    public boolean isHttp() {
+      return false;
+    }
+
+    @Override
+    public Map<CalledMethod, Integer> weighted() {
+      Map<CalledMethod, Integer> weighted = new LinkedHashMap<>();
+      calls.forEach(call -> weighted.put(call, call.weight()));
+      return Collections.unmodifiableMap(weighted);
+    }
+
+    @Override
+    public CalledMethod named(String setting, String id) {
+      return calls.stream()
+          .filter(call -> call.id().equals(id))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new InvalidSettingException(
+                      setting, "unknown call '" + id + "' (valid: " + id() + ")"));
+    }
+  }
 }

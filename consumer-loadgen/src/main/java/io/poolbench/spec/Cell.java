@@ -156,4 +156,14 @@ public record Cell(
     return new Cell(
         newName, provider, redis, network, driver, cpus, load, validity, sla, published);
   }
+
+  /** The network between driver and provider, with the latency added to each answer. */
+  public record NetworkSettings(AddedLatency latency) {
+    /** This machine's loopback without added latency. */
+    public static final NetworkSettings NONE = new NetworkSettings(AddedLatency.NONE);
+
+    public NetworkSettings {
+      Objects.requireNonNull(latency, "latency");
+    }
+  }
 }

@@ -1,15 +1,15 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.CallLimit;
-import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.EndpointConfig;
-import io.poolbench.api.ExecutorManagement;
-import io.poolbench.api.Fidelity;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.LaunchConfig.Dispatcher;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.api.ServiceWork;
 import java.util.Objects;
 
 /**

@@ -1,6 +1,8 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.Workload.ArrivalProcess;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -273,7 +275,7 @@ public record LoadSchedule(
     }
     return switch (order) {
       case RISING -> levels;
-      case RANDOM -> new Shuffle(seed).round(repetition, levels);
+      case RANDOM -> Repetitions.shuffled(seed, repetition, levels);
       case UP_AND_DOWN -> {
         List<Integer> both = new ArrayList<>(levels);
         for (int i = levels.size() - 1; i >= 0; i--) {
@@ -314,6 +316,59 @@ public record LoadSchedule(
 
     public String id() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /**
+   * The load that measures a cell's capacity, before steps at shares of that capacity.
+   *
+   * @param users of a closed loop without think time, limited to the calls that the pool accepts
+   * @param measure duration of the measurement, 100 ms or more
+   */
+  public record CapacityLoad(int users, Duration measure) {
+    public CapacityLoad {
+      InvalidSettingException.requireRange("users", users, 1, Workload.Closed.MAX_USERS);
+      LoadSchedule.requireMeasurable(measure);
+    }
+  }
+
+  /**
+   * A search for the capacity: the maximum load within the SLA.
+   *
+   * @param within the levels to choose from, rising, two or more; in users or in requests per
+   *     second
+   * @param confirmations how often each side of the boundary is measured before it counts as found
+   * @param measure how long a confirming step is measured, 100 ms or more; null = twice the
+   *     schedule's other steps, which {@link LoadSchedule} fills in
+   */
+  public record Search(Method method, List<Integer> within, int confirmations, Duration measure) {
+    public Search {
+      Objects.requireNonNull(method, "method");
+      if (within == null || within.size() < 2) {
+        throw new InvalidSettingException(
+            "within", "search requires two or more levels (example: 1..200)");
+      }
+      within = List.copyOf(within);
+      InvalidSettingException.requireRange("confirmations", confirmations, 1, 100);
+      if (measure != null) {
+        LoadSchedule.requireMeasurable(measure);
+      }
+    }
+
+    public int highest() {
+      return within.get(within.size() - 1);
+    }
+
+    /** How levels are chosen. */
+    public enum Method {
+      /** Doubles the load until the SLA fails, halves the interval, then confirms both sides. */
+      BISECT,
+      /** Measures every level. */
+      SWEEP;
+
+      public String id() {
+        return name().toLowerCase(Locale.ROOT);
+      }
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.LoadSchedule.CapacityLoad;
+import io.poolbench.spec.Workload.ArrivalProcess;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.poolbench.spec;
 
+import io.poolbench.api.InvalidSettingException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,5 +104,49 @@ public record Publication(
 
   private static <T> Map<String, T> copy(Map<String, T> map) {
     return map == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
+  }
+
+  /**
+   * The provider of a published study as a closed queueing network, by arithmetic on its rows.
+   *
+   * @param cpuMillis CPU time of a call, above 0
+   * @param waitMillis time in which a call holds its thread but no CPU
+   * @param outsideMillis time of a call outside the pool: network, I/O threads and client
+   * @param deviation standard deviation of the wait and of the time outside, relative to their
+   *     means
+   */
+  public record PublishedSystem(
+      int cpus, double cpuMillis, double waitMillis, double outsideMillis, double deviation) {
+    private static final double MAX_MILLIS = 1e6;
+    private static final double MAX_DEVIATION = 10;
+
+    public PublishedSystem {
+      InvalidSettingException.requireRange("cpus", cpus, 1, 1024);
+      require("cpuMillis", cpuMillis > 0 && cpuMillis <= MAX_MILLIS, cpuMillis);
+      require("waitMillis", waitMillis >= 0 && waitMillis <= MAX_MILLIS, waitMillis);
+      require("outsideMillis", outsideMillis >= 0 && outsideMillis <= MAX_MILLIS, outsideMillis);
+      require("deviation", deviation >= 0 && deviation <= MAX_DEVIATION, deviation);
+    }
+
+    private static void require(String setting, boolean valid, double value) {
+      if (!valid) {
+        throw new InvalidSettingException(setting, value + " out of range");
+      }
+    }
+  }
+
+  /**
+   * A published table as printed, the reference of a reproduction.
+   *
+   * @param notes how its values were measured, one line each
+   * @param rows values by column; a value is a number, or a word if a trend was printed
+   */
+  public record PublishedTable(String name, List<String> notes, List<Map<String, String>> rows) {
+    public PublishedTable {
+      Objects.requireNonNull(name, "name");
+      notes = List.copyOf(notes);
+      rows =
+          rows.stream().map(row -> Collections.unmodifiableMap(new LinkedHashMap<>(row))).toList();
+    }
   }
 }

@@ -1,7 +1,7 @@
 package io.poolbench.spec;
 
-import io.poolbench.api.AsConfiguredPool;
 import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import java.net.InetAddress;

@@ -1,9 +1,12 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Random;
 
 /**
  * Rounds that run each cell of a study once, each time in a fresh provider.
@@ -24,7 +27,21 @@ public record Repetitions(int count, Order order, long seed) {
   /** The cells in the order of a round, from 1. */
   public <T> List<T> round(int round, List<T> listed) {
     Objects.checkIndex(round - 1, count);
-    return order == Order.SHUFFLED ? new Shuffle(seed).round(round, listed) : List.copyOf(listed);
+    return order == Order.SHUFFLED ? shuffled(seed, round, listed) : List.copyOf(listed);
+  }
+
+  /**
+   * The random order of a round, from 1, in which all orders are equally likely; the same seed
+   * gives the same orders.
+   */
+  static <T> List<T> shuffled(long seed, int round, List<T> listed) {
+    // One generator for all rounds, because generators with neighbouring seeds start alike.
+    Random random = new Random(seed);
+    List<T> shuffled = new ArrayList<>(listed);
+    for (int shuffle = 1; shuffle <= round; shuffle++) {
+      Collections.shuffle(shuffled, random);
+    }
+    return List.copyOf(shuffled);
   }
 
   public enum Order {

@@ -1,13 +1,20 @@
 package io.poolbench.spec;
 
-import io.poolbench.api.AsConfiguredPool;
 import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.RpcProtocol;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 
 /**
  * A user's own Dubbo provider, instrumented by an agent.
@@ -57,5 +64,107 @@ public record TargetSettings(
   @Override
   public List<String> classPath() {
     return program.jar() == null ? program.classpath() : List.of(program.jar());
+  }
+
+  /**
+   * A user's own program that exports Dubbo services. Paths are absolute.
+   *
+   * @param jar started with {@code java -jar}; null = {@code main} of the class path
+   * @param classpath jars, folders, or folders that end with {@code /*}; empty with a jar
+   * @param main the main class; null with a jar
+   * @param properties system properties, which override those that the lab sets
+   * @param environment variables in addition to the driver's
+   * @param port the Dubbo port whose pool is measured; 0 = the only one
+   */
+  public record TargetProgram(
+      String jar,
+      List<String> classpath,
+      String main,
+      List<String> arguments,
+      Map<String, String> properties,
+      Map<String, String> environment,
+      Registry registry,
+      Ready ready,
+      String folder,
+      int port) {
+    public TargetProgram {
+      classpath = List.copyOf(classpath);
+      arguments = List.copyOf(arguments);
+      properties = ordered(properties);
+      environment = ordered(environment);
+      Objects.requireNonNull(registry, "registry");
+      Objects.requireNonNull(ready, "ready");
+      Objects.requireNonNull(folder, "folder");
+      ProviderSettings.requirePort(port);
+      if (jar == null && classpath.isEmpty()) {
+        throw new InvalidSettingException("jar", "missing (example: order.jar)");
+      }
+      if (jar != null && !classpath.isEmpty()) {
+        throw new InvalidSettingException(
+            "classpath", "not allowed beside jar (valid: one of them)");
+      }
+      if (jar != null && main != null) {
+        throw new InvalidSettingException(
+            "main", "not allowed beside jar, whose manifest names it (valid: leave it out)");
+      }
+      if (jar == null && main == null) {
+        throw new InvalidSettingException("main", "missing (example: com.example.OrderMain)");
+      }
+      requireNames("properties", properties);
+      requireNames("environment", environment);
+    }
+
+    private static Map<String, String> ordered(Map<String, String> entries) {
+      return Collections.unmodifiableMap(new LinkedHashMap<>(entries));
+    }
+
+    private static void requireNames(String setting, Map<String, String> entries) {
+      for (String name : entries.keySet()) {
+        if (name.isBlank() || name.contains("=")) {
+          throw new InvalidSettingException(
+              setting, "invalid name '" + name + "' (valid: not empty, without '=')");
+        }
+      }
+    }
+
+    /** How the program uses the registries in its configuration. */
+    public enum Registry {
+      /** The program does not register its services, so that no consumer finds them. */
+      UNREGISTERED,
+      AS_CONFIGURED,
+      /** The program connects to no registry, and finds no services of others. */
+      NONE;
+
+      public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+      }
+    }
+
+    /**
+     * When a program counts as ready for calls.
+     *
+     * @param timeout maximum start time, 1 s to 1 h
+     * @param log a regular expression that a line of its output must also match; null = none
+     */
+    public record Ready(Duration timeout, String log) {
+      private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+
+      public Ready {
+        if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+          throw new InvalidSettingException(
+              "timeout", timeout.toMillis() + "ms out of range (valid: 1s..1h)");
+        }
+        if (log != null) {
+          try {
+            Pattern.compile(log);
+          } catch (PatternSyntaxException e) {
+            throw new InvalidSettingException(
+                "log",
+                "invalid regular expression '%s': %s (example: Started .*)"
+                    .formatted(log, e.getDescription()));
+          }
+        }
+      }
+    }
   }
 }

@@ -1,7 +1,10 @@
 package io.poolbench.spec;
 
-import io.poolbench.api.ContainerPool;
+import io.poolbench.api.ConfiguredPool.ContainerKind;
+import io.poolbench.api.ConfiguredPool.ContainerPool;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.WebLaunchConfig;
 import java.util.Objects;
 
 /** A web provider: Spring MVC on a servlet container; port 0 = any free port. */
@@ -39,6 +42,71 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
       throw new InvalidSettingException(
           "provider.web.downstream",
           "missing: method '" + method.id() + "' reads it (example: 1s)");
+    }
+  }
+
+  /**
+   * The servlet container of a web provider, with its other pools; see {@link WebLaunchConfig}.
+   *
+   * @param threads maximum number of request threads
+   * @param minThreads minimum number of request threads; null = Spring Boot's default, at most
+   *     {@code threads}
+   * @param downstreamMillis the delay of the downstream service that is started with the provider;
+   *     null = no such service
+   */
+  public record WebServer(
+      ContainerKind container,
+      int threads,
+      Integer minThreads,
+      int acceptQueue,
+      int maxConnections,
+      int workers,
+      int taskThreads,
+      long delayMillis,
+      Long downstreamMillis) {
+    public WebServer {
+      minThreads =
+          minThreads == null
+              ? (Integer) Math.min(container.defaultMinThreads(), threads)
+              : minThreads;
+      WebLaunchConfig unused =
+          new WebLaunchConfig(
+              container,
+              minThreads,
+              threads,
+              acceptQueue,
+              maxConnections,
+              workers,
+              delayMillis,
+              taskThreads,
+              "",
+              LaunchConfig.LOOPBACK,
+              0,
+              0);
+      if (downstreamMillis != null) {
+        WebLaunchConfig.requireDelay("downstream", downstreamMillis);
+      }
+    }
+
+    ContainerPool pool() {
+      return new ContainerPool(container, minThreads, threads);
+    }
+
+    /** The launch configuration of a process; an empty {@code downstream} means none. */
+    public WebLaunchConfig launch(String downstream, String bindHost, int port) {
+      return new WebLaunchConfig(
+          container,
+          minThreads,
+          threads,
+          acceptQueue,
+          maxConnections,
+          workers,
+          delayMillis,
+          taskThreads,
+          downstream,
+          bindHost,
+          port,
+          0);
     }
   }
 }

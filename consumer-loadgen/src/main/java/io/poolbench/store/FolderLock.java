@@ -1,5 +1,6 @@
 package io.poolbench.store;
 
+import io.poolbench.store.ResultsFolder.AtomicFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,16 +1,16 @@
 package io.poolbench.store;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityEstimate.Basis;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.RoundsTest;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.CapacityEstimate;
-import io.poolbench.sla.CapacityEstimate.Basis;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.CapacitySpread;
-import io.poolbench.sla.EstimatedCell;
-import io.poolbench.sla.LoadInterval;
-import io.poolbench.sla.RoundsTest;
+import io.poolbench.stats.Range;
 import java.util.List;
 import java.util.Objects;
 
@@ -148,7 +148,7 @@ record WrittenResult(
 
   /** The interval of a difference; null = open. */
   record Difference(Double lower, Double upper) {
-    static Difference of(LoadInterval interval) {
+    static Difference of(Range interval) {
       return new Difference(finite(interval.lower()), finite(interval.upper()));
     }
 

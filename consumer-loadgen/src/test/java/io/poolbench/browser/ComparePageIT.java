@@ -6,7 +6,7 @@ import io.poolbench.Changed;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
-import io.poolbench.report.ComparisonRenderer;
+import io.poolbench.report.ComparisonTables;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -107,7 +107,7 @@ class ComparePageIT extends InChromium {
   }
 
   private void openAll(Comparison comparison) throws IOException {
-    chromium.open(write(comparison, of -> text(page -> ComparisonRenderer.HTML.render(of, page))));
+    chromium.open(write(comparison, ComparisonTables::html));
     chromium.await("poolbench.ready");
     Chart.openEverything(chromium);
   }

@@ -2,10 +2,10 @@ package io.poolbench.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.report.HtmlRenderer;
+import io.poolbench.report.EvaluatedResult;
+import io.poolbench.report.ReportFile;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,22 +69,7 @@ abstract class InChromium {
   }
 
   static String rendered(StudyResult result) {
-    return text(page -> new HtmlRenderer().render(result, page));
-  }
-
-  /** What renders a page. */
-  interface Rendering {
-    void writeTo(Appendable page) throws IOException;
-  }
-
-  static String text(Rendering rendering) {
-    StringBuilder page = new StringBuilder();
-    try {
-      rendering.writeTo(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return page.toString();
+    return ReportFile.PAGE.text(new EvaluatedResult(result));
   }
 
   static Chart first(String kind) {

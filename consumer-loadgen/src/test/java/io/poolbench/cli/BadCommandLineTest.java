@@ -3,8 +3,8 @@ package io.poolbench.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyCatalog;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;

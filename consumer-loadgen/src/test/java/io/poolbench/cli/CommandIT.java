@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.ProviderUse;
+import io.poolbench.result.ProviderUse.ThreadRole;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.ThreadRole;
 import io.poolbench.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;

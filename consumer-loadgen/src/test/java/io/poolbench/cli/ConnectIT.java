@@ -2,14 +2,15 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.EndpointConfig;
-import io.poolbench.api.ExecutorManagement;
-import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.LaunchConfig.Dispatcher;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.ServiceWork;
 import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
@@ -17,7 +18,7 @@ import io.poolbench.lab.Pinning;
 import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
-import io.poolbench.measure.NanoClock;
+import io.poolbench.load.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellResult;
@@ -168,7 +169,7 @@ class ConnectIT {
         new Program.Launch(
             BuiltProgram.DUBBO_PROVIDER,
             PROVIDERS,
-            config.toProperties(),
+            ContractJson.write(config),
             new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:TieredStopAtLevel=1")),
             Scheduling.OTHER),
         new HostProbe(Pinning.detect(), NanoClock.system()),

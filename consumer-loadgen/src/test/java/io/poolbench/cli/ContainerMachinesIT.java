@@ -3,8 +3,8 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.GeneratorHost;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.poolbench.compare.Criterion;
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.validity.ValidityRule;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.judge.ValidityRule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -204,7 +204,7 @@ class DocumentationTest {
         Stream.of(
                 "consumer-loadgen",
                 "provider/core",
-                "provider/common",
+                "provider/api",
                 "provider/server",
                 "provider/web",
                 "provider/agent",

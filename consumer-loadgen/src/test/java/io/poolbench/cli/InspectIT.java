@@ -2,7 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.config.CellCheck;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,15 +2,15 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.report.Colours;
-import io.poolbench.report.DisplayWidth;
+import io.poolbench.report.PlainText;
+import io.poolbench.report.Terminal;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
+import io.poolbench.run.StudyListener;
+import io.poolbench.run.StudyListener.LiveSnapshot;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
-import io.poolbench.study.LiveSnapshot;
-import io.poolbench.study.StudyListener;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -41,7 +41,7 @@ class LiveProgressTest {
           List.of(),
           List.of(USERS.cell(), UNSTEADY.cell()));
   private final Progress lines =
-      new Progress(study, line -> region.print(Colours.ANSI.paint(line)), false);
+      new Progress(study, line -> region.print(Terminal.paint(line)), false);
   private int columns = 80;
   private long nanos;
   private final LiveProgress view =
@@ -109,7 +109,7 @@ class LiveProgressTest {
             Collections.nCopies(300, 1.0),
             Collections.nCopies(300, 1.0),
             true);
-    assertThat(widest.lines(width - 1)).allMatch(line -> DisplayWidth.of(line) < width);
+    assertThat(widest.lines(width - 1)).allMatch(line -> PlainText.width(line) < width);
     if (width >= 40) {
       assertThat(screen()).filteredOn(line -> line.startsWith("TPS ")).hasSize(1);
     }

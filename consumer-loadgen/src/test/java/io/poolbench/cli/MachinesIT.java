@@ -3,8 +3,8 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.GeneratorHost;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;

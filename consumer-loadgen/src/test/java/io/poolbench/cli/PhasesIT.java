@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
-import io.poolbench.result.PhaseResult;
 import io.poolbench.result.Slice;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StepResult.PhaseResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToLongFunction;

@@ -2,8 +2,8 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.report.Colours;
-import io.poolbench.report.Sheet;
+import io.poolbench.report.Terminal;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +25,7 @@ class ScreenTest {
 
   @Test
   void tablesAreAsWideAsTheTerminalAndPlainElsewhere() {
-    assertThat(new Screen(true, () -> 97).sheet()).isEqualTo(new Sheet(97, Colours.ANSI));
-    assertThat(new Screen(false, () -> 97).sheet()).isEqualTo(Sheet.PLAIN);
+    assertThat(new Screen(true, () -> 97).terminal()).isEqualTo(new Terminal(97, true));
+    assertThat(new Screen(false, () -> 97).terminal()).isEqualTo(Terminal.PLAIN);
   }
 }

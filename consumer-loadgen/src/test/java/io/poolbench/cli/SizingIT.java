@@ -2,9 +2,9 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.capacity.MeasuredLoads;
+import io.poolbench.model.MeasuredLoads;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.PredictedUsers.Role;
+import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.StudyResult;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.poolbench.prometheus.DriverMetrics;
 import io.poolbench.published.PublishedStudy;
+import io.poolbench.report.DriverMetrics;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;

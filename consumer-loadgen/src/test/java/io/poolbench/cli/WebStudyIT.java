@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.ProviderUse.ThreadRole;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.ThreadRole;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
-import io.poolbench.compare.CriterionResult.Outcome;
+import io.poolbench.compare.Criterion.Result.Outcome;
+import io.poolbench.compare.Pair.LevelComparison;
+import io.poolbench.compare.Pair.Side;
 import io.poolbench.compare.Significance.Answer;
 import io.poolbench.config.ConfigException;
 import io.poolbench.result.Batches;
@@ -106,7 +108,7 @@ class ComparisonTest {
     assertThat(pair.leftOut())
         .containsExactly("Levels not comparable: A in requests/s, B in users.");
     assertThat(comparison.results())
-        .extracting(CriterionResult::outcome)
+        .extracting(Criterion.Result::outcome)
         .containsExactly(Outcome.UNDECIDED);
   }
 

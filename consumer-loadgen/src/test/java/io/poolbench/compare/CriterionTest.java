@@ -3,6 +3,8 @@ package io.poolbench.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.compare.Criterion.CapacityCriterion;
+import io.poolbench.compare.Criterion.LoadUnit;
 import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.config.ConfigException;
 import io.poolbench.result.Metric;

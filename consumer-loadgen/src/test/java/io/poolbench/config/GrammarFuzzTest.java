@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.poolbench.config.StudyLoader.CellCheck;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;

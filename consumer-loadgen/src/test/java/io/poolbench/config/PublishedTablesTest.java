@@ -3,8 +3,9 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.nio.file.Files;

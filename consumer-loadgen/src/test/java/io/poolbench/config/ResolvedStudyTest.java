@@ -2,6 +2,7 @@ package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;

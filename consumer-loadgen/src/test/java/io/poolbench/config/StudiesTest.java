@@ -3,9 +3,10 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.poolbench.spec.Calibration;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.Study.Calibration;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

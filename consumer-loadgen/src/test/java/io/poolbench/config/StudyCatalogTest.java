@@ -3,6 +3,8 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.config.ConfigException.Place;
+import io.poolbench.config.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.config.StudyLoader.CellCheck;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

@@ -1,9 +1,9 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.GoodAnswer;
-import io.poolbench.spec.RecordOrder;
-import io.poolbench.spec.Serialization;
+import io.poolbench.spec.CallSettings.GoodAnswer;
+import io.poolbench.spec.CallSettings.RecordOrder;
+import io.poolbench.spec.CallSettings.Serialization;
 import java.util.Map;
 
 /** Calls, as a study describes them: of {@link TestApplication} where no service is named. */

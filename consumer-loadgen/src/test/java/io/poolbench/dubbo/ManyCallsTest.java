@@ -2,13 +2,13 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Outcome;
 import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.Outcome;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
-import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.dubbo.TriConnection.WaitingCalls;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

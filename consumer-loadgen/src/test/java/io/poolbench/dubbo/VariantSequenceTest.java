@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.UserInfo;
+import io.poolbench.dubbo.WireSlots.VariantSequence;
 import io.poolbench.spec.ServiceMethod;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -4,14 +4,14 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.load.AllocationLoop;
+import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Outcome;
 import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.Outcome;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
-import io.poolbench.transport.AllocationLoop;
-import io.poolbench.transport.Destination;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;

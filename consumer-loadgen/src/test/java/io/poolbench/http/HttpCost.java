@@ -1,20 +1,21 @@
 package io.poolbench.http;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.poolbench.http.HttpTarget.HttpRequest;
 import io.poolbench.load.Arrivals;
 import io.poolbench.load.ClosedLoop;
+import io.poolbench.load.Destination;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.LatencyRecorder;
 import io.poolbench.load.Load;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.NanoClock;
 import io.poolbench.load.OpenLoop;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.measure.NanoClock;
-import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
-import io.poolbench.transport.Destination;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;

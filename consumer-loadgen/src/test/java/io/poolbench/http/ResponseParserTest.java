@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpUtil;
+import io.poolbench.http.ResponseParser.InvalidResponseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

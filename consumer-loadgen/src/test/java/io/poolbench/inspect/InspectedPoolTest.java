@@ -2,7 +2,8 @@ package io.poolbench.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.inspect.PoolContradiction.Origin;
+import io.poolbench.inspect.InspectedPool.PoolContradiction;
+import io.poolbench.inspect.InspectedPool.PoolContradiction.Origin;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import java.util.List;

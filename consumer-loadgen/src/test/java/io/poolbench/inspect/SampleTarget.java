@@ -2,6 +2,7 @@ package io.poolbench.inspect;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;

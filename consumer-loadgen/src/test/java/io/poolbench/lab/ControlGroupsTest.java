@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.lab.ControlGroups.CpuQuota;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

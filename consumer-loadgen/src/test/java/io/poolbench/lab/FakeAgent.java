@@ -3,10 +3,7 @@ package io.poolbench.lab;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.util.Properties;
-import java.util.TreeMap;
 
 /**
  * An agent that speaks the lab's contract without measuring anything: it reports by the property
@@ -17,14 +14,8 @@ public final class FakeAgent {
 
   public static void premain(String option) throws IOException {
     BufferedReader input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.ISO_8859_1));
-    StringBuilder text = new StringBuilder();
-    for (String line = input.readLine(); !line.equals("#end"); line = input.readLine()) {
-      text.append(line).append('\n');
-    }
-    Properties config = new Properties();
-    config.load(new StringReader(text.toString()));
-    System.out.println("agent " + option + " " + new TreeMap<>(config));
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    System.out.println("agent " + option + " " + input.readLine());
     Thread lifeline =
         new Thread(
             () -> {
@@ -48,11 +39,12 @@ public final class FakeAgent {
       case "refused" -> throw new IOException("as of an agent of another JVM");
       case "ready" ->
           System.out.println(
-              "\nREADY pid="
+              "\nREADY {\"pid\":"
                   + ProcessHandle.current().pid()
-                  + " protocol=dubbo transport=Nio filters= refusalsLogged=true refusalsDumped=false"
-                  + " ; port=20880 metrics=1 executor=ThreadPoolExecutor core=2 max=100"
-                  + " keepAliveMillis=60000 queue=SynchronousQueue capacity=0");
+                  + ",\"facts\":\"\",\"endpoints\":[{\"port\":20880,\"metricsPort\":1,\"pool\":"
+                  + "{\"executorClass\":\"ThreadPoolExecutor\",\"coreThreads\":2,\"maxThreads\":100,"
+                  + "\"keepAliveMillis\":60000,\"queueClass\":\"SynchronousQueue\","
+                  + "\"queueCapacity\":0}}]}");
       default -> {}
     }
   }

@@ -3,8 +3,9 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.measure.NanoClock;
-import io.poolbench.result.CpuState;
+import io.poolbench.lab.HostProbe.HostSpeed;
+import io.poolbench.load.NanoClock;
+import io.poolbench.result.HostUse.CpuState;
 import java.util.OptionalDouble;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;

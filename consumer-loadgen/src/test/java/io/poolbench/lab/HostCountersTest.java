@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.lab.HostFacts.CpuFrequencies;
 import io.poolbench.result.HostUse;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,21 +27,24 @@ class HostCountersTest {
 
   @TempDir private Path folder;
 
+  /** Idle time is exact and busy time sampled, so that processes have what the clock leaves. */
   @Test
-  void ticksOfEachCpuAreParsedWithoutCountingGuestTimeTwice() {
+  void timeOfProcessesIsWhatTheClockLeavesOfTheOtherStates() {
     var stat =
         ProcStat.parse(
                 List.of(
                     "cpu  9 9 9 9 9 9 9 9 9 9",
                     "cpu0 100 20 3 700 60 4 5 8 90 0",
                     "cpu17 1 0 0 0 0 0 0 0 0 0",
-                    "intr 1 2 3"))
+                    "intr 1 2 3"),
+                910)
             .orElseThrow();
 
     assertThat(stat.cpus())
         .isEqualTo(
-            Map.of(0, new ProcStat.Ticks(123, 8, 760, 900), 17, new ProcStat.Ticks(1, 0, 0, 1)));
-    assertThat(ProcStat.parse(List.of("cpu  1 2 3 4 5 6 7 8", "intr 1 2 3"))).isEmpty();
+            Map.of(
+                0, new ProcStat.Ticks(133, 8, 760, 910), 17, new ProcStat.Ticks(910, 0, 0, 910)));
+    assertThat(ProcStat.parse(List.of("cpu  1 2 3 4 5 6 7 8", "intr 1 2 3"), 9)).isEmpty();
   }
 
   @Test

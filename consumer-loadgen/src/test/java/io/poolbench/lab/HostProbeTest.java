@@ -2,7 +2,7 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.measure.NanoClock;
+import io.poolbench.load.NanoClock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.HistogramText;
-import io.poolbench.result.PoolUse;
 import io.poolbench.result.ProviderUse;
-import io.poolbench.result.ThreadRole;
+import io.poolbench.result.ProviderUse.PoolUse;
+import io.poolbench.result.ProviderUse.ThreadRole;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

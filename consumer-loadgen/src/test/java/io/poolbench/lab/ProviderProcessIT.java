@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.EndpointConfig;
-import io.poolbench.api.ExecutorManagement;
-import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.LaunchConfig.Dispatcher;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.ServiceWork;
-import io.poolbench.measure.NanoClock;
+import io.poolbench.load.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.ViolationCode;
@@ -25,7 +26,6 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -101,8 +101,7 @@ class ProviderProcessIT {
   @Test
   void aDownstreamServiceThatEndsBeforeItIsReadyHasItsOwnCode() {
     Program.Launch launch =
-        new Program.Launch(
-            BuiltProgram.DELAY_SERVER, PROVIDERS, new Properties(), JVM, Scheduling.OTHER);
+        new Program.Launch(BuiltProgram.DELAY_SERVER, PROVIDERS, "", JVM, Scheduling.OTHER);
     assertThatThrownBy(
             () ->
                 ProviderProcess.start(
@@ -151,7 +150,7 @@ class ProviderProcessIT {
             "");
     return ProviderProcess.start(
         new Program.Launch(
-            BuiltProgram.DUBBO_PROVIDER, PROVIDERS, config.toProperties(), JVM, scheduling),
+            BuiltProgram.DUBBO_PROVIDER, PROVIDERS, ContractJson.write(config), JVM, scheduling),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         CPUS,
         folder.resolve("provider.log"));

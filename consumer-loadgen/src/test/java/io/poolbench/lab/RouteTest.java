@@ -3,7 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.redis.AddedLatency;
-import io.poolbench.spec.NetworkSettings;
+import io.poolbench.spec.Cell.NetworkSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

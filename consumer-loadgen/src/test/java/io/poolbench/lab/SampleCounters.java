@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.ProviderMetrics;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.lab.HostProbe.HostSpeed;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;

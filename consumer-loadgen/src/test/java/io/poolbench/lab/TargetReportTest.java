@@ -4,47 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.poolbench.api.EffectivePool;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TargetReportTest {
   private static final String TEXT =
       """
-      dubbo=3.3.6
-      java=17.0.15
-      pools=2
-      pool.0.protocol=dubbo
-      pool.0.port=20880
-      pool.0.extension=CachedThreadPool
-      pool.0.executor=ThreadPoolExecutor
-      pool.0.core=2
-      pool.0.max=100
-      pool.0.keepAliveMillis=60000
-      pool.0.queue=SynchronousQueue
-      pool.0.capacity=0
-      pool.0.handler=AbortPolicyWithReport
-      pool.0.builtBy=o.a.d.metadata.MetadataService
-      pool.0.replaced=false
-      pool.0.configured.threadpool=cached
-      pool.0.configured.threads=100
-      pool.1.protocol=tri
-      pool.1.port=50051
-      pool.1.extension=virtual
-      pool.1.executor=ThreadPerTaskExecutor
-      pool.1.core=-
-      pool.1.replaced=true
-      services=1
-      service.0.url=dubbo\\://10.0.0.1\\:20880/com.example.shop.OrderService?threads\\=600
-      service.0.interface=com.example.shop.OrderService
-      service.0.version=1.0.0
-      service.0.group=warehouse
-      service.0.protocol=dubbo
-      service.0.port=20880
-      service.0.serialization=hessian2
-      service.0.methods=2
-      service.0.method.0=find(long,java.util.Map<java.lang.String,java.util.List<a.B$C>>):a.Order
-      service.0.method.1=ping():void
+      {"dubbo": "3.3.6", "java": "17.0.15",
+       "pools": [
+        {"protocol": "dubbo", "port": 20880, "extension": "CachedThreadPool",
+         "runs": {"executorClass": "ThreadPoolExecutor", "coreThreads": 2, "maxThreads": 100,
+          "keepAliveMillis": 60000, "queueClass": "SynchronousQueue", "queueCapacity": 0},
+         "configured": {"threadpool": "cached", "threads": "100"},
+         "builtBy": "o.a.d.metadata.MetadataService", "replaced": false},
+        {"protocol": "tri", "port": 50051, "extension": "virtual",
+         "runs": {"executorClass": "ThreadPerTaskExecutor"}, "configured": {}, "builtBy": "",
+         "replaced": true}],
+       "services": [
+        {"url": "dubbo://10.0.0.1:20880/com.example.shop.OrderService?threads=600",
+         "interfaceName": "com.example.shop.OrderService", "version": "1.0.0",
+         "group": "warehouse", "protocol": "dubbo", "port": 20880, "serialization": "hessian2",
+         "methods": [
+          {"name": "find", "returnType": "a.Order", "parameterTypes":
+           ["long", "java.util.Map<java.lang.String,java.util.List<a.B$C>>"]}]}]}
       """;
 
   private final TargetReport report = TargetReport.parse(TEXT);
@@ -53,12 +35,13 @@ class TargetReportTest {
   void poolsAreReadAsTheyRunAndAsTheyWereConfigured() {
     assertThat(report.dubbo()).isEqualTo("3.3.6");
     assertThat(report.java()).isEqualTo("17.0.15");
+    assertThat(report.pools().get(0).type()).isEqualTo("cached");
     assertThat(report.pools())
         .containsExactly(
             new TargetReport.Pool(
                 "dubbo",
                 20880,
-                "cached",
+                "CachedThreadPool",
                 new EffectivePool("ThreadPoolExecutor", 2, 100, 60_000L, "SynchronousQueue", 0),
                 Map.of("threadpool", "cached", "threads", "100"),
                 "o.a.d.metadata.MetadataService",
@@ -84,18 +67,20 @@ class TargetReportTest {
 
   @Test
   void commasWithinTypeArgumentsDoNotSeparateParameters() {
-    List<TargetService.Method> methods = report.services().get(0).methods();
+    TargetService.Method find =
+        TargetService.Method.parse(
+            "find(long,java.util.Map<java.lang.String,java.util.List<a.B$C>>):a.Order");
 
-    assertThat(methods.get(0).parameterTypes())
-        .containsExactly("long", "java.util.Map<java.lang.String,java.util.List<a.B$C>>");
-    assertThat(methods.get(0).text()).isEqualTo("find(long, Map<String,List<B$C>>): Order");
-    assertThat(methods.get(1).parameterTypes()).isEmpty();
+    assertThat(find).isEqualTo(report.services().get(0).methods().get(0));
+    assertThat(find.text()).isEqualTo("find(long, Map<String,List<B$C>>): Order");
+    assertThat(TargetService.Method.parse("ping():void").parameterTypes()).isEmpty();
+    assertThatIllegalArgumentException().isThrownBy(() -> TargetService.Method.parse("ping"));
   }
 
   @Test
   void aTextWithoutWhatEveryReportHasIsRejected() {
-    assertThatIllegalArgumentException().isThrownBy(() -> TargetReport.parse("dubbo=3.3.6"));
+    assertThatIllegalArgumentException().isThrownBy(() -> TargetReport.parse("{\"dubbo\":\"3\"}"));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> TargetReport.parse(TEXT.replace("ping():void", "ping")));
+        .isThrownBy(() -> TargetReport.parse(TEXT.replace("\"executorClass\"", "\"class\"")));
   }
 }

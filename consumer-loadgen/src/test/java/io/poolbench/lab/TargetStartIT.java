@@ -7,12 +7,12 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.measure.NanoClock;
+import io.poolbench.load.NanoClock;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
-import io.poolbench.spec.TargetProgram;
 import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,8 +72,8 @@ class TargetStartIT {
               "server.port 8081",
               "register false",
               "bind 20999",
-              "agent lab {alive=0, bindHost=127.0.0.1, corethreads=16, metricsPort=0, port=0,"
-                  + " queues=0, threadpool=fixed, threads=16}");
+              "agent lab {\"pool\":{\"threadpool\":\"fixed\",\"threads\":\"16\",\"queues\":\"0\"},"
+                  + "\"port\":0,\"bindHost\":\"127.0.0.1\",\"metricsPort\":0,\"registry\":true}");
     }
     assertThat(process.isAlive()).isFalse();
   }

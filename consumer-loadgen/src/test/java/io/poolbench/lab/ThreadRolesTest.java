@@ -2,7 +2,7 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.ThreadRole;
+import io.poolbench.result.ProviderUse.ThreadRole;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,21 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.CallLimit;
-import io.poolbench.api.Dispatcher;
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.EndpointConfig;
-import io.poolbench.api.ExecutorManagement;
-import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.LaunchConfig.Dispatcher;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.api.ServiceWork;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.load.Destination;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.NanoClock;
 import io.poolbench.load.Target;
-import io.poolbench.measure.FailureReasons;
-import io.poolbench.measure.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.ProviderUse;
@@ -27,7 +29,6 @@ import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
-import io.poolbench.transport.Destination;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -63,7 +64,7 @@ class VirtualProviderIT {
                 new Program.Launch(
                     BuiltProgram.DUBBO_PROVIDER,
                     PROVIDERS,
-                    config(redis.uri()).toProperties(),
+                    ContractJson.write(config(redis.uri())),
                     jvm,
                     Scheduling.OTHER),
                 new HostProbe(Pinning.detect(), NanoClock.system()),

@@ -3,6 +3,7 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.load.Arrivals.StagedArrivals;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -4,10 +4,8 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,12 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.measure.Outcome;
-import io.poolbench.measure.PendingCalls;
-import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

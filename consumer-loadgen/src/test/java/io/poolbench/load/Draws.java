@@ -1,5 +1,6 @@
 package io.poolbench.load;
 
+import io.poolbench.load.Arrivals.Exponential;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 

@@ -1,6 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Outcome;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;

@@ -2,7 +2,6 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.measure.Interval;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 

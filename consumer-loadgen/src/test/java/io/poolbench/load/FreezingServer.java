@@ -1,6 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Outcome;
 import java.util.HashMap;
 import java.util.Map;
 

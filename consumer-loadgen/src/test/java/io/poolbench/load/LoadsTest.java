@@ -4,11 +4,10 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

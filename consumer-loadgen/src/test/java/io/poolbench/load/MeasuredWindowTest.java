@@ -2,12 +2,8 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.measure.Ledger;
-import io.poolbench.measure.Outcome;
-import io.poolbench.measure.PendingCalls;
-import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -4,8 +4,6 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.LatencyRecorder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

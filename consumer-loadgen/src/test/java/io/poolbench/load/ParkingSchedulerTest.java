@@ -3,12 +3,8 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.measure.NanoClock;
-import io.poolbench.measure.Outcome;
-import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

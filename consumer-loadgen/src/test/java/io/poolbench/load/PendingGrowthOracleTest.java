@@ -3,8 +3,6 @@ package io.poolbench.load;
 import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.measure.PendingGrowth;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;

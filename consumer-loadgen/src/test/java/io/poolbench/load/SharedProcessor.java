@@ -1,6 +1,5 @@
 package io.poolbench.load;
 
-import io.poolbench.measure.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;

@@ -3,8 +3,6 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.measure.Interval;
-import io.poolbench.measure.LatencyRecorder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;

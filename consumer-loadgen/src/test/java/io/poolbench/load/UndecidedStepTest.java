@@ -2,11 +2,10 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.measure.LatencyRecorder;
-import io.poolbench.result.Batches.Count;
-import io.poolbench.result.ShareInterval;
-import io.poolbench.spec.ThinkTime;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
+import io.poolbench.stats.ShareInterval;
+import io.poolbench.stats.ShareInterval.Count;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,23 +1,25 @@
 package io.poolbench.published;
 
-import static io.poolbench.published.AgreementStatus.AGREES;
-import static io.poolbench.published.AgreementStatus.DEVIATES;
-import static io.poolbench.published.AgreementStatus.INVALID;
-import static io.poolbench.published.AgreementStatus.MISSING;
+import static io.poolbench.published.AgreementValue.AgreementStatus.AGREES;
+import static io.poolbench.published.AgreementValue.AgreementStatus.DEVIATES;
+import static io.poolbench.published.AgreementValue.AgreementStatus.INVALID;
+import static io.poolbench.published.AgreementValue.AgreementStatus.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
-import io.poolbench.expression.Decision;
+import io.poolbench.judge.Decision;
+import io.poolbench.published.Agreement.AgreementTable;
+import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.spec.ArrivalProcess;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.store.SampleResult;
 import java.util.Arrays;
 import java.util.Collection;

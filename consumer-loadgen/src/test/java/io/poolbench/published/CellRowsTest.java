@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.poolbench.Changed;
-import io.poolbench.expression.Decision;
+import io.poolbench.judge.Decision;
+import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.Finding;
+import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Publication.Statement;
-import io.poolbench.spec.PublishedTable;
 import io.poolbench.store.SampleResult;
 import java.util.List;
 import java.util.Map;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.Changed;
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
-import io.poolbench.expression.Decision;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.judge.Decision;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Repetitions;

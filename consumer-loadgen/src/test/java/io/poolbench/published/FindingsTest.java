@@ -7,7 +7,8 @@ import static io.poolbench.result.Metric.TP99;
 import static io.poolbench.result.Metric.TPS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.expression.Decision;
+import io.poolbench.judge.Decision;
+import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.Verdict;
 import java.io.BufferedReader;

@@ -3,7 +3,8 @@ package io.poolbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
-import io.poolbench.expression.Decision;
+import io.poolbench.judge.Decision;
+import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;

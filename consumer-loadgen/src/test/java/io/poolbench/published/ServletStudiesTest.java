@@ -3,11 +3,11 @@ package io.poolbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import io.poolbench.config.CellCheck;
 import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.poolbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.TheoryValue.Reach;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.StudyResult;

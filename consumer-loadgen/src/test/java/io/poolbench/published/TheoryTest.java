@@ -7,7 +7,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedSystem;
+import io.poolbench.spec.Publication.PublishedSystem;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Percentage;

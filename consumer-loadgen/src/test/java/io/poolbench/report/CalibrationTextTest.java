@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calibrated.Reached;
-import io.poolbench.spec.Calibration;
+import io.poolbench.spec.Study.Calibration;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTextTest {

@@ -3,12 +3,12 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.CapacityRanking;
-import io.poolbench.sla.RepeatedCell;
 import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;

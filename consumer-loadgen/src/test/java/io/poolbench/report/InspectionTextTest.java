@@ -10,11 +10,6 @@ class InspectionTextTest {
     InspectionText text = new InspectionText(SampleTarget.silentlyCached());
 
     Golden.assertMatchesInEveryLocale(
-        "inspection.txt",
-        out -> {
-          for (String line : text.lines()) {
-            out.append(line).append('\n');
-          }
-        });
+        "inspection.txt", () -> String.join("\n", text.lines()) + "\n");
   }
 }

@@ -3,7 +3,6 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.report.Table.Column;
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,19 +11,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PagesTest {
   private static final Table TABLE =
       new Table(
-          List.of(Column.text("cell"), Column.figure("TPS"), Column.text("why")),
+          List.of(new Column("cell", false), new Column("TPS", true), new Column("why", false)),
           List.of(
               List.of("fixed 24", "1", "a|b"),
               List.of("缓存池", "12,345", "x\ny"),
               List.of("", "", "")));
 
-  private final StringBuilder out = new StringBuilder();
+  private final Page page = new Page();
 
   @Test
-  void onATerminalColumnsAreAlignedByDisplayWidth() throws IOException {
-    new TerminalPage(out, Sheet.PLAIN).table(TABLE);
-    assertThat(out)
-        .hasToString(
+  void onATerminalColumnsAreAlignedByDisplayWidth() {
+    page.table(TABLE);
+    assertThat(Terminal.PLAIN.text(page))
+        .isEqualTo(
             """
             cell         TPS  why
             --------  ------  ---
@@ -36,10 +35,10 @@ class PagesTest {
   }
 
   @Test
-  void inMarkdownATableIsAlignedAndItsBarsAreEscaped() throws IOException {
-    new MarkdownPage(out).table(TABLE);
-    assertThat(out)
-        .hasToString(
+  void inMarkdownATableIsAlignedAndItsBarsAreEscaped() {
+    page.table(TABLE);
+    assertThat(Markdown.text(page))
+        .isEqualTo(
             """
             | cell     |    TPS | why  |
             | :------- | -----: | :--- |
@@ -62,15 +61,15 @@ class PagesTest {
         "a_b_c __d__ => a_b_c \\_\\_d\\_\\_",
         "back\\slash => back\\\\slash",
       })
-  void inMarkdownTextIsNoMarkup(String text, String escaped) throws IOException {
-    new MarkdownPage(out).paragraph(text);
-    assertThat(out.toString().strip()).isEqualTo(escaped);
+  void inMarkdownTextIsNoMarkup(String text, String escaped) {
+    page.paragraph(text);
+    assertThat(Markdown.text(page).strip()).isEqualTo(escaped);
   }
 
   @Test
-  void aFenceIsLongerThanAnyInTheText() throws IOException {
-    new MarkdownPage(out).verbatim(List.of("before", "````", "after"));
-    assertThat(out).hasToString("`````text\nbefore\n````\nafter\n`````\n\n");
+  void aFenceIsLongerThanAnyInTheText() {
+    page.verbatim(List.of("before", "````", "after"));
+    assertThat(Markdown.text(page)).isEqualTo("`````text\nbefore\n````\nafter\n`````\n\n");
   }
 
   @Test

@@ -3,20 +3,19 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.PhaseResult;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
-import io.poolbench.sla.RepeatedCell;
+import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.store.SamplePhases;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PhaseTableTest {
   @Test
-  void anInvalidPhaseIsMarkedAndSoIsTheStepThatWentThroughIt() throws IOException {
+  void anInvalidPhaseIsMarkedAndSoIsTheStepThatWentThroughIt() {
     CellResult cell = SamplePhases.studyResult().cells().get(0);
     StepResult step = cell.steps().get(0);
     List<PhaseResult> phases = new ArrayList<>(step.phases());
@@ -35,8 +34,9 @@ class PhaseTableTest {
     assertThat(text(cell)).doesNotContain("?");
   }
 
-  private static String text(CellResult cell) throws IOException {
-    return Golden.text(
-        out -> new PhaseTable(RepeatedCell.of(List.of(cell))).writeTo(new MarkdownPage(out)));
+  private static String text(CellResult cell) {
+    Page page = new Page();
+    new PhaseTable(RepeatedCell.of(List.of(cell))).writeTo(page);
+    return Markdown.text(page);
   }
 }

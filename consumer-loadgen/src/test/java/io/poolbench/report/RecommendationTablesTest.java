@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Sizing;
+import io.poolbench.spec.Study.Sizing;
 import io.poolbench.store.SampleCurves;
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,25 +23,25 @@ class RecommendationTablesTest {
         sizing);
   }
 
-  private static String text(StudyResult result) throws IOException {
-    StringBuilder text = new StringBuilder();
-    RecommendationTables.writeTo(new EvaluatedResult(result), new MarkdownPage(text));
-    return text.toString();
+  private static String text(StudyResult result) {
+    Page page = new Page();
+    RecommendationTables.writeTo(new EvaluatedResult(result), page);
+    return Markdown.text(page);
   }
 
   @Test
-  void ruleAStudyThatSizesAPoolRecommendsOneWithItsMargin() throws IOException {
+  void ruleAStudyThatSizesAPoolRecommendsOneWithItsMargin() {
     assertThat(text(result(new Sizing(6, 35), LIGHT, HIGHER, HIGHEST)))
         .contains("margin of 35 %", "dubbo.protocol.threads=");
   }
 
   @Test
-  void ruleOtherStudiesRecommendNone() throws IOException {
+  void ruleOtherStudiesRecommendNone() {
     assertThat(text(result(null, LIGHT, HIGHER, HIGHEST))).isEmpty();
   }
 
   @Test
-  void ruleWithoutAModelTheMissingMeasurementIsNamed() throws IOException {
+  void ruleWithoutAModelTheMissingMeasurementIsNamed() {
     assertThat(text(result(new Sizing(6, 20), LIGHT, HIGHER)))
         .contains("No recommendation: 2 usable steps", "measure further loads");
   }

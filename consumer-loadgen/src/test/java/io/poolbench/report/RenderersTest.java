@@ -6,16 +6,17 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import io.poolbench.Changed;
+import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.SimulatedResult;
 import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,10 +29,18 @@ class RenderersTest {
   private static final StudyResult REPEATED = SampleRepetitions.studyResult();
   private static final StudyResult REPEATED_CELL =
       Changed.with(REPEATED, "cells", REPEATED.cells().subList(0, 3));
-  private static final Renderer FULL = new TerminalRenderer(Detail.FULL, Sheet.PLAIN);
-  private static final Renderer SUMMARY = new TerminalRenderer(Detail.SUMMARY, Sheet.PLAIN);
-  private static final Renderer NARROW =
-      new TerminalRenderer(Detail.SUMMARY, new Sheet(80, Colours.NONE));
+
+  /** What renders a result. */
+  private interface Renderer extends Function<EvaluatedResult, String> {}
+
+  // Arguments of a table, where a method reference has no type.
+  @SuppressWarnings("UnnecessaryLambda")
+  private static final Renderer FULL = of -> Terminal.PLAIN.text(SlaTables.full(of));
+
+  @SuppressWarnings("UnnecessaryLambda")
+  private static final Renderer SUMMARY = of -> Terminal.PLAIN.text(SlaTables.summary(of));
+
+  private static final Renderer NARROW = summary(80);
   private static final String DESIGNED_HEADER =
       "study,cell,repetition,step,threadpool,core_threads,threads,queues,client,model,users,rate,"
           + "seconds,calls,tps,mean_ms,tp50_ms,tp90_ms,tp99_ms,tp999_ms,max_ms,ok,rejected,"
@@ -45,11 +54,11 @@ class RenderersTest {
         Arguments.of("terminal.txt", RESULT, FULL),
         Arguments.of("summary-80.txt", RESULT, NARROW),
         Arguments.of("paired-summary.txt", SampleResult.paired(), SUMMARY),
-        Arguments.of("paired-summary.md", SampleResult.paired(), new SummaryRenderer()),
-        Arguments.of("steps.csv", RESULT, new StepsCsvRenderer()),
-        Arguments.of("sla.xml", RESULT, new SlaXmlRenderer()),
-        Arguments.of("sla-asserted.xml", ASSERTED, new SlaXmlRenderer()),
-        Arguments.of("summary-asserted.md", ASSERTED, new SummaryRenderer()),
+        Arguments.of("paired-summary.md", SampleResult.paired(), file(ReportFile.SUMMARY)),
+        Arguments.of("steps.csv", RESULT, file(ReportFile.STEPS)),
+        Arguments.of("sla.xml", RESULT, file(ReportFile.SLA_XML)),
+        Arguments.of("sla-asserted.xml", ASSERTED, file(ReportFile.SLA_XML)),
+        Arguments.of("summary-asserted.md", ASSERTED, file(ReportFile.SUMMARY)),
         Arguments.of("repeated-summary.txt", REPEATED, SUMMARY),
         Arguments.of("phases.txt", SamplePhases.studyResult(), SUMMARY),
         Arguments.of("repeated-cell.txt", REPEATED_CELL, SUMMARY));
@@ -59,7 +68,7 @@ class RenderersTest {
   @MethodSource("goldens")
   void everyRenderingIsAsItsGoldenFileWhateverTheLocale(
       String golden, StudyResult result, Renderer renderer) throws IOException {
-    Golden.assertMatchesInEveryLocale(golden, out -> renderer.render(result, out));
+    Golden.assertMatchesInEveryLocale(golden, () -> render(renderer, result));
   }
 
   @Test
@@ -73,11 +82,11 @@ class RenderersTest {
     return Stream.of(
         FULL,
         SUMMARY,
-        new MarkdownRenderer(),
-        new StepsCsvRenderer(),
-        new DisturbancesCsvRenderer(),
-        new SlaXmlRenderer(),
-        new SummaryRenderer());
+        file(ReportFile.TABLES),
+        file(ReportFile.STEPS),
+        file(ReportFile.DISTURBANCES),
+        file(ReportFile.SLA_XML),
+        file(ReportFile.SUMMARY));
   }
 
   @ParameterizedTest
@@ -91,21 +100,27 @@ class RenderersTest {
   }
 
   @Test
-  void renderersNameTheFilesOfTheDesign() {
-    assertThat(
-            List.of(
-                new MarkdownRenderer(),
-                new StepsCsvRenderer(),
-                new DisturbancesCsvRenderer(),
-                new SlaXmlRenderer(),
-                new SummaryRenderer()))
-        .extracting(FileRenderer::fileName)
-        .containsExactly("tables.md", "steps.csv", "disturbances.csv", "sla.xml", "summary.md");
+  void theFilesOfTheDesignAreNamedAndThoseThatApplyWritten() {
+    assertThat(ReportFile.values())
+        .extracting(ReportFile::fileName)
+        .containsExactly(
+            "tables.md",
+            "summary.md",
+            "steps.csv",
+            "sla.xml",
+            "report.html",
+            "agreement.csv",
+            "findings.csv",
+            "disturbances.csv");
+    assertThat(ReportFile.values())
+        .filteredOn(file -> file.appliesTo(SampleResult.paired()))
+        .contains(ReportFile.DISTURBANCES, ReportFile.PAGE)
+        .doesNotContain(ReportFile.AGREEMENT);
   }
 
   @Test
   void stepsCsvHasTheDesignedHeaderWithEveryMetricAlsoWithoutAStep() throws IOException {
-    String csv = render(new StepsCsvRenderer(), withCells(List.of()));
+    String csv = render(file(ReportFile.STEPS), withCells(List.of()));
     assertThat(csv)
         .startsWith(DESIGNED_HEADER + ",")
         .endsWith(",reason_codes,group,phase\n")
@@ -116,9 +131,9 @@ class RenderersTest {
 
   @Test
   void stepsCsvHasARowPerStepInOneLineEachWithAsManyFieldsAsTheHeader() throws IOException {
-    String csv = render(new StepsCsvRenderer(), RESULT);
+    String csv = render(file(ReportFile.STEPS), RESULT);
     assertThat(csv.lines()).hasSize(1 + 8);
-    List<String[]> rows = rows(new StepsCsvRenderer(), RESULT);
+    List<String[]> rows = rows(file(ReportFile.STEPS), RESULT);
     List<String> header = Arrays.asList(rows.get(0));
     assertThat(header).doesNotHaveDuplicates();
     assertThat(rows).allMatch(row -> row.length == header.size());
@@ -126,7 +141,7 @@ class RenderersTest {
 
   @Test
   void disturbancesCsvHasARowPerCellOfABlockWithDiscardedOnes() throws IOException {
-    List<String[]> rows = rows(new DisturbancesCsvRenderer(), SampleResult.paired());
+    List<String[]> rows = rows(file(ReportFile.DISTURBANCES), SampleResult.paired());
     List<String> header = Arrays.asList(rows.get(0));
     assertThat(header)
         .startsWith("repetition", "round", "level", "cell", "attempt", "discarded", "codes")
@@ -150,13 +165,13 @@ class RenderersTest {
         .extracting(row -> row.subList(0, 3))
         .as("by repetition and round")
         .contains(List.of("1.1", "7", "2"), List.of("2.2", "3", "0"));
-    assertThat(render(new MarkdownRenderer(), SampleResult.paired())).contains("Blocks by round");
-    assertThat(render(new MarkdownRenderer(), RESULT)).doesNotContain("Blocks by round");
+    assertThat(render(file(ReportFile.TABLES), SampleResult.paired())).contains("Blocks by round");
+    assertThat(render(file(ReportFile.TABLES), RESULT)).doesNotContain("Blocks by round");
   }
 
   @Test
   void stepsCsvHasARowPerPhaseWithItsOwnRate() throws IOException {
-    String csv = render(new StepsCsvRenderer(), SamplePhases.studyResult());
+    String csv = render(file(ReportFile.STEPS), SamplePhases.studyResult());
     int rate = List.of(csv.lines().findFirst().orElseThrow().split(",")).indexOf("rate");
     assertThat(csv.lines().skip(1).limit(4))
         .extracting(row -> row.substring(row.lastIndexOf(',') + 1) + " " + row.split(",", -1)[rate])
@@ -167,7 +182,7 @@ class RenderersTest {
   void aRowOfATableIsOneLineWhateverItsTextsHold() throws IOException {
     // Header, rule and three cells.
     assertThat(
-            render(new MarkdownRenderer(), RESULT)
+            render(file(ReportFile.TABLES), RESULT)
                 .lines()
                 .dropWhile(line -> !line.startsWith("## Capacity: max users"))
                 .skip(2)
@@ -179,16 +194,14 @@ class RenderersTest {
   @Test
   void nothingButATableOfTwoColumnsIsWiderThanItsSheet() throws IOException {
     for (int columns : List.of(60, 80, 120)) {
-      Sheet sheet = new Sheet(columns, Colours.NONE);
-      assertThat(render(new TerminalRenderer(Detail.SUMMARY, sheet), RESULT).lines())
-          .allMatch(line -> DisplayWidth.of(line) <= columns);
+      assertThat(render(summary(columns), RESULT).lines())
+          .allMatch(line -> PlainText.width(line) <= columns);
     }
   }
 
   @Test
   void coloursChangeNoCharacterThatIsSeen() throws IOException {
-    String coloured =
-        render(new TerminalRenderer(Detail.FULL, new Sheet(120, Colours.ANSI)), RESULT);
+    String coloured = render(of -> new Terminal(120, true).text(SlaTables.full(of)), RESULT);
     assertThat(coloured)
         .contains("\u001b[32mPASS\u001b[39m", "\u001b[31mFAIL\u001b[39m (1)", "\u001b[31m12.3 !")
         .contains("\u001b[33mINVALID\u001b[39m (1)");
@@ -209,7 +222,15 @@ class RenderersTest {
     }
   }
 
-  private static String render(Renderer renderer, StudyResult result) throws IOException {
-    return Golden.text(out -> renderer.render(result, out));
+  private static Renderer file(ReportFile file) {
+    return file::text;
+  }
+
+  private static Renderer summary(int columns) {
+    return of -> new Terminal(columns, false).text(SlaTables.summary(of));
+  }
+
+  private static String render(Renderer renderer, StudyResult result) {
+    return renderer.apply(new EvaluatedResult(result));
   }
 }

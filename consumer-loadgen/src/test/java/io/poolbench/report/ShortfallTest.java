@@ -2,8 +2,8 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.sla.SimulatedResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

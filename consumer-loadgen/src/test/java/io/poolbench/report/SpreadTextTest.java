@@ -3,6 +3,7 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
@@ -10,7 +11,6 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.sla.RepeatedCell;
 import io.poolbench.store.SampleResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleResult;
-import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,14 +19,14 @@ class StepTableTest {
   private static final StepResult OF_5_005_CALLS = CELLS.get(3).steps().get(0);
 
   @Test
-  void aPercentileThatIsLeftOutNamesTheCallsNeededAndMeasured() throws IOException {
+  void aPercentileThatIsLeftOutNamesTheCallsNeededAndMeasured() {
     assertThat(lines(OF_39_000_CALLS, OF_500_CALLS))
         .contains(
             "TP99 needs 1,000 calls: 24 users had 500; TP999 needs 10,000 calls: 24 users had 500");
   }
 
   @Test
-  void manyStepsWithoutAPercentileAreCounted() throws IOException {
+  void manyStepsWithoutAPercentileAreCounted() {
     // Its line breaks where a terminal's ends.
     assertThat(
             String.join(
@@ -38,12 +38,12 @@ class StepTableTest {
   }
 
   @Test
-  void aStepWithAllPercentilesHasNoNote() throws IOException {
+  void aStepWithAllPercentilesHasNoNote() {
     assertThat(lines(OF_39_000_CALLS)).noneMatch(line -> line.contains("needs"));
   }
 
   @Test
-  void stepsStandByTheirLoadAndThoseOfOneLoadInTheOrderTheyRan() throws IOException {
+  void stepsStandByTheirLoadAndThoseOfOneLoadInTheOrderTheyRan() {
     StepResult of24 = OF_500_CALLS.judged(Verdict.pass());
     StepResult of8 = OF_39_000_CALLS.judged(SampleVerdicts.INVALID);
     StepResult of24Again = OF_500_CALLS.judged(SampleVerdicts.FAIL);
@@ -55,10 +55,34 @@ class StepTableTest {
             line -> assertThat(line).contains("FAIL (2)"));
   }
 
-  private static List<String> lines(StepResult... steps) throws IOException {
+  private static List<String> lines(StepResult... steps) {
     CellResult cell = Changed.with(CELLS.get(1), "allSteps", List.of(steps));
-    return Golden.text(out -> new StepTable(cell).writeTo(new TerminalPage(out, Sheet.PLAIN)))
-        .lines()
-        .toList();
+    Page page = new Page();
+    new StepTable(cell).writeTo(page);
+    return Terminal.PLAIN.text(page).lines().toList();
+  }
+
+  @Test
+  void aColumnThatIsUnknownInEveryRowIsLeftOut() {
+    Table table =
+        Table.of(
+            CELLS.get(1).steps(),
+            StepTable.level(CELLS.get(1).cell().load().workload()),
+            StepTable.column(Metric.BACKLOG),
+            StepTable.column(Metric.PROVIDER_CPU));
+    assertThat(table.titles()).containsExactly("users", Metric.PROVIDER_CPU.heading());
+    assertThat(table.rows())
+        .containsExactly(List.of("8", "18.8"), List.of("24", "-"), List.of("40", "93.8"));
+  }
+
+  @Test
+  void metricsInOneColumnAreUnknownOnlyWhereAllAre() {
+    Table table =
+        Table.of(
+            CELLS.get(1).steps().subList(0, 2),
+            StepTable.column("GCs", Metric.GC_COUNT, Metric.GC_PAUSE),
+            StepTable.column("Redis", Metric.REDIS_MEAN, Metric.REDIS_TP99));
+    assertThat(table.rows().get(0)).containsExactly("3 / 12.5", "0.00 / -");
+    assertThat(table.rows().get(1).get(0)).isEqualTo("-");
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.poolbench.stats.ShareInterval.Count;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,15 +24,13 @@ class BatchesTest {
 
   @Test
   void callsWithoutAnAnswerAndOverduePendingOnesAreLate() {
-    assertThat(TWO.late("tp99"))
-        .containsExactly(new Batches.Count(1, 3, 101), new Batches.Count(2, 15, 102));
+    assertThat(TWO.late("tp99")).containsExactly(new Count(1, 3, 101), new Count(2, 15, 102));
     assertThat(TWO.late("tp90")).as("not bounded").isEmpty();
   }
 
   @Test
   void everyCallDueCountsForAvailability() {
-    assertThat(TWO.unanswered())
-        .containsExactly(new Batches.Count(1, 1, 101), new Batches.Count(2, 9, 99));
+    assertThat(TWO.unanswered()).containsExactly(new Count(1, 1, 101), new Count(2, 9, 99));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.poolbench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.result.ProviderUse.GcActivity;
 import org.junit.jupiter.api.Test;
 
 class GcActivityTest {

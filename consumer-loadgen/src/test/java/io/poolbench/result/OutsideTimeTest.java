@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.result.ProviderUse.Stage;
 import io.poolbench.store.SampleResult;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,7 @@ package io.poolbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.store.SampleResult;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@ package io.poolbench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.stats.ShareInterval.Count;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,6 @@ class StallTest {
     Batches others = batches.at(Stall.others(List.of(new Stall(2, 4_000)), 3).toArray());
 
     assertThat(others.tps()).isEqualTo(320 / 3.0);
-    assertThat(others.late("tp99"))
-        .containsExactly(new Batches.Count(1, 1, 100), new Batches.Count(1, 2, 220));
+    assertThat(others.late("tp99")).containsExactly(new Count(1, 1, 100), new Count(1, 2, 220));
   }
 }

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.LoadSchedule.Order;
+import io.poolbench.spec.LoadSchedule.Search;
+import io.poolbench.spec.Workload.ArrivalProcess;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.ThinkTime.Distribution;
+import io.poolbench.spec.Workload.ArrivalProcess;
+import io.poolbench.spec.Workload.ThinkTime;
+import io.poolbench.spec.Workload.ThinkTime.Distribution;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

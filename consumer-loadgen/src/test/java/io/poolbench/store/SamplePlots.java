@@ -2,15 +2,15 @@ package io.poolbench.store;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Calls;
-import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.PublishedTable;
+import io.poolbench.spec.Publication.PublishedTable;
 import java.util.List;
 import java.util.Map;
 

@@ -2,8 +2,8 @@ package io.poolbench.store;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Calls;
-import io.poolbench.result.CellFailure;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;

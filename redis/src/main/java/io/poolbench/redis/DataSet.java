@@ -2,13 +2,12 @@ package io.poolbench.redis;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.UserInfo;
-import io.poolbench.api.UserRecord;
 
 /**
  * The users of a study: a pure function of its two parameters, equal on every host.
  *
  * @param records number of users, 1..100,000,000
- * @param recordBytes exact stored size of a user ({@link UserRecord#encode}), 64 bytes..1 MiB
+ * @param recordBytes exact stored size of a user ({@link UserInfo#encode}), 64 bytes..1 MiB
  */
 public record DataSet(int records, int recordBytes) {
   public static final int MAX_RECORDS = 100_000_000;
@@ -50,8 +49,7 @@ public record DataSet(int records, int recordBytes) {
     String name = GIVEN[(int) (bits & 15)] + " " + FAMILY[(int) (bits >>> 4 & 15)];
     int level = (int) ((bits >>> 8 & 0xffff) % LEVELS);
     long registered = FIRST_REGISTRATION + (bits >>> 24) % REGISTRATION_SPAN;
-    int profileBytes =
-        recordBytes - UserRecord.encode(new UserInfo(pin, name, level, registered, "")).length;
+    int profileBytes = recordBytes - new UserInfo(pin, name, level, registered, "").encode().length;
     return new UserInfo(pin, name, level, registered, profile(bits, profileBytes));
   }
 

@@ -6,7 +6,7 @@ import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.poolbench.api.UserRecord;
+import io.poolbench.api.UserInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,7 +59,7 @@ public final class DataSetWriter {
   private void write(int first, int size) {
     List<RedisFuture<String>> writes = new ArrayList<>(size);
     for (int i = first; i < first + size; i++) {
-      writes.add(commands.set(key(i), UserRecord.encode(dataSet.user(i))));
+      writes.add(commands.set(key(i), dataSet.user(i).encode()));
     }
     await(writes);
   }
@@ -74,7 +74,7 @@ public final class DataSetWriter {
     int stride = Math.max(1, dataSet.records() / SAMPLES);
     for (int i = 0; i < dataSet.records(); i += stride) {
       byte[] stored = await(List.of(commands.get(key(i)))).get(0);
-      if (!Arrays.equals(stored, UserRecord.encode(dataSet.user(i)))) {
+      if (!Arrays.equals(stored, dataSet.user(i).encode())) {
         throw new RedisException("user " + dataSet.pin(i) + " differs from what was written");
       }
     }
@@ -89,6 +89,6 @@ public final class DataSetWriter {
   }
 
   private byte[] key(int index) {
-    return UserRecord.key(dataSet.pin(index)).getBytes(UTF_8);
+    return UserInfo.key(dataSet.pin(index)).getBytes(UTF_8);
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.UserInfo;
-import io.poolbench.api.UserRecord;
 import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
@@ -21,9 +20,9 @@ class DataSetTest {
       @ForAll @IntRange(min = 64, max = 1 << 16) int recordBytes) {
     DataSet dataSet = new DataSet(100_000_000, recordBytes);
     UserInfo user = dataSet.user(index);
-    byte[] stored = UserRecord.encode(user);
+    byte[] stored = user.encode();
     assertThat(stored).hasSize(recordBytes);
-    assertThat(UserRecord.decode(stored)).isEqualTo(user);
+    assertThat(UserInfo.decode(stored)).isEqualTo(user);
     assertThat(user.getPin()).isEqualTo(dataSet.pin(index)).hasSize(10);
   }
 

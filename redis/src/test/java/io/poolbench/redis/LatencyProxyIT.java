@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisFuture;
-import io.poolbench.api.UserRecord;
+import io.poolbench.api.UserInfo;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
@@ -37,14 +38,14 @@ class LatencyProxyIT {
       long start = System.nanoTime();
       List<RedisFuture<byte[]>> answers = new ArrayList<>();
       for (int i = 0; i < dataSet.records(); i++) {
-        byte[] key = UserRecord.key(dataSet.pin(i)).getBytes(UTF_8);
+        byte[] key = UserInfo.key(dataSet.pin(i)).getBytes(UTF_8);
         answers.add(session.connection().async().get(key));
       }
       RedisFuture<?>[] all = answers.toArray(RedisFuture<?>[]::new);
       assertThat(LettuceFutures.awaitAll(Duration.ofSeconds(60), all)).isTrue();
       assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(MIN_NANOS);
       for (int i = 0; i < dataSet.records(); i++) {
-        byte[] expected = UserRecord.encode(dataSet.user(i));
+        byte[] expected = dataSet.user(i).encode();
         assertThat(answers.get(i).toCompletableFuture().join()).isEqualTo(expected);
       }
       for (int i = 0; i < 100; i++) {
@@ -108,11 +109,14 @@ class LatencyProxyIT {
 
   @Test
   void theClientIsClosedIfTheServerCannotBeReached() throws Exception {
-    ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    gone.close();
-    try (LatencyProxy proxy = LatencyProxy.start("127.0.0.1", gone.getLocalPort(), TWO_MILLIS, 1);
-        Socket client = new Socket(proxy.host(), proxy.port())) {
-      assertThat(readOrReset(client)).isEqualTo(-1);
+    // Bound, so that the proxy itself cannot get the port, but not listening.
+    try (Socket gone = new Socket()) {
+      gone.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (LatencyProxy proxy =
+              LatencyProxy.start("127.0.0.1", gone.getLocalPort(), TWO_MILLIS, 1);
+          Socket client = new Socket(proxy.host(), proxy.port())) {
+        assertThat(readOrReset(client)).isEqualTo(-1);
+      }
     }
   }
 

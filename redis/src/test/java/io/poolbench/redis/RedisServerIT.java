@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.lettuce.core.api.sync.RedisCommands;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.UserRecord;
+import io.poolbench.api.UserInfo;
 import java.io.BufferedReader;
 import java.net.ConnectException;
 import java.net.Inet4Address;
@@ -193,8 +193,8 @@ class RedisServerIT {
     assertThat(commands.dbsize()).isEqualTo(2_502);
     assertThat(commands.get(other)).isEqualTo(other);
     for (int i = 0; i < dataSet.records(); i++) {
-      byte[] stored = commands.get(UserRecord.key(dataSet.pin(i)).getBytes(UTF_8));
-      assertThat(UserRecord.decode(stored)).isEqualTo(dataSet.user(i));
+      byte[] stored = commands.get(UserInfo.key(dataSet.pin(i)).getBytes(UTF_8));
+      assertThat(UserInfo.decode(stored)).isEqualTo(dataSet.user(i));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.poolbench.agent;
 
-import io.poolbench.api.AgentProtocol;
+import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.AgentProtocol;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -22,12 +23,12 @@ public final class Agent {
     }
     try {
       LabInput input = new LabInput();
-      AgentSettings settings = AgentSettings.of(input.readSettings());
+      AgentLaunch launch = input.readLaunch();
       MetricsEndpoint.sendWithoutDelay();
       AgentOutput output = new AgentOutput();
-      Target target = new Target(settings, output);
+      InstrumentedProvider target = new InstrumentedProvider(launch, output);
       Hooks.install(target);
-      DubboTransformer.install(instrumentation, target, settings.hasRegistry());
+      DubboTransformer.install(instrumentation, target, launch.hasRegistry());
       input.followCommands(target, output);
       ReadyWatch.start(target, Thread.currentThread());
     } catch (IOException | IllegalArgumentException e) {

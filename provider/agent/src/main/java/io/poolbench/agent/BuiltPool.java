@@ -1,16 +1,15 @@
 package io.poolbench.agent;
 
-import io.poolbench.api.PoolShape;
+import com.google.gson.JsonObject;
+import io.poolbench.core.AgentLaunch;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.ThreadPoolFacade;
 import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /** A business pool for which Dubbo called a {@code ThreadPool} extension. Thread-safe. */
@@ -19,7 +18,6 @@ final class BuiltPool {
   private final Executor executor;
   private final Optional<MeasuredExecutor> measurement;
   private final boolean replaced;
-  private final String handler;
   private final String builtBy;
 
   private BuiltPool(
@@ -27,19 +25,16 @@ final class BuiltPool {
       Executor executor,
       Optional<MeasuredExecutor> measurement,
       boolean replaced,
-      String handler,
       String builtBy) {
     this.configured = configured;
     this.executor = executor;
     this.measurement = measurement;
     this.replaced = replaced;
-    this.handler = handler;
     this.builtBy = builtBy;
   }
 
   static BuiltPool notMeasured(PoolBuilder configured, Executor executor, String builtBy) {
-    return new BuiltPool(
-        configured, executor, Optional.empty(), false, handlerOf(executor), builtBy);
+    return new BuiltPool(configured, executor, Optional.empty(), false, builtBy);
   }
 
   static BuiltPool measured(
@@ -48,30 +43,13 @@ final class BuiltPool {
       boolean replaced,
       UnansweredCalls calls,
       String builtBy) {
-    // Read before the measuring executor wraps the handler.
-    AtomicReference<String> handler = new AtomicReference<>("");
-    MeasuredExecutor measured =
-        new MeasuredExecutor(
-            () -> {
-              ExecutorService pool = pools.get();
-              handler.set(handlerOf(pool));
-              return pool;
-            },
-            System::nanoTime,
-            calls);
+    MeasuredExecutor measured = new MeasuredExecutor(pools, System::nanoTime, calls);
     return new BuiltPool(
         configured,
         measured.threadPool().isPresent() ? new ThreadPoolFacade(measured, replaced) : measured,
         Optional.of(measured),
         replaced,
-        handler.get(),
         builtBy);
-  }
-
-  private static String handlerOf(Executor executor) {
-    return executor instanceof ThreadPoolExecutor
-        ? ((ThreadPoolExecutor) executor).getRejectedExecutionHandler().getClass().getSimpleName()
-        : "";
   }
 
   Executor executor() {
@@ -92,41 +70,45 @@ final class BuiltPool {
 
   /** Replaces a measured pool by a new one of the current sizes, without threads. */
   void renew() {
-    PoolShape before = shape();
-    measurement().renew();
-    if (executor instanceof ThreadPoolExecutor && !replaced) {
-      ThreadPoolExecutor renewed = (ThreadPoolExecutor) executor;
-      if (before.maxThreads() < renewed.getCorePoolSize()) {
-        renewed.setCorePoolSize(before.coreThreads());
-      }
-      renewed.setMaximumPoolSize(before.maxThreads());
-      renewed.setCorePoolSize(before.coreThreads());
+    if (!(executor instanceof ThreadPoolExecutor) || replaced) {
+      measurement().renew();
+      return;
     }
+    ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
+    int core = pool.getCorePoolSize();
+    int max = pool.getMaximumPoolSize();
+    measurement().renew();
+    if (max < pool.getCorePoolSize()) {
+      pool.setCorePoolSize(core);
+    }
+    pool.setMaximumPoolSize(max);
+    pool.setCorePoolSize(core);
   }
 
-  PoolShape shape() {
+  JsonObject shape() {
     return measurement
         .map(MeasuredExecutor::shape)
         .orElseGet(() -> ThreadPoolView.shapeOf(executor));
   }
 
-  void addTo(Properties text, String prefix) {
+  /** A description for the driver. */
+  JsonObject toJson() {
     DubboUrl url = configured.url();
-    text.setProperty(prefix + "protocol", url.protocol());
-    text.setProperty(prefix + "port", Integer.toString(url.port()));
-    text.setProperty(prefix + "extension", configured.extension());
-    for (String field : shape().toFields().split(" ", -1)) {
-      String[] named = field.split("=", 2);
-      text.setProperty(prefix + named[0], named[1]);
-    }
-    text.setProperty(prefix + "handler", handler);
-    text.setProperty(prefix + "builtBy", builtBy);
-    text.setProperty(prefix + "replaced", Boolean.toString(replaced));
-    for (String name : AgentSettings.POOL) {
+    JsonObject parameters = new JsonObject();
+    for (String name : AgentLaunch.POOL) {
       String value = url.parameter(name);
       if (value != null) {
-        text.setProperty(prefix + "configured." + name, value);
+        parameters.addProperty(name, value);
       }
     }
+    JsonObject json = new JsonObject();
+    json.addProperty("protocol", url.protocol());
+    json.addProperty("port", url.port());
+    json.addProperty("extension", configured.extension());
+    json.add("runs", shape());
+    json.add("configured", parameters);
+    json.addProperty("builtBy", builtBy);
+    json.addProperty("replaced", replaced);
+    return json;
   }
 }

@@ -46,7 +46,8 @@ final class DubboTransformer {
   private DubboTransformer() {}
 
   /** Changes these classes when they are loaded. */
-  static void install(Instrumentation instrumentation, Target target, boolean hasRegistry) {
+  static void install(
+      Instrumentation instrumentation, InstrumentedProvider target, boolean hasRegistry) {
     AgentBuilder agent = builder(target);
     (hasRegistry ? agent : withoutRegistry(agent)).installOn(instrumentation);
   }
@@ -61,7 +62,7 @@ final class DubboTransformer {
                 namedOneOf("getUseAsConfigCenter", "getUseAsMetadataCenter")));
   }
 
-  private static AgentBuilder builder(Target target) {
+  private static AgentBuilder builder(InstrumentedProvider target) {
     return new AgentBuilder.Default(new ByteBuddy().with(TypeValidation.DISABLED))
         .disableClassFormatChanges()
         .with(new Discovery(target))
@@ -103,9 +104,9 @@ final class DubboTransformer {
   }
 
   private static final class Discovery extends AgentBuilder.Listener.Adapter {
-    private final Target target;
+    private final InstrumentedProvider target;
 
-    Discovery(Target target) {
+    Discovery(InstrumentedProvider target) {
       this.target = target;
     }
 

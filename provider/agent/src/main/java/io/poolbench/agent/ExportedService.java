@@ -1,12 +1,13 @@
 package io.poolbench.agent;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.poolbench.core.AgentLaunch;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Properties;
-import java.util.stream.Collectors;
 
 /** A service that the provider exports on a port. Immutable. */
 final class ExportedService {
@@ -56,28 +57,43 @@ final class ExportedService {
         && type.getName().equals(other.type.getName())
         && parameter("group").equals(other.parameter("group"))
         && parameter("version").equals(other.parameter("version"))
-        && AgentSettings.POOL.stream()
+        && AgentLaunch.POOL.stream()
             .anyMatch(name -> !parameter(name).equals(other.parameter(name)));
   }
 
-  void addTo(Properties text, String prefix) {
-    text.setProperty(prefix + "url", url.toString());
-    text.setProperty(prefix + "interface", type.getName());
-    text.setProperty(prefix + "version", parameter("version"));
-    text.setProperty(prefix + "group", parameter("group"));
-    text.setProperty(prefix + "protocol", url.protocol());
-    text.setProperty(prefix + "port", Integer.toString(url.port()));
-    text.setProperty(prefix + "serialization", serialization());
-    List<String> methods =
-        Arrays.stream(type.getMethods())
-            .filter(method -> !method.isBridge() && !method.isSynthetic())
-            .map(ExportedService::signature)
-            .sorted(Comparator.naturalOrder())
-            .collect(Collectors.toList());
-    text.setProperty(prefix + "methods", Integer.toString(methods.size()));
-    for (int index = 0; index < methods.size(); index++) {
-      text.setProperty(prefix + "method." + index, methods.get(index));
+  /** A description for the driver. */
+  JsonObject toJson() {
+    JsonObject json = new JsonObject();
+    json.addProperty("url", url.toString());
+    json.addProperty("interfaceName", type.getName());
+    json.addProperty("version", parameter("version"));
+    json.addProperty("group", parameter("group"));
+    json.addProperty("protocol", url.protocol());
+    json.addProperty("port", url.port());
+    json.addProperty("serialization", serialization());
+    JsonArray methods = new JsonArray();
+    Arrays.stream(type.getMethods())
+        .filter(method -> !method.isBridge() && !method.isSynthetic())
+        .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toGenericString))
+        .forEach(method -> methods.add(toJson(method)));
+    json.add("methods", methods);
+    return json;
+  }
+
+  private static JsonObject toJson(Method method) {
+    JsonObject json = new JsonObject();
+    json.addProperty("name", method.getName());
+    JsonArray types = new JsonArray();
+    for (Type type : method.getGenericParameterTypes()) {
+      types.add(text(type));
     }
+    json.add("parameterTypes", types);
+    json.addProperty("returnType", text(method.getGenericReturnType()));
+    return json;
+  }
+
+  private static String text(Type type) {
+    return type.getTypeName().replace(", ", ",");
   }
 
   private String parameter(String name) {
@@ -89,14 +105,5 @@ final class ExportedService {
   private String serialization() {
     String preferred = parameter("prefer.serialization");
     return preferred.isEmpty() ? parameter("serialization") : preferred.split(",", 2)[0];
-  }
-
-  private static String signature(Method method) {
-    return Arrays.stream(method.getGenericParameterTypes())
-        .map(Type::getTypeName)
-        .map(name -> name.replace(", ", ","))
-        .collect(
-            Collectors.joining(
-                ",", method.getName() + "(", "):" + method.getGenericReturnType().getTypeName()));
   }
 }

@@ -9,11 +9,11 @@ import java.util.concurrent.Executor;
  */
 public final class Hooks {
   /** Static, as bytecode can reach static fields only; set once before any class is changed. */
-  private static volatile Target target;
+  private static volatile InstrumentedProvider target;
 
   private Hooks() {}
 
-  static void install(Target installed) {
+  static void install(InstrumentedProvider installed) {
     target = installed;
   }
 

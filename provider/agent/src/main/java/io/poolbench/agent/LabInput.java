@@ -2,8 +2,7 @@ package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.poolbench.api.AgentProtocol;
-import io.poolbench.server.launch.SettingsInput;
+import io.poolbench.core.AgentLaunch;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -11,12 +10,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.InterruptedIOException;
-import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The process's standard input: settings, then commands until the driver ends. The provider's
- * {@code System.in} is replaced by an input that stays empty and never ends.
+ * The process's standard input: launch configuration, then commands until the driver ends. The
+ * provider's {@code System.in} is replaced by an input that stays empty and never ends.
  */
 final class LabInput {
   /** Time for an orderly shutdown; the process is then halted. */
@@ -29,24 +27,23 @@ final class LabInput {
     System.setIn(new SilentInput());
   }
 
-  Properties readSettings() throws IOException {
-    return SettingsInput.read(input)
-        .orElseThrow(
-            () ->
-                new IOException(
-                    "standard input ended before '"
-                        + AgentProtocol.END_OF_CONFIG
-                        + "' (the driver writes)"));
+  AgentLaunch readLaunch() throws IOException {
+    String launch = input.readLine();
+    if (launch == null) {
+      throw new IOException(
+          "standard input ended before the launch configuration (the driver writes it)");
+    }
+    return AgentLaunch.of(launch);
   }
 
   /** Carries out commands on a daemon thread and echoes each; the process ends with the input. */
-  void followCommands(Target target, AgentOutput output) {
+  void followCommands(InstrumentedProvider target, AgentOutput output) {
     Thread thread = new Thread(() -> follow(target, output), "poolbench-commands");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void follow(Target target, AgentOutput output) {
+  private void follow(InstrumentedProvider target, AgentOutput output) {
     try {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
         if (target.apply(line)) {

@@ -1,8 +1,8 @@
 package io.poolbench.agent;
 
 import io.micrometer.core.instrument.Tags;
-import io.poolbench.api.AgentProtocol;
-import io.poolbench.server.launch.StartException;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.StartException;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.PoolMeters;

@@ -1,6 +1,6 @@
 package io.poolbench.agent;
 
-import io.poolbench.api.AgentProtocol;
+import io.poolbench.core.AgentLaunch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
@@ -27,7 +27,7 @@ final class PoolBuilder {
   /** The builder of the pool that the study requires, instead of this one. */
   PoolBuilder replacedBy(Map<String, String> pool) throws ReflectiveOperationException {
     return new PoolBuilder(
-        Class.forName(className(pool.get(AgentProtocol.THREADPOOL)), true, url.loader())
+        Class.forName(className(pool.get(AgentLaunch.THREADPOOL)), true, url.loader())
             .getConstructor()
             .newInstance(),
         url.with(pool));

@@ -1,6 +1,6 @@
 package io.poolbench.agent;
 
-import io.poolbench.api.AgentProtocol;
+import io.poolbench.core.AgentProtocol;
 import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -13,17 +13,17 @@ final class ReadyWatch {
   /** If nothing was exported for this time, no further export is expected. */
   private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Target target;
+  private final InstrumentedProvider target;
   private final Thread main;
   private long mainBusyNanos = System.nanoTime();
   private long mainEndedNanos;
 
-  private ReadyWatch(Target target, Thread main) {
+  private ReadyWatch(InstrumentedProvider target, Thread main) {
     this.target = target;
     this.main = main;
   }
 
-  static void start(Target target, Thread main) {
+  static void start(InstrumentedProvider target, Thread main) {
     ReadyWatch watch = new ReadyWatch(target, main);
     Thread thread = new Thread(watch::run, "poolbench-ready");
     thread.setDaemon(true);
@@ -54,7 +54,8 @@ final class ReadyWatch {
     if (main.getState() == Thread.State.RUNNABLE) {
       mainBusyNanos = now;
     }
-    return now - mainBusyNanos > Target.QUIET_NANOS || target.quietNanos() > GIVE_UP_NANOS;
+    return now - mainBusyNanos > InstrumentedProvider.QUIET_NANOS
+        || target.quietNanos() > GIVE_UP_NANOS;
   }
 
   private boolean mainEndedLongAgo() {

@@ -7,12 +7,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import com.example.plain.Greeting;
 import com.example.plain.NoProvider;
 import com.example.plain.PlainProvider;
-import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
-import io.poolbench.api.TargetFacts;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -48,7 +46,7 @@ class AgentIT {
       Ready ready = target.awaitReady();
 
       assertThat(ready.facts())
-          .isEqualTo(new TargetFacts("3.3.6", System.getProperty("java.version")));
+          .isEqualTo("Dubbo 3.3.6, Java " + System.getProperty("java.version"));
       assertThat(target.endpoint().port()).isEqualTo(port);
       // Dubbo sizes the pool anew, as configured, with the second service.
       assertThat(target.endpoint().pool())
@@ -86,23 +84,21 @@ class AgentIT {
     }
   }
 
-  private static void assertReported(Properties provider) {
+  private static void assertReported(Map<String, String> provider) {
     assertThat(provider)
         .containsEntry("pools", "1")
-        .containsEntry("pool.0.protocol", "dubbo")
-        .containsEntry("pool.0.extension", "FixedThreadPool")
-        .containsEntry("pool.0.replaced", "true")
-        .containsEntry("pool.0.max", "2")
-        .containsEntry("pool.0.handler", "AbortPolicyWithReport")
-        .containsEntry("pool.0.builtBy", PlainProvider.class.getName())
-        .containsEntry("pool.0.configured.threads", Integer.toString(PlainProvider.THREADS))
+        .containsEntry("pools.0.protocol", "dubbo")
+        .containsEntry("pools.0.extension", "FixedThreadPool")
+        .containsEntry("pools.0.replaced", "true")
+        .containsEntry("pools.0.runs.maxThreads", "2")
+        .containsEntry("pools.0.builtBy", PlainProvider.class.getName())
+        .containsEntry("pools.0.configured.threads", Integer.toString(PlainProvider.THREADS))
         .containsEntry("services", "2")
-        .containsEntry("service.0.interface", Greeting.class.getName())
-        .containsEntry("service.0.methods", "4")
-        .containsEntry("service.0.method.0", "greet(java.lang.String):java.lang.String")
-        .containsEntry(
-            "service.0.method.1",
-            "greetAll(java.util.List<java.lang.String>):java.util.List<java.lang.String>");
+        .containsEntry("services.0.interfaceName", Greeting.class.getName())
+        .containsEntry("services.0.methods", "4")
+        .containsEntry("services.0.methods.0.name", "greet")
+        .containsEntry("services.0.methods.0.returnType", "java.lang.String")
+        .containsEntry("services.0.methods.1.parameterTypes.0", "java.util.List<java.lang.String>");
   }
 
   /** The address of the registry is set in code, where no system property replaces it. */
@@ -114,7 +110,7 @@ class AgentIT {
         TargetProcess.start(
             JAVA_HOME,
             folder,
-            List.of("port=" + port, AgentProtocol.REGISTRY + "=" + AgentProtocol.NO_REGISTRY),
+            List.of("port=" + port, "registry=none"),
             "-Dregistry=zookeeper://127.0.0.1:1",
             "-cp",
             TargetProcess.flatClassPath(),
@@ -125,7 +121,7 @@ class AgentIT {
       assertThat(target.endpoint().port()).isEqualTo(port);
       assertThat(target.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.THREADS);
       assertThat(target.provider())
-          .containsEntry("pool.0.replaced", "false")
+          .containsEntry("pools.0.replaced", "false")
           .containsEntry("services", "2");
     }
   }
@@ -152,7 +148,7 @@ class AgentIT {
       assertThat(target.endpoint().pool())
           .isEqualTo(new EffectivePool("EagerThreadPoolExecutor", 1, 5, 1000L, "TaskQueue", 9));
       assertThat(target.provider())
-          .containsEntry("pool.0.configured.threads", "200")
+          .containsEntry("pools.0.configured.threads", "200")
           .containsEntry("services", "2");
       assertThat(target.errors()).doesNotContain("class not changed");
     }
@@ -210,8 +206,8 @@ class AgentIT {
       assertThat(metrics.get(ProviderMetrics.count(AgentProtocol.METHOD))).isEqualTo(1);
       assertThat(metrics.get(ProviderMetrics.POOL_COMPLETED)).isPositive();
       assertThat(target.provider())
-          .containsEntry("pool.0.protocol", "tri")
-          .containsEntry("service.0.protocol", "tri");
+          .containsEntry("pools.0.protocol", "tri")
+          .containsEntry("services.0.protocol", "tri");
     }
   }
 

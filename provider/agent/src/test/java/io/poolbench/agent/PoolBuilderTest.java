@@ -3,8 +3,8 @@ package io.poolbench.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.api.AgentProtocol;
 import io.poolbench.api.PoolType;
+import io.poolbench.core.AgentLaunch;
 import java.util.Map;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.threadpool.support.fixed.FixedThreadPool;
@@ -32,6 +32,6 @@ class PoolBuilderTest {
   }
 
   private static Map<String, String> asked(String type) {
-    return Map.of(AgentProtocol.THREADPOOL, type);
+    return Map.of(AgentLaunch.THREADPOOL, type);
   }
 }

@@ -2,13 +2,15 @@ package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.poolbench.api.AgentProtocol;
-import io.poolbench.api.ProviderMetrics;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
 import io.poolbench.api.Ready;
+import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderMetrics;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -23,7 +25,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -69,6 +71,7 @@ final class TargetProcess implements AutoCloseable {
   /**
    * Starts a program.
    *
+   * @param settings pool parameters, {@code port=} and {@code registry=none}
    * @param program what follows the JVM's options
    */
   static TargetProcess start(Path javaHome, Path folder, List<String> settings, String... program)
@@ -88,11 +91,18 @@ final class TargetProcess implements AutoCloseable {
     TargetProcess target =
         new TargetProcess(
             new ProcessBuilder(command).redirectError(errors.toFile()).start(), errors);
-    for (String setting : settings) {
-      target.input.write(setting + "\n");
-    }
-    target.send(AgentProtocol.END_OF_CONFIG);
+    target.send(launch(settings).toJson());
     return target;
+  }
+
+  private static AgentLaunch launch(List<String> settings) {
+    Map<String, String> named =
+        settings.stream()
+            .map(setting -> setting.split("=", 2))
+            .collect(Collectors.toMap(setting -> setting[0], setting -> setting[1]));
+    int port = Integer.parseInt(Objects.requireNonNullElse(named.remove("port"), "0"));
+    boolean registry = !"none".equals(named.remove("registry"));
+    return new AgentLaunch(named, port, AgentProtocol.LOOPBACK, 0, registry);
   }
 
   static int freePort() throws IOException {
@@ -130,12 +140,34 @@ final class TargetProcess implements AutoCloseable {
     return ready.endpoints().get(0);
   }
 
-  /** What runs, by the agent's text. */
-  Properties provider() throws IOException, InterruptedException {
-    Properties text = new Properties();
-    text.load(
-        new StringReader(lines(AgentProtocol.PROVIDER_PATH).collect(Collectors.joining("\n"))));
-    return text;
+  /** What runs, by the agent: values by their path in JSON, and sizes of arrays. */
+  Map<String, String> provider() throws IOException, InterruptedException {
+    Map<String, String> values = new HashMap<>();
+    flatten(
+        JsonParser.parseString(lines(AgentProtocol.PROVIDER_PATH).collect(Collectors.joining())),
+        "",
+        values);
+    return values;
+  }
+
+  private static void flatten(JsonElement json, String path, Map<String, String> values) {
+    if (json.isJsonObject()) {
+      json.getAsJsonObject()
+          .entrySet()
+          .forEach(
+              named ->
+                  flatten(
+                      named.getValue(),
+                      path.isEmpty() ? named.getKey() : path + "." + named.getKey(),
+                      values));
+    } else if (json.isJsonArray()) {
+      values.put(path, Integer.toString(json.getAsJsonArray().size()));
+      for (int i = 0; i < json.getAsJsonArray().size(); i++) {
+        flatten(json.getAsJsonArray().get(i), path + "." + i, values);
+      }
+    } else {
+      values.put(path, json.getAsString());
+    }
   }
 
   /** Its figures; those of a labelled one under its name alone are summed. */

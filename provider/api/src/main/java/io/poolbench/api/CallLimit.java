@@ -2,7 +2,6 @@ package io.poolbench.api;
 
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Properties;
 
 /**
  * A limit of concurrent calls in a provider, in addition to its pool.
@@ -39,10 +38,6 @@ public record CallLimit(Kind kind, int calls, String method) {
     }
   }
 
-  private static final String KIND = "limit";
-  private static final String CALLS = "limit.calls";
-  private static final String METHOD = "limit.method";
-
   public CallLimit {
     Objects.requireNonNull(method, "method");
     if (!kind.isAdaptive()) {
@@ -59,22 +54,5 @@ public record CallLimit(Kind kind, int calls, String method) {
       throw new InvalidSettingException(
           "measured", "permits require a measured pool (valid: true)");
     }
-  }
-
-  void addTo(Properties properties, String prefix) {
-    properties.setProperty(prefix + KIND, kind.name());
-    properties.setProperty(prefix + CALLS, Integer.toString(calls));
-    properties.setProperty(prefix + METHOD, method);
-  }
-
-  /** The limit in the properties; null if there is none. */
-  static CallLimit of(Properties properties, String prefix) {
-    String kind = properties.getProperty(prefix + KIND);
-    return kind == null
-        ? null
-        : new CallLimit(
-            Kind.valueOf(kind),
-            LaunchConfig.integer(properties, prefix + CALLS),
-            LaunchConfig.required(properties, prefix + METHOD));
   }
 }

@@ -1,7 +1,11 @@
 package io.poolbench.api;
 
+import java.util.Locale;
+import java.util.Objects;
+
 /** The configuration of a thread pool. */
-public sealed interface ConfiguredPool permits PoolConfig, ContainerPool, AsConfiguredPool {
+public sealed interface ConfiguredPool
+    permits PoolConfig, ConfiguredPool.ContainerPool, ConfiguredPool.AsConfiguredPool {
   /** The pool's type as studies name it, such as {@code fixed} or {@code jetty}. */
   String kind();
 
@@ -32,5 +36,120 @@ public sealed interface ConfiguredPool permits PoolConfig, ContainerPool, AsConf
   /** The maximum number of running and queued tasks, beyond which the pool rejects. */
   default long maxTasks() {
     return queues() < 0 ? Long.MAX_VALUE : (long) threads() + queues();
+  }
+
+  /**
+   * The request threads of a servlet container. Both containers start threads up to the maximum
+   * before they queue, and their queues are unbounded.
+   *
+   * @param coreThreads the minimum number of threads
+   * @param threads the maximum number of threads
+   */
+  record ContainerPool(ContainerKind container, int coreThreads, int threads)
+      implements ConfiguredPool {
+    public ContainerPool {
+      Objects.requireNonNull(container, "container");
+    }
+
+    @Override
+    public String kind() {
+      return container.id();
+    }
+
+    @Override
+    public int queues() {
+      return -1;
+    }
+
+    @Override
+    public boolean queuesBeforeItGrows() {
+      return false;
+    }
+
+    @Override
+    public String label() {
+      return container.id() + " " + threads;
+    }
+  }
+
+  /** The servlet containers of a web provider. */
+  enum ContainerKind {
+    /** Eclipse Jetty; acceptors and selectors run in the pool of request threads. */
+    JETTY(8),
+    /** Apache Tomcat; acceptor and poller have threads of their own. */
+    TOMCAT(10);
+
+    private final int minThreads;
+
+    ContainerKind(int minThreads) {
+      this.minThreads = minThreads;
+    }
+
+    /** Spring Boot's default for the minimum number of threads. */
+    public int defaultMinThreads() {
+      return minThreads;
+    }
+
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    public static ContainerKind of(String id) {
+      return InvalidSettingException.constant(
+          "container", "container", values(), ContainerKind::id, id);
+    }
+  }
+
+  /**
+   * The pool that a program configures for itself.
+   *
+   * @param built the pool read back from the running program; null = not known yet
+   */
+  record AsConfiguredPool(EffectivePool built) implements ConfiguredPool {
+    public static final String KIND = "as-configured";
+
+    public static final AsConfiguredPool UNKNOWN = new AsConfiguredPool(null);
+
+    private static final String LABEL = "as configured";
+
+    @Override
+    public String kind() {
+      return KIND;
+    }
+
+    @Override
+    public boolean isKnown() {
+      return built != null && built.maxThreads() != null;
+    }
+
+    @Override
+    public int coreThreads() {
+      return isKnown() ? built.coreThreads() : 0;
+    }
+
+    @Override
+    public int threads() {
+      return isKnown() ? built.maxThreads() : PoolConfig.UNBOUNDED;
+    }
+
+    @Override
+    public int queues() {
+      return isKnown() ? built.queues() : 0;
+    }
+
+    @Override
+    public boolean queuesBeforeItGrows() {
+      return isKnown() && built.type().queuesBeforeItGrows(built.queues());
+    }
+
+    @Override
+    public AsConfiguredPool ran(EffectivePool found) {
+      return new AsConfiguredPool(found);
+    }
+
+    @Override
+    public String label() {
+      return built == null ? LABEL : LABEL + ": " + built.label();
+    }
   }
 }

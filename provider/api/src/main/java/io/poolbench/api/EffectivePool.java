@@ -1,5 +1,6 @@
 package io.poolbench.api;
 
+import com.google.gson.JsonObject;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
@@ -31,19 +32,9 @@ public record EffectivePool(
     Objects.requireNonNull(executorClass, "executorClass");
   }
 
-  public static EffectivePool of(PoolShape shape) {
-    return new EffectivePool(
-        shape.executorClass(),
-        shape.coreThreads(),
-        shape.maxThreads(),
-        shape.keepAliveMillis(),
-        shape.queueClass(),
-        shape.queueCapacity());
-  }
-
-  PoolShape shape() {
-    return new PoolShape(
-        executorClass, coreThreads, maxThreads, keepAliveMillis, queueClass, queueCapacity);
+  /** The pool that a running executor describes itself as, in the form of this record as JSON. */
+  public static EffectivePool of(JsonObject shape) {
+    return ContractJson.read(shape, EffectivePool.class);
   }
 
   public static EffectivePool ofClass(String executorClass) {

@@ -1,18 +1,18 @@
 package io.poolbench.api;
 
+import io.poolbench.core.AgentProtocol;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
-import java.util.Properties;
-import java.util.stream.IntStream;
 
 /**
  * The configuration of a provider process.
  *
- * <p>The driver writes it to the process's standard input as Java properties, ended by a line
- * {@link #END_OF_CONFIG}, so that secrets such as a Redis password do not appear in the process
- * list. The end of that input means that the driver has ended. After {@link Ready}, each further
- * line may be a {@link ProviderCommand}: the provider carries it out and then repeats the line on
- * its standard output. Any other line is ignored, with a warning in the provider's log.
+ * <p>The driver writes it to the process's standard input, as the first line, in the form of {@link
+ * ContractJson}, so that secrets such as a Redis password do not appear in the process list. The
+ * end of that input means that the driver has ended. After {@link Ready}, each further line may be
+ * a {@link ProviderCommand}: the provider carries it out and then repeats the line on its standard
+ * output. Any other line is ignored, with a warning in the provider's log.
  *
  * @param endpoints the exports of the service, one or more
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default, one more than there are CPUs
@@ -41,12 +41,6 @@ public record LaunchConfig(
     int metricsPort,
     Fidelity fidelity,
     String reportFolder) {
-  public static final String END_OF_CONFIG = AgentProtocol.END_OF_CONFIG;
-
-  /** Property of {@link ServiceWork#cpuIterations()}, in the configuration and in changes. */
-  static final String CPU_ITERATIONS = "cpuIterations";
-
-  private static final String ENDPOINTS = "endpoints";
 
   private static final int MAX_ENDPOINTS = 100;
   static final int MAX_PORT = 65535;
@@ -80,62 +74,79 @@ public record LaunchConfig(
     return metricsPort == 0 ? 0 : metricsPort + endpoint;
   }
 
-  public Properties toProperties() {
-    Properties properties = new Properties();
-    properties.setProperty(ENDPOINTS, Integer.toString(endpoints.size()));
-    for (int endpoint = 0; endpoint < endpoints.size(); endpoint++) {
-      endpoints.get(endpoint).addTo(properties, prefix(endpoint));
+  /**
+   * The events of a connection that run in the business pool, by the names of Dubbo's extensions.
+   */
+  public enum Dispatcher {
+    /** Requests only. */
+    MESSAGE,
+    /** Requests, connects and disconnects, which all compete for threads. */
+    ALL,
+    /** Requests only; all other events, responses included, run on the I/O thread. */
+    EXECUTION,
+    /** Requests; connects and disconnects run in sequence on a separate thread. */
+    CONNECTION,
+    /** Nothing: the service runs on the I/O thread. */
+    DIRECT;
+
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
     }
-    properties.setProperty("ioThreads", Integer.toString(ioThreads));
-    properties.setProperty("dispatcher", dispatcher.name());
-    properties.setProperty("executorManagement", executorManagement.name());
-    properties.setProperty(CPU_ITERATIONS, Long.toString(work.cpuIterations()));
-    properties.setProperty("garbageBytes", Integer.toString(work.garbageBytes()));
-    properties.setProperty("cpuBursts", Integer.toString(work.bursts()));
-    properties.setProperty("redisUri", redisUri);
-    properties.setProperty("redisConnections", Integer.toString(redisConnections));
-    properties.setProperty("bindHost", bindHost);
-    properties.setProperty("port", Integer.toString(port));
-    properties.setProperty("metricsPort", Integer.toString(metricsPort));
-    properties.setProperty("fidelity", fidelity.name());
-    properties.setProperty("reportFolder", reportFolder);
-    return properties;
   }
 
-  public static LaunchConfig fromProperties(Properties properties) {
-    return new LaunchConfig(
-        IntStream.range(0, integer(properties, ENDPOINTS))
-            .mapToObj(endpoint -> EndpointConfig.of(properties, prefix(endpoint)))
-            .toList(),
-        integer(properties, "ioThreads"),
-        Dispatcher.valueOf(required(properties, "dispatcher")),
-        ExecutorManagement.valueOf(required(properties, "executorManagement")),
-        new ServiceWork(
-            Long.parseLong(required(properties, CPU_ITERATIONS)),
-            integer(properties, "garbageBytes"),
-            integer(properties, "cpuBursts")),
-        required(properties, "redisUri"),
-        integer(properties, "redisConnections"),
-        required(properties, "bindHost"),
-        integer(properties, "port"),
-        integer(properties, "metricsPort"),
-        Fidelity.valueOf(required(properties, "fidelity")),
-        required(properties, "reportFolder"));
-  }
+  /**
+   * The thread on which Dubbo decodes a request ({@code
+   * dubbo.application.executor-management-mode}), and the services that share a business pool.
+   */
+  public enum ExecutorManagement {
+    /** Decodes on the I/O thread; all services share a pool. The default of Dubbo 3. */
+    ISOLATION,
+    /** Decodes on a thread of the business pool, which all services share. */
+    DEFAULT,
+    /** Decodes as {@link #ISOLATION}; each service has a pool of its own, by {@code executor}. */
+    PER_SERVICE;
 
-  private static String prefix(int endpoint) {
-    return endpoint + ".";
-  }
-
-  static int integer(Properties properties, String name) {
-    return Integer.parseInt(required(properties, name));
-  }
-
-  static String required(Properties properties, String name) {
-    String value = properties.getProperty(name);
-    if (value == null) {
-      throw new IllegalArgumentException("launch configuration: '" + name + "' missing");
+    public String id() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-    return value;
+
+    public String dubboMode() {
+      return this == PER_SERVICE ? ISOLATION.id() : id();
+    }
+  }
+
+  /** Which features of Dubbo and of its Redis client are active that calls do not need. */
+  public enum Fidelity {
+    /**
+     * Dubbo's defaults: its transport and filters, a log entry for each refused call, a dump of all
+     * threads at the first one; Lettuce's timer for each read.
+     */
+    STOCK,
+    /** Epoll; no filters of metrics and tracing, no log entries, thread dumps and timers. */
+    QUIET;
+
+    public String id() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The work of a call of {@link PermissionService#findUserInfo} in addition to its Redis read.
+   *
+   * @param cpuIterations rounds of arithmetic; a fixed count, as a timed spin would hide contention
+   * @param garbageBytes bytes allocated and dropped
+   * @param bursts equal parts of the arithmetic; the thread yields its CPU between two of them
+   */
+  public record ServiceWork(long cpuIterations, int garbageBytes, int bursts) {
+    public static final ServiceWork NONE = new ServiceWork(0, 0, 1);
+
+    public ServiceWork {
+      InvalidSettingException.requireRange("cpuIterations", cpuIterations, 0, Long.MAX_VALUE);
+      if (garbageBytes < 0 || garbageBytes > 64 << 20) {
+        throw new InvalidSettingException(
+            "garbage", garbageBytes + "B out of range (valid: 0B..64MiB)");
+      }
+      InvalidSettingException.requireRange("bursts", bursts, 1, 1000);
+    }
   }
 }

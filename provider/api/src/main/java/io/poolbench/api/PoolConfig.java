@@ -1,5 +1,6 @@
 package io.poolbench.api;
 
+import io.poolbench.core.AgentLaunch;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -80,20 +81,26 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
   /** The properties that configure this pool in a Dubbo application. */
   public Map<String, String> dubboProperties() {
     Map<String, String> properties = new LinkedHashMap<>();
-    properties.put("dubbo.protocol.threadpool", type.id());
-    if (!type.hasSizes()) {
-      return properties;
-    }
-    if (type.isElastic()) {
-      properties.put("dubbo.protocol.corethreads", Integer.toString(coreThreads));
-    }
-    properties.put("dubbo.protocol.threads", Integer.toString(threads));
-    properties.put("dubbo.protocol.queues", Integer.toString(queues));
-    if (type.isElastic()) {
-      long alive = Math.min(aliveMillis, Integer.MAX_VALUE);
-      properties.put("dubbo.protocol.alive", Long.toString(alive));
-    }
+    dubboParameters().forEach((name, value) -> properties.put("dubbo.protocol." + name, value));
     return properties;
+  }
+
+  /** The parameters that configure this pool in the URL of a Dubbo protocol. */
+  public Map<String, String> dubboParameters() {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put(AgentLaunch.THREADPOOL, type.id());
+    if (!type.hasSizes()) {
+      return parameters;
+    }
+    if (type.isElastic()) {
+      parameters.put(AgentLaunch.CORE_THREADS, Integer.toString(coreThreads));
+    }
+    parameters.put(AgentLaunch.THREADS, Integer.toString(threads));
+    parameters.put(AgentLaunch.QUEUES, Integer.toString(queues));
+    if (type.isElastic()) {
+      parameters.put(AgentLaunch.ALIVE, Long.toString(Math.min(aliveMillis, Integer.MAX_VALUE)));
+    }
+    return parameters;
   }
 
   /**

@@ -1,9 +1,10 @@
 package io.poolbench.api;
 
+import io.poolbench.core.AgentProtocol;
 import java.util.Optional;
 
 /** A command to a running provider, which repeats its line when done: see {@link LaunchConfig}. */
-public sealed interface ProviderCommand permits WorkChange, PoolRenewal {
+public sealed interface ProviderCommand {
   String toLine();
 
   /** The command in a line; empty for any other line. */
@@ -21,5 +22,38 @@ public sealed interface ProviderCommand permits WorkChange, PoolRenewal {
       // Treated as any other line.
     }
     return Optional.empty();
+  }
+
+  /** Changes a running provider's work, for calls that begin from then on. */
+  record WorkChange(long cpuIterations) implements ProviderCommand {
+    private static final String START = "cpuIterations=";
+
+    public WorkChange {
+      InvalidSettingException.requireRange("cpuIterations", cpuIterations, 0, Long.MAX_VALUE);
+    }
+
+    /** The line, such as {@code cpuIterations=12345}. */
+    @Override
+    public String toLine() {
+      return START + cpuIterations;
+    }
+  }
+
+  /**
+   * Replaces an endpoint's pools by new ones with their initial threads. The old pools finish their
+   * tasks; counters continue.
+   */
+  record PoolRenewal(int endpoint) implements ProviderCommand {
+    private static final String START = AgentProtocol.RENEW_POOL;
+
+    public PoolRenewal {
+      InvalidSettingException.requireRange("renewPool", endpoint, 0, Integer.MAX_VALUE);
+    }
+
+    /** The line, such as {@code renewPool 0}. */
+    @Override
+    public String toLine() {
+      return START + endpoint;
+    }
   }
 }

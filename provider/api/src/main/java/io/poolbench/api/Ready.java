@@ -1,24 +1,20 @@
 package io.poolbench.api;
 
-import java.util.Arrays;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * The line on a provider's standard output that reports that it accepts calls.
  *
  * @param pid the provider's process id
- * @param facts the provider's software, read back
+ * @param facts the provider's software, read back, in words
  * @param endpoints in the order of {@link LaunchConfig#endpoints()}; a web provider has one
  */
-public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
-  private static final String WORD = "READY";
-  private static final String START = WORD + " pid=";
-  private static final String SEPARATOR = " ; ";
-
+public record Ready(long pid, String facts, List<Endpoint> endpoints) {
   public Ready {
     Objects.requireNonNull(facts, "facts");
     endpoints = List.copyOf(endpoints);
@@ -27,37 +23,15 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
     }
   }
 
-  /**
-   * The line, such as {@code READY pid=7 transport=... ; port=20880 metrics=9464 ...} with a part
-   * for each endpoint; {@code -} stands for an unknown value.
-   */
+  /** The line, such as <code>READY {"pid":7,...}</code>. */
   public String toLine() {
-    return endpoints.stream()
-        .map(Endpoint::toText)
-        .collect(
-            Collectors.joining(
-                SEPARATOR, WORD + " pid=" + pid + " " + facts.toFields() + SEPARATOR, ""));
+    return AgentProtocol.READY + ContractJson.write(this);
   }
 
   public static Optional<Ready> parse(String line) {
-    if (!line.startsWith(START)) {
-      return Optional.empty();
-    }
-    List<Map<String, String>> parts =
-        Arrays.stream(line.substring(WORD.length() + 1).split(SEPARATOR))
-            .map(Ready::fields)
-            .toList();
-    return Optional.of(
-        new Ready(
-            Long.parseLong(parts.get(0).get("pid")),
-            ProviderFacts.of(parts.get(0)),
-            parts.stream().skip(1).map(Endpoint::of).toList()));
-  }
-
-  private static Map<String, String> fields(String text) {
-    return Arrays.stream(text.split(" "))
-        .map(field -> field.split("=", 2))
-        .collect(Collectors.toMap(field -> field[0], field -> field[1]));
+    return line.startsWith(AgentProtocol.READY + "{")
+        ? Optional.of(ContractJson.read(line.substring(AgentProtocol.READY.length()), Ready.class))
+        : Optional.empty();
   }
 
   /**
@@ -70,17 +44,6 @@ public record Ready(long pid, ProviderFacts facts, List<Endpoint> endpoints) {
   public record Endpoint(int port, int metricsPort, EffectivePool pool) {
     public Endpoint {
       Objects.requireNonNull(pool, "pool");
-    }
-
-    private String toText() {
-      return "port=" + port + " metrics=" + metricsPort + " " + pool.shape().toFields();
-    }
-
-    private static Endpoint of(Map<String, String> fields) {
-      return new Endpoint(
-          Integer.parseInt(fields.get("port")),
-          Integer.parseInt(fields.get("metrics")),
-          EffectivePool.of(PoolShape.of(fields)));
     }
   }
 }

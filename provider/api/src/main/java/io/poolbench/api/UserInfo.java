@@ -1,11 +1,16 @@
 package io.poolbench.api;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.Serializable;
 import java.util.Objects;
 
 /** A user. A bean, as generic Dubbo calls lose the fields of a record. Not thread-safe. */
 public final class UserInfo implements Serializable {
   private static final long serialVersionUID = 1L;
+
+  private static final char SEPARATOR = '\n';
+  private static final int FIELDS = 5;
 
   private String pin;
   private String name;
@@ -64,6 +69,39 @@ public final class UserInfo implements Serializable {
 
   public void setProfile(String profile) {
     this.profile = profile;
+  }
+
+  /** The key of a user in Redis. */
+  public static String key(String pin) {
+    return "user:" + pin;
+  }
+
+  /**
+   * The stored form in Redis: UTF-8 text with one field per line: pin, name, level, registration
+   * (epoch seconds), profile. Only the last field may contain line breaks.
+   */
+  public byte[] encode() {
+    String text =
+        pin
+            + SEPARATOR
+            + name
+            + SEPARATOR
+            + level
+            + SEPARATOR
+            + registeredEpochSecond
+            + SEPARATOR
+            + profile;
+    return text.getBytes(UTF_8);
+  }
+
+  public static UserInfo decode(byte[] stored) {
+    String[] fields = new String(stored, UTF_8).split(String.valueOf(SEPARATOR), FIELDS);
+    if (fields.length != FIELDS) {
+      throw new IllegalArgumentException(
+          "stored user has " + fields.length + " lines (expected: " + FIELDS + ")");
+    }
+    return new UserInfo(
+        fields[0], fields[1], Integer.parseInt(fields[2]), Long.parseLong(fields[3]), fields[4]);
   }
 
   @Override

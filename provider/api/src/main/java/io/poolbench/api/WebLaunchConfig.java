@@ -1,22 +1,22 @@
 package io.poolbench.api;
 
+import io.poolbench.api.ConfiguredPool.ContainerKind;
 import java.util.Objects;
-import java.util.Properties;
 
 /**
  * The configuration of a web provider's process, passed on in the same way as {@link LaunchConfig}.
  *
  * @param minThreads the minimum number of the container's request threads
- * @param maxThreads the maximum number of request threads
+ * @param threads the maximum number of request threads
  * @param acceptQueue maximum number of connections that the kernel holds before they are accepted
  * @param maxConnections maximum number of connections that the container accepts
- * @param workers threads of the pool for the work of {@link WebPath#SYNC} and {@link
- *     WebPath#ASYNC}; its queue is unbounded
+ * @param workers threads of the pool for the work of the paths {@code /sync} and {@code /async};
+ *     its queue is unbounded
  * @param delayMillis duration of that work, during which the thread sleeps
- * @param taskThreads threads of Spring's task executor, for {@link WebPath#CALLABLE}; its queue is
+ * @param taskThreads threads of Spring's task executor, for {@code /callable}; its queue is
  *     unbounded
- * @param downstream URL that {@link WebPath#BLOCKING} and {@link WebPath#CALLABLE} read; empty =
- *     none, both answer with status 503
+ * @param downstream URL that {@code /blocking} and {@code /callable} read; empty = none, both
+ *     answer with status 503
  * @param bindHost the address to listen at; {@link LaunchConfig#LOOPBACK} unless the study opens it
  * @param port HTTP port; 0 = any free one
  * @param metricsPort port of the metrics; 0 = any free one
@@ -24,7 +24,7 @@ import java.util.Properties;
 public record WebLaunchConfig(
     ContainerKind container,
     int minThreads,
-    int maxThreads,
+    int threads,
     int acceptQueue,
     int maxConnections,
     int workers,
@@ -39,14 +39,18 @@ public record WebLaunchConfig(
 
   public WebLaunchConfig {
     Objects.requireNonNull(container, "container");
-    InvalidSettingException.requireRange("threads", maxThreads, 1, MAX_THREADS);
-    InvalidSettingException.requireRange("minThreads", minThreads, 1, maxThreads);
+    InvalidSettingException.requireRange("threads", threads, 1, MAX_THREADS);
+    InvalidSettingException.requireRange("minThreads", minThreads, 1, threads);
     InvalidSettingException.requireRange("acceptQueue", acceptQueue, 1, 65_535);
     InvalidSettingException.requireRange("maxConnections", maxConnections, 1, 1_000_000);
     InvalidSettingException.requireRange("workers", workers, 1, MAX_THREADS);
     requireDelay("delay", delayMillis);
     InvalidSettingException.requireRange("taskThreads", taskThreads, 1, MAX_THREADS);
     Objects.requireNonNull(downstream, "downstream");
+    requireAddress(bindHost, port, metricsPort);
+  }
+
+  private static void requireAddress(String bindHost, int port, int metricsPort) {
     Objects.requireNonNull(bindHost, "bindHost");
     InvalidSettingException.requireRange("port", port, 0, LaunchConfig.MAX_PORT);
     InvalidSettingException.requireRange("metricsPort", metricsPort, 0, LaunchConfig.MAX_PORT);
@@ -58,36 +62,16 @@ public record WebLaunchConfig(
     }
   }
 
-  public Properties toProperties() {
-    Properties properties = new Properties();
-    properties.setProperty("container", container.id());
-    properties.setProperty("minThreads", Integer.toString(minThreads));
-    properties.setProperty("threads", Integer.toString(maxThreads));
-    properties.setProperty("acceptQueue", Integer.toString(acceptQueue));
-    properties.setProperty("maxConnections", Integer.toString(maxConnections));
-    properties.setProperty("workers", Integer.toString(workers));
-    properties.setProperty("delayMillis", Long.toString(delayMillis));
-    properties.setProperty("taskThreads", Integer.toString(taskThreads));
-    properties.setProperty("downstream", downstream);
-    properties.setProperty("bindHost", bindHost);
-    properties.setProperty("port", Integer.toString(port));
-    properties.setProperty("metricsPort", Integer.toString(metricsPort));
-    return properties;
-  }
-
-  public static WebLaunchConfig fromProperties(Properties properties) {
-    return new WebLaunchConfig(
-        ContainerKind.of(LaunchConfig.required(properties, "container")),
-        LaunchConfig.integer(properties, "minThreads"),
-        LaunchConfig.integer(properties, "threads"),
-        LaunchConfig.integer(properties, "acceptQueue"),
-        LaunchConfig.integer(properties, "maxConnections"),
-        LaunchConfig.integer(properties, "workers"),
-        Long.parseLong(LaunchConfig.required(properties, "delayMillis")),
-        LaunchConfig.integer(properties, "taskThreads"),
-        LaunchConfig.required(properties, "downstream"),
-        LaunchConfig.required(properties, "bindHost"),
-        LaunchConfig.integer(properties, "port"),
-        LaunchConfig.integer(properties, "metricsPort"));
+  /**
+   * The configuration of a delay server's process.
+   *
+   * @param delayMillis from the reading of a request to its answer
+   * @param port HTTP port; 0 = any free one, also for the metrics
+   */
+  public record Delay(long delayMillis, String bindHost, int port, int metricsPort) {
+    public Delay {
+      requireDelay("delay", delayMillis);
+      requireAddress(bindHost, port, metricsPort);
+    }
   }
 }

@@ -1,10 +1,13 @@
 package io.poolbench.api;
 
+import io.poolbench.core.ProviderMetrics;
+
 /**
- * Names of a web provider's metrics in addition to {@link ProviderMetrics}, which in a web provider
- * refer to the container: the pool is the container's; a running task is a thread in the
- * application, from the first filter to the last; a completed task is an answered request; {@link
- * ProviderMetrics#SERVICE} is the time for which one dispatch of a request holds a thread.
+ * Names of a web provider's and a delay server's metrics in addition to {@link ProviderMetrics},
+ * which in a web provider refer to the container: the pool is the container's; a running task is a
+ * thread in the application, from the first filter to the last; a completed task is an answered
+ * request; {@link ProviderMetrics#SERVICE} is the time for which one dispatch of a request holds a
+ * thread.
  */
 public final class WebMetrics {
   /**
@@ -43,6 +46,15 @@ public final class WebMetrics {
   public static final String WORKER_WAIT_HISTOGRAM = "worker_wait_nanos";
 
   public static final String WORKER_SERVICE_HISTOGRAM = "worker_service_nanos";
+
+  /** Gauge of a delay server: requests whose delay is not over. */
+  public static final String DELAY_OPEN = "poolbench_delay_open_requests";
+
+  /** Summary of a delay server: lateness of answers, from the end of the delay to the write. */
+  public static final String DELAY_LATE = "poolbench_delay_late_seconds";
+
+  /** Histogram of {@link #DELAY_LATE}. */
+  public static final String DELAY_LATE_HISTOGRAM = "delay_late_nanos";
 
   private WebMetrics() {}
 }

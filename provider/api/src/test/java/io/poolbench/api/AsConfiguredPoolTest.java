@@ -2,6 +2,7 @@ package io.poolbench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;

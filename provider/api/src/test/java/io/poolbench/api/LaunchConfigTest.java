@@ -4,11 +4,13 @@ import static io.poolbench.api.CallLimit.Kind.EXECUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.StringWriter;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.poolbench.api.LaunchConfig.Dispatcher;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.api.LaunchConfig.ServiceWork;
 import java.util.List;
-import java.util.Properties;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -24,15 +26,14 @@ class LaunchConfigTest {
   private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 4, null, null);
 
   @Property
-  void propertiesAreReadBackAsWrittenAndDoNotContainTheEndLine(
+  void itIsReadBackAsWrittenInOneLine(
       @ForAll("endpoints") List<EndpointConfig> endpoints,
       @ForAll @IntRange(max = 1024) int ioThreads,
       @ForAll Dispatcher dispatcher,
       @ForAll ExecutorManagement management,
       @ForAll @LongRange(max = Long.MAX_VALUE) long cpuIterations,
       @ForAll @StringLength(max = 30) String uri,
-      @ForAll @IntRange(min = 9, max = 65526) int port)
-      throws IOException {
+      @ForAll @IntRange(min = 9, max = 65526) int port) {
     LaunchConfig config =
         new LaunchConfig(
             endpoints,
@@ -47,47 +48,43 @@ class LaunchConfigTest {
             65535 - port,
             Fidelity.STOCK,
             uri);
-    StringWriter text = new StringWriter();
-    config.toProperties().store(text, null);
-    Properties read = new Properties();
-    read.load(new StringReader(text.toString()));
+    String line = ContractJson.write(config);
 
-    assertThat(LaunchConfig.fromProperties(read)).isEqualTo(config);
-    assertThat(text.toString().lines()).doesNotContain(LaunchConfig.END_OF_CONFIG);
+    assertThat(line).hasLineCount(1);
+    assertThat(ContractJson.read(line, LaunchConfig.class)).isEqualTo(config);
   }
 
   @Example
-  void everyMissingPropertyIsNamed() {
-    Properties complete =
-        new LaunchConfig(
-                List.of(
-                    EndpointConfig.of(FIXED),
-                    new EndpointConfig(
-                        PoolConfig.of(PoolType.CACHED, null, 4, null, null),
-                        RpcProtocol.TRI,
-                        false,
-                        null)),
-                0,
-                Dispatcher.MESSAGE,
-                ExecutorManagement.ISOLATION,
-                ServiceWork.NONE,
-                "redis://127.0.0.1",
-                1,
-                LaunchConfig.LOOPBACK,
-                0,
-                0,
-                Fidelity.QUIET,
-                "")
-            .toProperties();
+  void everyMissingValueIsNamed() {
+    JsonObject complete =
+        JsonParser.parseString(ContractJson.write(config(EndpointConfig.of(FIXED), 1)))
+            .getAsJsonObject();
 
-    for (String name : complete.stringPropertyNames()) {
-      Properties incomplete = new Properties();
-      incomplete.putAll(complete);
+    for (String name : complete.keySet()) {
+      JsonObject incomplete = complete.deepCopy();
       incomplete.remove(name);
-      assertThatThrownBy(() -> LaunchConfig.fromProperties(incomplete))
+      assertThatThrownBy(() -> ContractJson.read(incomplete.toString(), LaunchConfig.class))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("'" + name + "'");
     }
+  }
+
+  @Example
+  void anInvalidValueInsideIsNamedWithoutTheOthers() {
+    String line = ContractJson.write(config(EndpointConfig.of(FIXED), 1));
+
+    assertThatThrownBy(
+            () ->
+                ContractJson.read(
+                    line.replace("\"threads\":4", "\"threads\":0"), LaunchConfig.class))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageNotContaining("redis");
+    assertThatThrownBy(
+            () -> ContractJson.read(line.replace("\"fixed\"", "\"bogus\""), LaunchConfig.class))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageContaining("'bogus' (valid: fixed, cached, ");
+    assertThatThrownBy(() -> ContractJson.read("port=1", LaunchConfig.class))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Example

@@ -3,6 +3,8 @@ package io.poolbench.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.api.ProviderCommand.PoolRenewal;
+import io.poolbench.api.ProviderCommand.WorkChange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,7 +3,9 @@ package io.poolbench.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Properties;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.poolbench.api.ConfiguredPool.ContainerKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,33 +27,28 @@ class WebLaunchConfigTest {
           3);
 
   @Test
-  void propertiesAreReadBackAsWrittenAndEveryMissingOneIsNamed() {
-    Properties complete = CONFIG.toProperties();
+  void itIsReadBackAsWritten() {
+    WebLaunchConfig.Delay delay = new WebLaunchConfig.Delay(1000, LaunchConfig.LOOPBACK, 1, 2);
 
-    assertThat(WebLaunchConfig.fromProperties(complete)).isEqualTo(CONFIG);
-    for (String name : complete.stringPropertyNames()) {
-      Properties incomplete = new Properties();
-      incomplete.putAll(complete);
-      incomplete.remove(name);
-      assertThatThrownBy(() -> WebLaunchConfig.fromProperties(incomplete))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("'" + name + "'");
-    }
+    assertThat(ContractJson.read(ContractJson.write(CONFIG), WebLaunchConfig.class))
+        .isEqualTo(CONFIG);
+    assertThat(ContractJson.read(ContractJson.write(delay), WebLaunchConfig.Delay.class))
+        .isEqualTo(delay);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "container,   undertow, container",
-    "workers,     0,        workers",
-    "minThreads,  201,      minThreads",
-    "threads,     0,        threads",
-    "delayMillis, -1,       delay",
+    "container,   '\"undertow\"', container",
+    "workers,     0,            workers",
+    "minThreads,  201,          minThreads",
+    "threads,     0,            threads",
+    "delayMillis, -1,           delay",
   })
-  void anInvalidValueNamesItsSetting(String property, String value, String setting) {
-    Properties properties = CONFIG.toProperties();
-    properties.setProperty(property, value);
+  void anInvalidValueNamesItsSetting(String name, String value, String setting) {
+    JsonObject config = JsonParser.parseString(ContractJson.write(CONFIG)).getAsJsonObject();
+    config.add(name, JsonParser.parseString(value));
 
-    assertThatThrownBy(() -> WebLaunchConfig.fromProperties(properties))
+    assertThatThrownBy(() -> ContractJson.read(config.toString(), WebLaunchConfig.class))
         .isInstanceOfSatisfying(
             InvalidSettingException.class,
             invalid -> assertThat(invalid.setting()).isEqualTo(setting))

@@ -1,16 +1,13 @@
 package io.poolbench.server;
 
-import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.LaunchConfig.Fidelity;
 import io.poolbench.server.launch.ProviderLauncher;
-import io.poolbench.server.launch.ProviderProgram;
-import io.poolbench.server.launch.StartException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Properties;
 
 /** The main class of the Dubbo provider: see {@link ProviderLauncher}. */
-public final class ProviderMain implements ProviderProgram<LaunchConfig> {
+public final class ProviderMain {
   private static final Map<String, String> SYSTEM_DEFAULTS =
       Map.of(
           "io.lettuce.core.iouring", "false",
@@ -23,16 +20,10 @@ public final class ProviderMain implements ProviderProgram<LaunchConfig> {
   private ProviderMain() {}
 
   public static void main(String[] arguments) {
-    ProviderLauncher.run(new ProviderMain(), arguments);
+    ProviderLauncher.run(LaunchConfig.class, ProviderMain::systemDefaults, Provider::start);
   }
 
-  @Override
-  public LaunchConfig configuration(Properties properties) {
-    return LaunchConfig.fromProperties(properties);
-  }
-
-  @Override
-  public Map<String, String> systemDefaults(LaunchConfig config) {
+  private static Map<String, String> systemDefaults(LaunchConfig config) {
     Map<String, String> defaults = new HashMap<>(SYSTEM_DEFAULTS);
     if (config.fidelity() == Fidelity.QUIET) {
       defaults.put("netty.epoll.enable", "true");
@@ -41,10 +32,5 @@ public final class ProviderMain implements ProviderProgram<LaunchConfig> {
       defaults.put("poolbench.reports", config.reportFolder());
     }
     return defaults;
-  }
-
-  @Override
-  public Provider start(LaunchConfig config) throws StartException {
-    return Provider.start(config);
   }
 }

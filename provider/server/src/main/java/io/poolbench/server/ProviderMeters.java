@@ -1,8 +1,8 @@
 package io.poolbench.server;
 
 import io.micrometer.core.instrument.Tags;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.server.dubbo.CallLimits;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.PoolMeters;

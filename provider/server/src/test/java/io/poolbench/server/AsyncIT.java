@@ -9,9 +9,9 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.UserInfo;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +136,7 @@ class AsyncIT {
     String ping = "{service=\"PingService\"}";
     try (RedisGate gate = new RedisGate(REDIS.port());
         ProviderProcess provider =
-            start(Launches.config(ONE_THREAD, gate.uri(), "executorManagement=PER_SERVICE"))) {
+            start(Launches.config(ONE_THREAD, gate.uri(), "executorManagement=per_service"))) {
       assertThat(provider.endpoint().pool().matches(ONE_THREAD)).isTrue();
       gate.hold();
       List<Future<UserInfo>> answers = concurrently(Form.SYNC, provider);

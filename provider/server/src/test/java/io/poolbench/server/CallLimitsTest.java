@@ -16,6 +16,7 @@ import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -127,9 +128,8 @@ class CallLimitsTest {
         Launches.config(
             POOL,
             "redis://unused",
-            "0.limit=" + kind,
-            "0.limit.calls=" + calls,
-            "0.limit.method=" + method);
+            "endpoints.0.limit={kind: %s, calls: %d, method: '%s'}"
+                .formatted(kind.toLowerCase(Locale.ROOT), calls, method));
     UnansweredCalls unanswered = new UnansweredCalls();
     return DubboEndpoint.export(
         config,

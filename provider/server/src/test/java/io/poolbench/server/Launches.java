@@ -1,18 +1,20 @@
 package io.poolbench.server;
 
-import io.poolbench.api.Dispatcher;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.EndpointConfig;
-import io.poolbench.api.ExecutorManagement;
-import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.LaunchConfig.Dispatcher;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.ServiceWork;
-import java.io.IOException;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Properties;
 
 /** Launch configurations of tests. */
 public final class Launches {
@@ -21,7 +23,7 @@ public final class Launches {
   /**
    * Four fixed threads, a queue of 100, no work.
    *
-   * @param changes properties that differ, such as {@code port=20880}
+   * @param changes values that differ, by their path in JSON, such as {@code port=20880}
    */
   public static LaunchConfig config(String redisUri, String... changes) {
     return config(PoolConfig.of(PoolType.FIXED, null, 4, 100, null), redisUri, changes);
@@ -34,26 +36,45 @@ public final class Launches {
 
   /** The same with an endpoint for each pool. */
   public static LaunchConfig config(List<PoolConfig> pools, String redisUri, String... changes) {
-    Properties properties =
-        new LaunchConfig(
-                pools.stream().map(EndpointConfig::of).toList(),
-                0,
-                Dispatcher.MESSAGE,
-                ExecutorManagement.ISOLATION,
-                ServiceWork.NONE,
-                redisUri,
-                1,
-                LaunchConfig.LOOPBACK,
-                0,
-                0,
-                Fidelity.QUIET,
-                "")
-            .toProperties();
-    try {
-      properties.load(new StringReader(String.join("\n", changes)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    JsonObject config =
+        JsonParser.parseString(
+                ContractJson.write(
+                    new LaunchConfig(
+                        pools.stream().map(EndpointConfig::of).toList(),
+                        0,
+                        Dispatcher.MESSAGE,
+                        ExecutorManagement.ISOLATION,
+                        ServiceWork.NONE,
+                        redisUri,
+                        1,
+                        LaunchConfig.LOOPBACK,
+                        0,
+                        0,
+                        Fidelity.QUIET,
+                        "")))
+            .getAsJsonObject();
+    for (String change : changes) {
+      String[] named = change.split("=", 2);
+      set(config, named[0].split("\\."), named[1]);
     }
-    return LaunchConfig.fromProperties(properties);
+    return ContractJson.read(config.toString(), LaunchConfig.class);
+  }
+
+  /** Sets a value by its path, such as {@code endpoints.0.measured}. */
+  private static void set(JsonObject config, String[] path, String value) {
+    JsonElement parent = config;
+    for (String name : Arrays.asList(path).subList(0, path.length - 1)) {
+      parent =
+          parent.isJsonArray()
+              ? parent.getAsJsonArray().get(Integer.parseInt(name))
+              : parent.getAsJsonObject().get(name);
+    }
+    parent.getAsJsonObject().add(path[path.length - 1], json(value));
+  }
+
+  private static JsonElement json(String value) {
+    return value.matches("-?\\d+|true|false|\\{.*")
+        ? JsonParser.parseString(value)
+        : new JsonPrimitive(value);
   }
 }

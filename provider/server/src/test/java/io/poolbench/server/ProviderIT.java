@@ -8,20 +8,21 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolRenewal;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.Ready;
 import io.poolbench.api.UserInfo;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import java.awt.Point;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -52,7 +53,8 @@ class ProviderIT {
 
   @Test
   void everyCallIsAnsweredFromRedisAndCounted() throws Exception {
-    LaunchConfig config = Launches.config(REDIS.uri(), "cpuIterations=1000", "garbageBytes=10000");
+    LaunchConfig config =
+        Launches.config(REDIS.uri(), "work.cpuIterations=1000", "work.garbageBytes=10000");
     try (ProviderProcess provider = startReady(config)) {
       assertThat(provider.endpoint().pool())
           .isEqualTo(new EffectivePool("ThreadPoolExecutor", 4, 4, 0L, "LinkedBlockingQueue", 100));
@@ -202,8 +204,8 @@ class ProviderIT {
         Launches.config(
             PoolConfig.of(PoolType.FIXED, null, 1, 0, null),
             REDIS.uri(),
-            "executorManagement=" + management,
-            "cpuIterations=100000000");
+            "executorManagement=" + management.name().toLowerCase(Locale.ROOT),
+            "work.cpuIterations=100000000");
     try (ProviderProcess provider = startReady(config)) {
       PermissionService service = provider.service();
       CyclicBarrier together = new CyclicBarrier(calls);
@@ -236,7 +238,7 @@ class ProviderIT {
 
   @Test
   void underDispatcherDirectThePoolIsReadBackAndIdle() throws Exception {
-    LaunchConfig direct = Launches.config(REDIS.uri(), "dispatcher=DIRECT");
+    LaunchConfig direct = Launches.config(REDIS.uri(), "dispatcher=direct");
     try (ProviderProcess provider = startReady(direct)) {
       assertThat(provider.endpoint().pool().matches(direct.endpoints().get(0).pool())).isTrue();
       assertThat(provider.service().findUserInfo("alice")).isEqualTo(ALICE);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.ProviderMetrics;
-import io.poolbench.api.WorkChange;
+import io.poolbench.api.ProviderCommand.WorkChange;
+import io.poolbench.core.ProviderMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

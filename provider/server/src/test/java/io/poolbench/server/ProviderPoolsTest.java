@@ -30,17 +30,17 @@ class ProviderPoolsTest {
 
   @Test
   void aPoolThatIsNotMeasuredIsRefusedUnlessItIsToBe() {
-    refused(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "0.measured=true");
-    started(Map.of(DubboEndpoint.ALL_SERVICES, measured), "0.measured=true");
-    refused(Map.of(DubboEndpoint.ALL_SERVICES, measured), "0.measured=false");
-    started(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "0.measured=false");
+    refused(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "endpoints.0.measured=true");
+    started(Map.of(DubboEndpoint.ALL_SERVICES, measured), "endpoints.0.measured=true");
+    refused(Map.of(DubboEndpoint.ALL_SERVICES, measured), "endpoints.0.measured=false");
+    started(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "endpoints.0.measured=false");
   }
 
   @Test
   void onePoolForAllServicesIsRefusedWhereEachHasItsOwnAndTheOtherWayRound() {
-    refused(Map.of(DubboEndpoint.ALL_SERVICES, measured), "executorManagement=PER_SERVICE");
-    started(Map.of(SERVICE, measured), "executorManagement=PER_SERVICE");
-    refused(Map.of(SERVICE, measured), "executorManagement=ISOLATION");
+    refused(Map.of(DubboEndpoint.ALL_SERVICES, measured), "executorManagement=per_service");
+    started(Map.of(SERVICE, measured), "executorManagement=per_service");
+    refused(Map.of(SERVICE, measured), "executorManagement=isolation");
   }
 
   private static void refused(Map<String, ExecutorService> pools, String setting) {

@@ -3,12 +3,13 @@ package io.poolbench.server;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
 
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -74,8 +75,7 @@ final class ProviderProcess implements AutoCloseable {
             .redirectError(errors.toFile())
             .start();
     ProviderProcess provider = new ProviderProcess(process, home, errors);
-    config.toProperties().store(provider.input, null);
-    provider.send(LaunchConfig.END_OF_CONFIG);
+    provider.send(ContractJson.write(config));
     return provider;
   }
 

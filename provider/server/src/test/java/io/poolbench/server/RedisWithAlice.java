@@ -6,7 +6,6 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.poolbench.api.UserInfo;
-import io.poolbench.api.UserRecord;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,7 +29,7 @@ public final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback
     try (RedisClient client = RedisClient.create(uri());
         StatefulRedisConnection<String, byte[]> connection =
             client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE))) {
-      connection.sync().set(UserRecord.key(ALICE.getPin()), UserRecord.encode(ALICE));
+      connection.sync().set(UserInfo.key(ALICE.getPin()), ALICE.encode());
     }
   }
 

@@ -3,7 +3,7 @@ package io.poolbench.server.metrics;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.poolbench.api.CpuGauge;
+import io.poolbench.core.CpuGauge;
 import io.poolbench.server.timing.Distribution;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;

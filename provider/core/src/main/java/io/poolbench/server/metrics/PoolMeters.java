@@ -1,8 +1,8 @@
 package io.poolbench.server.metrics;
 
 import io.micrometer.core.instrument.Tags;
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.pool.ThreadPoolView;

@@ -1,6 +1,6 @@
 package io.poolbench.server.pool;
 
-import io.poolbench.api.PoolShape;
+import com.google.gson.JsonObject;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.InProgress;
 import io.poolbench.server.timing.ThreadTally;
@@ -281,7 +281,8 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     return pool.view;
   }
 
-  public PoolShape shape() {
+  /** The configuration of the measured executor: see {@link ThreadPoolView#shapeOf}. */
+  public JsonObject shape() {
     return ThreadPoolView.shapeOf(pool.executor);
   }
 

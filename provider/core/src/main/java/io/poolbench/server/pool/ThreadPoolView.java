@@ -1,6 +1,6 @@
 package io.poolbench.server.pool;
 
-import io.poolbench.api.PoolShape;
+import com.google.gson.JsonObject;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
@@ -26,11 +26,23 @@ public final class ThreadPoolView {
         : Optional.empty();
   }
 
-  /** The configuration of a running executor, as far as the executor exposes it. */
-  public static PoolShape shapeOf(Executor executor) {
-    return executor instanceof ThreadPoolExecutor
-        ? new ThreadPoolView((ThreadPoolExecutor) executor).shape()
-        : PoolShape.ofClass(executor.getClass().getSimpleName());
+  /**
+   * The configuration of a running executor, as far as the executor exposes it: the class of an
+   * executor, with threads and queue unless they are unknown.
+   */
+  public static JsonObject shapeOf(Executor executor) {
+    JsonObject shape = new JsonObject();
+    shape.addProperty("executorClass", executor.getClass().getSimpleName());
+    if (executor instanceof ThreadPoolExecutor) {
+      ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
+      BlockingQueue<Runnable> queue = pool.getQueue();
+      shape.addProperty("coreThreads", pool.getCorePoolSize());
+      shape.addProperty("maxThreads", pool.getMaximumPoolSize());
+      shape.addProperty("keepAliveMillis", pool.getKeepAliveTime(TimeUnit.MILLISECONDS));
+      shape.addProperty("queueClass", queue.getClass().getSimpleName());
+      shape.addProperty("queueCapacity", queue.size() + queue.remainingCapacity());
+    }
+    return shape;
   }
 
   /** Number of queued tasks; takes no lock. */
@@ -61,23 +73,12 @@ public final class ThreadPoolView {
     return pool.getPoolSize();
   }
 
-  ThreadPoolExecutor pool() {
+  public ThreadPoolExecutor pool() {
     return pool;
   }
 
   int maxThreads() {
     return pool.getMaximumPoolSize();
-  }
-
-  private PoolShape shape() {
-    BlockingQueue<Runnable> queue = pool.getQueue();
-    return new PoolShape(
-        pool.getClass().getSimpleName(),
-        pool.getCorePoolSize(),
-        pool.getMaximumPoolSize(),
-        pool.getKeepAliveTime(TimeUnit.MILLISECONDS),
-        queue.getClass().getSimpleName(),
-        queue.size() + queue.remainingCapacity());
   }
 
   /**

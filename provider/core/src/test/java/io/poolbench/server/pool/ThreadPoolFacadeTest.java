@@ -3,6 +3,7 @@ package io.poolbench.server.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonObject;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.reflect.Modifier;
@@ -84,15 +85,15 @@ class ThreadPoolFacadeTest {
     facade.setCorePoolSize(4);
     facade.setKeepAliveTime(7, TimeUnit.SECONDS);
 
-    assertThat(measured.shape().toFields())
-        .isEqualTo(
-            "executor=ThreadPoolExecutor core=4 max=9 keepAliveMillis=7000"
-                + " queue=SynchronousQueue capacity=0");
+    assertThat(measured.shape())
+        .hasToString(
+            "{\"executorClass\":\"ThreadPoolExecutor\",\"coreThreads\":4,\"maxThreads\":9,"
+                + "\"keepAliveMillis\":7000,\"queueClass\":\"SynchronousQueue\",\"queueCapacity\":0}");
   }
 
   @Test
   void sizesThatAreKeptAreNotChanged() {
-    String before = measured.shape().toFields();
+    JsonObject before = measured.shape();
     ThreadPoolFacade kept = new ThreadPoolFacade(measured, true);
 
     kept.setMaximumPoolSize(9);
@@ -100,7 +101,7 @@ class ThreadPoolFacadeTest {
     kept.setKeepAliveTime(7, TimeUnit.SECONDS);
     kept.allowCoreThreadTimeOut(true);
 
-    assertThat(measured.shape().toFields()).isEqualTo(before);
+    assertThat(measured.shape()).isEqualTo(before);
     assertThat(pool.allowsCoreThreadTimeOut()).isFalse();
   }
 

@@ -1,14 +1,12 @@
 package io.poolbench.server.dubbo;
 
 import io.poolbench.api.CallLimit;
-import io.poolbench.api.DubboFacts;
 import io.poolbench.api.EndpointConfig;
-import io.poolbench.api.ExecutorManagement;
-import io.poolbench.api.Fidelity;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
+import io.poolbench.api.LaunchConfig.Fidelity;
 import io.poolbench.api.PoolConfig;
-import io.poolbench.api.RpcProtocol;
-import io.poolbench.server.launch.StartException;
+import io.poolbench.core.StartException;
 import io.poolbench.server.timing.ThreadTally;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Collectors;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.constants.CommonConstants;
 import org.apache.dubbo.common.extension.ExtensionLoader;
@@ -283,21 +282,23 @@ public final class DubboEndpoint implements AutoCloseable {
         : Collections.unmodifiableMap(executors);
   }
 
-  public DubboFacts facts() {
+  /** The Dubbo configuration that runs: protocol, transport, filters, and what a refusal costs. */
+  public String facts() {
     URL first = exported.get(0);
     ExtensionLoader<Filter> filters =
         first.getOrDefaultModuleModel().getExtensionLoader(Filter.class);
-    return new DubboFacts(
-        RpcProtocol.of(first.getProtocol()),
-        NettyEventLoopFactory.serverSocketChannelClass().getSimpleName(),
-        filters
-            .getActivateExtension(
-                first, CommonConstants.SERVICE_FILTER_KEY, CommonConstants.PROVIDER)
-            .stream()
-            .map(filters::getExtensionName)
-            .toList(),
-        LoggerFactory.getLogger(AbortPolicyWithReport.class).isWarnEnabled(),
-        first.getParameter(CommonConstants.DUMP_ENABLE, true));
+    return "%s on %s, filters %s, refusals %slogged and %sdumped"
+        .formatted(
+            first.getProtocol(),
+            NettyEventLoopFactory.serverSocketChannelClass().getSimpleName(),
+            filters
+                .getActivateExtension(
+                    first, CommonConstants.SERVICE_FILTER_KEY, CommonConstants.PROVIDER)
+                .stream()
+                .map(filters::getExtensionName)
+                .collect(Collectors.joining(" ")),
+            LoggerFactory.getLogger(AbortPolicyWithReport.class).isWarnEnabled() ? "" : "not ",
+            first.getParameter(CommonConstants.DUMP_ENABLE, true) ? "" : "not ");
   }
 
   @Override

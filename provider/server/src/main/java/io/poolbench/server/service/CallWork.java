@@ -1,6 +1,6 @@
 package io.poolbench.server.service;
 
-import io.poolbench.api.ServiceWork;
+import io.poolbench.api.LaunchConfig.ServiceWork;
 
 /**
  * The work of a call in addition to its Redis read. Thread-safe.

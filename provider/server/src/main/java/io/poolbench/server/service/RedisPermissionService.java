@@ -1,8 +1,8 @@
 package io.poolbench.server.service;
 
+import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
-import io.poolbench.api.ServiceWork;
 import io.poolbench.api.UserInfo;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;

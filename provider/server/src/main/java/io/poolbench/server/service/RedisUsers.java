@@ -15,9 +15,8 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
-import io.poolbench.api.Fidelity;
+import io.poolbench.api.LaunchConfig.Fidelity;
 import io.poolbench.api.UserInfo;
-import io.poolbench.api.UserRecord;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
 import java.time.Duration;
@@ -104,7 +103,7 @@ public final class RedisUsers implements AutoCloseable {
     long start = System.nanoTime();
     UserInfo user;
     try {
-      user = decoded(read(UserRecord.key(pin)));
+      user = decoded(read(UserInfo.key(pin)));
     } finally {
       long took = System.nanoTime() - start;
       reads.record(took);
@@ -131,7 +130,7 @@ public final class RedisUsers implements AutoCloseable {
   void find(String pin, BiConsumer<UserInfo, RuntimeException> answer) {
     long start = System.nanoTime();
     CompletableFuture<byte[]> unused =
-        sent(UserRecord.key(pin))
+        sent(UserInfo.key(pin))
             .toCompletableFuture()
             .orTimeout(readTimeoutMillis, TimeUnit.MILLISECONDS)
             .whenComplete(
@@ -165,7 +164,7 @@ public final class RedisUsers implements AutoCloseable {
   }
 
   private static UserInfo decoded(byte[] stored) {
-    return stored == null ? null : UserRecord.decode(stored);
+    return stored == null ? null : UserInfo.decode(stored);
   }
 
   private UserInfo required(UserInfo user, String pin) {

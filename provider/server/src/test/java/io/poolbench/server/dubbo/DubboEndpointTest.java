@@ -3,15 +3,14 @@ package io.poolbench.server.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.api.Dispatcher;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.ExecutorManagement;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.LaunchConfig.Dispatcher;
+import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.Launches;
 import io.poolbench.server.pool.MeasuredExecutor;
@@ -101,7 +100,7 @@ class DubboEndpointTest {
     for (ExecutorManagement management :
         List.of(ExecutorManagement.ISOLATION, ExecutorManagement.DEFAULT)) {
       try (DubboEndpoint endpoint =
-          export(FIXED, "dispatcher=" + dispatcher, "executorManagement=" + management)) {
+          export(FIXED, "dispatcher=" + dispatcher.id(), "executorManagement=" + management.id())) {
         assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
       }
     }
@@ -117,13 +116,13 @@ class DubboEndpointTest {
   /** As an executor of the service under isolation, which is all that isolates in Dubbo 3.3.6. */
   @Test
   void eachServiceHasAPoolOfItsOwnAndCallsOfItsOwn() throws Exception {
-    try (DubboEndpoint endpoint = export(FIXED, "executorManagement=PER_SERVICE")) {
+    try (DubboEndpoint endpoint = export(FIXED, "executorManagement=per_service")) {
       Map<String, ExecutorService> pools = endpoint.executors();
       assertThat(pools).containsOnlyKeys("PermissionService", "PingService");
       MeasuredExecutor ofPermissions = (MeasuredExecutor) pools.get("PermissionService");
       MeasuredExecutor ofPing = (MeasuredExecutor) pools.get("PingService");
       assertThat(ofPermissions).isNotSameAs(ofPing);
-      assertThat(ofPermissions.shape().toFields()).isEqualTo(ofPing.shape().toFields());
+      assertThat(ofPermissions.shape()).isEqualTo(ofPing.shape());
       assertThat(EffectivePool.of(ofPing.shape()).matches(FIXED)).isTrue();
       assertThat(ofPing.submit(calls::count).get(60, TimeUnit.SECONDS)).isZero();
       assertThat(ofPermissions.submit(calls::count).get(60, TimeUnit.SECONDS)).isEqualTo(1);
@@ -134,12 +133,12 @@ class DubboEndpointTest {
 
   @Test
   void tripleRunsTheConfiguredPoolAndListensAtTheGivenAddressOnly() throws Exception {
-    try (DubboEndpoint endpoint = export(FIXED, "0.protocol=tri");
+    try (DubboEndpoint endpoint = export(FIXED, "endpoints.0.protocol=tri");
         Socket connection = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
       connection.getOutputStream().write(HTTP2_PREFACE);
       byte[] settings = connection.getInputStream().readNBytes(HTTP2_HEADER_BYTES);
       assertThat(settings[HTTP2_TYPE_OFFSET]).as("a frame of SETTINGS").isEqualTo((byte) 4);
-      assertThat(endpoint.facts().protocol()).isEqualTo(RpcProtocol.TRI);
+      assertThat(endpoint.facts()).startsWith("tri on ");
       assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
       assertThat(pool(endpoint).submit(calls::count).get(60, TimeUnit.SECONDS)).isEqualTo(1);
       // Another loopback address, which a server of all addresses would have.

@@ -3,7 +3,7 @@ package io.poolbench.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.poolbench.api.ServiceWork;
+import io.poolbench.api.LaunchConfig.ServiceWork;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -11,7 +11,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
-import io.poolbench.api.Fidelity;
+import io.poolbench.api.LaunchConfig.Fidelity;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.RedisWithAlice;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package io.poolbench.server.delay;
 
-import io.poolbench.api.DelayMetrics;
+import io.poolbench.api.WebMetrics;
 import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.timing.Distribution;
 import java.util.concurrent.atomic.LongAdder;
@@ -34,7 +34,7 @@ final class DelayMeter {
   }
 
   void addTo(ProcessMeters meters) {
-    meters.gauge(DelayMetrics.OPEN, this::open);
-    meters.stage(DelayMetrics.LATE, DelayMetrics.LATE_HISTOGRAM, late);
+    meters.gauge(WebMetrics.DELAY_OPEN, this::open);
+    meters.stage(WebMetrics.DELAY_LATE, WebMetrics.DELAY_LATE_HISTOGRAM, late);
   }
 }

@@ -16,13 +16,12 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.util.Version;
-import io.poolbench.api.DelayLaunchConfig;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
-import io.poolbench.api.WebFacts;
-import io.poolbench.server.launch.RunningProvider;
-import io.poolbench.server.launch.StartException;
+import io.poolbench.api.WebLaunchConfig.Delay;
+import io.poolbench.core.StartException;
+import io.poolbench.server.launch.ProviderLauncher.RunningProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
@@ -54,7 +53,7 @@ final class DelayServer implements RunningProvider {
     this.metrics = metrics;
   }
 
-  static DelayServer start(DelayLaunchConfig config) throws StartException {
+  static DelayServer start(Delay config) throws StartException {
     boolean epoll = Epoll.isAvailable();
     EventLoopGroup eventLoop =
         new MultiThreadIoEventLoopGroup(
@@ -96,7 +95,7 @@ final class DelayServer implements RunningProvider {
     String netty = Version.identify().get("netty-common").artifactVersion();
     return new Ready(
         ProcessHandle.current().pid(),
-        new WebFacts(List.of("netty/" + netty)),
+        "netty/" + netty,
         List.of(
             new Ready.Endpoint(
                 ((InetSocketAddress) listening.localAddress()).getPort(),

@@ -21,7 +21,7 @@ final class JettyContainer implements WebContainer {
   public Map<String, String> properties(WebLaunchConfig config) {
     return Map.of(
         "server.jetty.threads.min", Integer.toString(config.minThreads()),
-        "server.jetty.threads.max", Integer.toString(config.maxThreads()),
+        "server.jetty.threads.max", Integer.toString(config.threads()),
         "server.jetty.max-connections", Integer.toString(config.maxConnections()));
   }
 

@@ -22,7 +22,7 @@ final class TomcatContainer implements WebContainer {
   public Map<String, String> properties(WebLaunchConfig config) {
     return Map.of(
         "server.tomcat.threads.min-spare", Integer.toString(config.minThreads()),
-        "server.tomcat.threads.max", Integer.toString(config.maxThreads()),
+        "server.tomcat.threads.max", Integer.toString(config.threads()),
         "server.tomcat.accept-count", Integer.toString(config.acceptQueue()),
         "server.tomcat.max-connections", Integer.toString(config.maxConnections()),
         // Tomcat by default closes a connection after 100 requests, which Jetty does not.

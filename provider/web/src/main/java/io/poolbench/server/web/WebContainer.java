@@ -1,6 +1,6 @@
 package io.poolbench.server.web;
 
-import io.poolbench.api.ContainerKind;
+import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.WebLaunchConfig;
 import java.util.Map;

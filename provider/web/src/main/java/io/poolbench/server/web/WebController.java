@@ -1,6 +1,5 @@
 package io.poolbench.server.web;
 
-import io.poolbench.api.WebPath;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -22,18 +21,18 @@ final class WebController {
   }
 
   @GetMapping(WebPath.NODELAY)
-  Answer nodelay() {
-    return Answer.ok(WebPath.NODELAY);
+  AnswerBody nodelay() {
+    return AnswerBody.ok(WebPath.NODELAY);
   }
 
   @GetMapping(WebPath.SYNC)
-  Answer sync() throws InterruptedException, ExecutionException {
+  AnswerBody sync() throws InterruptedException, ExecutionException {
     return workers.submit(() -> worked(WebPath.SYNC)).get();
   }
 
   @GetMapping(WebPath.ASYNC)
-  DeferredResult<Answer> async() {
-    DeferredResult<Answer> result = new DeferredResult<>();
+  DeferredResult<AnswerBody> async() {
+    DeferredResult<AnswerBody> result = new DeferredResult<>();
     workers.execute(
         () -> {
           try {
@@ -46,17 +45,17 @@ final class WebController {
   }
 
   @GetMapping(WebPath.BLOCKING)
-  Answer blocking() {
-    return Answer.of(WebPath.BLOCKING, downstream.read());
+  AnswerBody blocking() {
+    return AnswerBody.of(WebPath.BLOCKING, downstream.read());
   }
 
   @GetMapping(WebPath.CALLABLE)
-  Callable<Answer> callable() {
-    return () -> Answer.of(WebPath.CALLABLE, downstream.read());
+  Callable<AnswerBody> callable() {
+    return () -> AnswerBody.of(WebPath.CALLABLE, downstream.read());
   }
 
-  private Answer worked(String path) throws InterruptedException {
+  private AnswerBody worked(String path) throws InterruptedException {
     work.run();
-    return Answer.ok(path);
+    return AnswerBody.ok(path);
   }
 }

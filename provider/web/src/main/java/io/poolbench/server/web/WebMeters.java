@@ -1,8 +1,8 @@
 package io.poolbench.server.web;
 
-import io.poolbench.api.ProviderHistograms;
-import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.WebMetrics;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.MeasuredExecutor;

@@ -2,10 +2,9 @@ package io.poolbench.server.web;
 
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
-import io.poolbench.api.WebFacts;
 import io.poolbench.api.WebLaunchConfig;
-import io.poolbench.server.launch.RunningProvider;
-import io.poolbench.server.launch.StartException;
+import io.poolbench.core.StartException;
+import io.poolbench.server.launch.ProviderLauncher.RunningProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
@@ -146,7 +145,7 @@ final class WebProvider implements RunningProvider {
   public Ready ready() {
     return new Ready(
         ProcessHandle.current().pid(),
-        new WebFacts(List.of(container.version(), "spring-boot/" + SpringBootVersion.getVersion())),
+        container.version() + ", spring-boot/" + SpringBootVersion.getVersion(),
         List.of(
             new Ready.Endpoint(
                 context.getWebServer().getPort(), metrics.port(), threads.effective())));

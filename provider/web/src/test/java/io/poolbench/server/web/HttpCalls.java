@@ -2,8 +2,8 @@ package io.poolbench.server.web;
 
 import static java.util.stream.Collectors.toMap;
 
-import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
+import io.poolbench.core.ProviderMetrics;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

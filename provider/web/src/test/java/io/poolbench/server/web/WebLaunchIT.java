@@ -3,13 +3,13 @@ package io.poolbench.server.web;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.api.ContainerKind;
-import io.poolbench.api.DelayLaunchConfig;
-import io.poolbench.api.DelayMetrics;
+import io.poolbench.api.ConfiguredPool.ContainerKind;
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.ProviderMetrics;
 import io.poolbench.api.Ready;
-import io.poolbench.api.WebPath;
+import io.poolbench.api.WebLaunchConfig;
+import io.poolbench.api.WebMetrics;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.server.delay.DelayMain;
 import java.io.BufferedReader;
 import java.io.File;
@@ -24,7 +24,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -36,12 +35,10 @@ class WebLaunchIT {
 
   @Test
   void itReportsReadyIsReachableFromThisMachineOnlyAndEndsWithItsDriver() throws Exception {
-    DelayLaunchConfig delay = new DelayLaunchConfig(10, LaunchConfig.LOOPBACK, 0, 0);
-    try (Started downstream = start(DelayMain.class, delay.toProperties());
+    WebLaunchConfig.Delay delay = new WebLaunchConfig.Delay(10, LaunchConfig.LOOPBACK, 0, 0);
+    try (Started downstream = start(DelayMain.class, delay);
         Started provider =
-            start(
-                WebMain.class,
-                Launches.config(ContainerKind.JETTY, downstream.url(), 0).toProperties())) {
+            start(WebMain.class, Launches.config(ContainerKind.JETTY, downstream.url(), 0))) {
       Ready ready = provider.ready();
       for (InetAddress address : networkAddresses()) {
         assertRefused(address, ready.endpoints().get(0).port());
@@ -55,8 +52,8 @@ class WebLaunchIT {
       assertThat(calls.get(WebPath.BLOCKING).body()).contains("\"ok\"");
       assertThat(calls.get(WebPath.CALLABLE).body()).contains("\"ok\"");
       assertThat(new HttpCalls(downstream.ready()).metrics())
-          .containsEntry(ProviderMetrics.count(DelayMetrics.LATE), 2.0)
-          .containsEntry(DelayMetrics.OPEN, 0.0);
+          .containsEntry(ProviderMetrics.count(WebMetrics.DELAY_LATE), 2.0)
+          .containsEntry(WebMetrics.DELAY_OPEN, 0.0);
       provider.assertEnds();
       downstream.assertEnds();
       assertThat(errors()).isEmpty();
@@ -67,8 +64,7 @@ class WebLaunchIT {
   void aPortInUseIsAStartFailureInOneLine() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
-      Process process =
-          launch(WebMain.class, Launches.config(ContainerKind.TOMCAT, "", port).toProperties());
+      Process process = launch(WebMain.class, Launches.config(ContainerKind.TOMCAT, "", port));
 
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isEqualTo(1);
@@ -76,7 +72,7 @@ class WebLaunchIT {
     }
   }
 
-  private Started start(Class<?> main, Properties config) throws IOException {
+  private Started start(Class<?> main, Record config) throws IOException {
     Process process = launch(main, config);
     BufferedReader output = process.inputReader(UTF_8);
     String line = output.readLine();
@@ -87,7 +83,7 @@ class WebLaunchIT {
     return new Started(process, output, ready);
   }
 
-  private Process launch(Class<?> main, Properties config) throws IOException {
+  private Process launch(Class<?> main, Record config) throws IOException {
     Path target = Path.of("target");
     Process process =
         new ProcessBuilder(
@@ -106,8 +102,7 @@ class WebLaunchIT {
             .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("stderr").toFile()))
             .start();
     Writer input = process.outputWriter(UTF_8);
-    config.store(input, null);
-    input.write(LaunchConfig.END_OF_CONFIG + "\n");
+    input.write(ContractJson.write(config) + "\n");
     input.flush();
     return process;
   }

@@ -3,13 +3,12 @@ package io.poolbench.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.api.ContainerKind;
+import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.PoolRenewal;
-import io.poolbench.api.ProviderMetrics;
+import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.WebMetrics;
-import io.poolbench.api.WebPath;
-import io.poolbench.server.launch.StartException;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.core.StartException;
 import java.net.http.HttpResponse;
 import java.util.EnumMap;
 import java.util.List;
@@ -143,7 +142,7 @@ class WebProviderTest {
 
     assertThat(pool.coreThreads()).isEqualTo(4);
     assertThat(pool.maxThreads()).isEqualTo(8);
-    assertThat(provider.ready().facts().text()).startsWith(container.id() + "/");
+    assertThat(provider.ready().facts()).startsWith(container.id() + "/");
     assertThat(provider.apply(new PoolRenewal(0))).isFalse();
   }
 

@@ -1,2 +1,0 @@
-/** Level 3: the measurements of the command {@code doctor}. */
-package io.poolbench.doctor;

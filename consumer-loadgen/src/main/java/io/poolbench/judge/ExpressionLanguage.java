@@ -1,0 +1,209 @@
+package io.poolbench.judge;
+
+import com.ezylang.evalex.BaseException;
+import com.ezylang.evalex.EvaluationException;
+import com.ezylang.evalex.Expression;
+import com.ezylang.evalex.config.ExpressionConfiguration;
+import com.ezylang.evalex.config.MapBasedFunctionDictionary;
+import com.ezylang.evalex.data.EvaluationValue;
+import com.ezylang.evalex.functions.FunctionIfc;
+import com.ezylang.evalex.functions.basic.AbsFunction;
+import com.ezylang.evalex.functions.basic.MaxFunction;
+import com.ezylang.evalex.functions.basic.MinFunction;
+import com.ezylang.evalex.operators.AbstractOperator;
+import com.ezylang.evalex.operators.InfixOperator;
+import com.ezylang.evalex.operators.OperatorIfc;
+import com.ezylang.evalex.parser.ASTNode;
+import com.ezylang.evalex.parser.ParseException;
+import com.ezylang.evalex.parser.Token;
+import io.poolbench.api.InvalidSettingException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * An expression language with arithmetic, comparisons and logic over functions.
+ *
+ * <p>Both sides of {@code &&} and {@code ||} are always evaluated, so that an expression always
+ * reads the same values and a missing one is noticed wherever it stands. Not thread-safe.
+ */
+public final class ExpressionLanguage {
+  private static final Set<String> LOGICAL_OPERATORS =
+      Set.of("<", "<=", ">", ">=", "=", "==", "!=", "<>", "&&", "||", "!");
+
+  private final List<ExpressionFunction> functions;
+  private final ExpressionConfiguration configuration;
+  private final Map<String, Expression> parsed = new HashMap<>();
+
+  /** A language with these functions plus {@code abs}, {@code greatest} and {@code least}. */
+  public ExpressionLanguage(Collection<ExpressionFunction> functions) {
+    this.functions = List.copyOf(functions);
+    MapBasedFunctionDictionary dictionary = new MapBasedFunctionDictionary();
+    dictionary.addFunction("abs", new AbsFunction());
+    dictionary.addFunction("greatest", new MaxFunction());
+    dictionary.addFunction("least", new MinFunction());
+    this.functions.forEach(function -> dictionary.addFunction(function.name(), function));
+    this.configuration =
+        ExpressionConfiguration.builder()
+            .functionDictionary(dictionary)
+            .arraysAllowed(false)
+            .structuresAllowed(false)
+            .binaryAllowed(false)
+            .implicitMultiplicationAllowed(false)
+            .singleQuoteStringLiteralsAllowed(true)
+            .build()
+            .withAdditionalOperators(
+                Map.entry("&&", new StrictAnd()), Map.entry("||", new StrictOr()));
+  }
+
+  /**
+   * Checks the syntax, the function names and their text arguments, and that the result is a truth
+   * value.
+   *
+   * @param setting the name of the expression in errors
+   * @throws InvalidSettingException if the expression is invalid
+   */
+  public void check(String setting, String text) {
+    if (!isLogical(checked(setting, text))) {
+      throw invalid(setting, text, "is not true or false (valid: a comparison of values)");
+    }
+  }
+
+  /** As {@link #check}, for an expression with a numeric result. */
+  public void checkNumber(String setting, String text) {
+    if (isLogical(checked(setting, text))) {
+      throw invalid(setting, text, "is no number (valid: a value, or arithmetic on values)");
+    }
+  }
+
+  /** Checks the parts of an expression and returns its outermost operator or function. */
+  private Token checked(String setting, String text) {
+    Expression expression = new Expression(text, configuration);
+    try {
+      for (ASTNode node : expression.getAllASTNodes()) {
+        checkName(setting, node);
+        checkTexts(setting, node);
+      }
+      return expression.getAbstractSyntaxTree().getToken();
+    } catch (ParseException e) {
+      throw invalid(setting, text, problem(e));
+    }
+  }
+
+  /** Evaluates an expression that {@link #check} accepts. */
+  public boolean isTrue(String text) {
+    return evaluated(text).getBooleanValue();
+  }
+
+  /** Evaluates an expression that {@link #checkNumber} accepts. */
+  public double number(String text) {
+    return evaluated(text).getNumberValue().doubleValue();
+  }
+
+  private EvaluationValue evaluated(String text) {
+    try {
+      // Cached, because an expression is evaluated for many draws.
+      return parsed.computeIfAbsent(text, of -> new Expression(of, configuration)).evaluate();
+    } catch (ParseException e) {
+      throw new IllegalArgumentException("not checked: " + text, e);
+    } catch (EvaluationException e) {
+      throw (ArithmeticException) new ArithmeticException(e.getMessage()).initCause(e);
+    }
+  }
+
+  /** All text literals in an expression. */
+  public Set<String> texts(String text) {
+    try {
+      return new Expression(text, configuration)
+          .getAllASTNodes().stream()
+              .map(ASTNode::getToken)
+              .filter(token -> token.getType() == Token.TokenType.STRING_LITERAL)
+              .map(Token::getValue)
+              .collect(Collectors.toSet());
+    } catch (ParseException e) {
+      throw new IllegalArgumentException("not checked: " + text, e);
+    }
+  }
+
+  private static void checkName(String setting, ASTNode node) {
+    Token token = node.getToken();
+    if (token.getType() == Token.TokenType.VARIABLE_OR_CONSTANT
+        && !token.getValue().equalsIgnoreCase("true")
+        && !token.getValue().equalsIgnoreCase("false")) {
+      throw new InvalidSettingException(
+          setting,
+          "unknown name '" + token.getValue() + "' (valid: numbers, 'texts' and functions)");
+    }
+  }
+
+  private static void checkTexts(String setting, ASTNode node) {
+    if (node.getToken().getType() != Token.TokenType.FUNCTION
+        || !(node.getToken().getFunctionDefinition() instanceof ExpressionFunction function)) {
+      return;
+    }
+    if (function.takesNo(node.getParameters().size())) {
+      throw new InvalidSettingException(setting, function.tooMany());
+    }
+    for (int i = 0; i < node.getParameters().size(); i++) {
+      Token argument = node.getParameters().get(i).getToken();
+      Parameter parameter = function.parameter(i);
+      boolean literal = argument.getType() == Token.TokenType.STRING_LITERAL;
+      boolean number = argument.getType() == Token.TokenType.NUMBER_LITERAL;
+      if (parameter.text() ? number : literal) {
+        throw new InvalidSettingException(setting, parameter.typeProblem(function));
+      }
+      if (literal && !parameter.valid().test(argument.getValue())) {
+        throw new InvalidSettingException(setting, parameter.problem(argument.getValue()));
+      }
+    }
+  }
+
+  private static boolean isLogical(Token root) {
+    FunctionIfc function = root.getFunctionDefinition();
+    return function == null
+        ? LOGICAL_OPERATORS.contains(root.getValue())
+        : function instanceof ExpressionFunction own && own.logical();
+  }
+
+  private String problem(BaseException e) {
+    String unknown = "Undefined function ";
+    String message = e.getMessage();
+    return message.startsWith(unknown)
+        ? "unknown function "
+            + message.substring(unknown.length())
+            + " (valid: a metric's id, see docs/metrics.md, abs, greatest, least, "
+            + functions.stream()
+                .map(ExpressionFunction::signature)
+                .filter(signature -> !signature.endsWith("(pool, level)"))
+                .collect(Collectors.joining(", "))
+            + ")"
+        : message + " at position " + e.getStartPosition();
+  }
+
+  private static InvalidSettingException invalid(String setting, String text, String problem) {
+    return new InvalidSettingException(setting, "'" + text + "': " + problem);
+  }
+
+  @InfixOperator(precedence = OperatorIfc.OPERATOR_PRECEDENCE_AND)
+  private static final class StrictAnd extends AbstractOperator {
+    @Override
+    public EvaluationValue evaluate(
+        Expression expression, Token operator, EvaluationValue... operands) {
+      return expression.convertValue(
+          operands[0].getBooleanValue() && operands[1].getBooleanValue());
+    }
+  }
+
+  @InfixOperator(precedence = OperatorIfc.OPERATOR_PRECEDENCE_OR)
+  private static final class StrictOr extends AbstractOperator {
+    @Override
+    public EvaluationValue evaluate(
+        Expression expression, Token operator, EvaluationValue... operands) {
+      return expression.convertValue(
+          operands[0].getBooleanValue() || operands[1].getBooleanValue());
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.poolbench.judge;
+
+import io.poolbench.judge.LoadSearch.NextStep;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.LoadSchedule.Search;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The sequence of a cell's steps: first the levels of its schedule, then those of its search for
+ * capacity, each chosen from the results before. Stateless: the same results always lead to the
+ * same step.
+ */
+public final class LoadSearch {
+  private final LoadSchedule load;
+  private final List<Integer> levels;
+  private final SearchMethod method;
+
+  private LoadSearch(LoadSchedule load, List<Integer> levels, SearchMethod method) {
+    this.load = load;
+    this.levels = levels;
+    this.method = method;
+  }
+
+  /** The steps of a cell if their order does not matter, such as to count them. */
+  public static LoadSearch of(Cell cell) {
+    return of(cell, 0, 1);
+  }
+
+  /**
+   * The steps of a cell.
+   *
+   * @param seed seed of the random order of levels
+   * @param repetition from 1
+   */
+  public static LoadSearch of(Cell cell, long seed, int repetition) {
+    LoadSchedule load = cell.load();
+    List<Integer> levels = load.run(seed, repetition);
+    return new LoadSearch(load, levels, load.search() == null ? null : method(cell, levels));
+  }
+
+  private static SearchMethod method(Cell cell, List<Integer> levels) {
+    LoadSchedule load = cell.load();
+    Search search = load.search();
+    return switch (search.method()) {
+      case BISECT -> new Bisection(search, load.measure(), cell.sla());
+      case SWEEP -> new Sweep(search, levels, load.measure(), cell.sla());
+    };
+  }
+
+  /**
+   * The step to measure next.
+   *
+   * @param soFar the cell's steps, in the order they ran
+   * @return empty if the cell is done
+   */
+  public Optional<NextStep> next(List<StepResult> soFar) {
+    int listed = levels.size();
+    if (soFar.size() < listed) {
+      return Optional.of(new NextStep(levels.get(soFar.size()), load.measure()));
+    }
+    return method == null
+        ? Optional.empty()
+        : method.next(soFar.subList(0, listed), soFar.subList(listed, soFar.size()));
+  }
+
+  /**
+   * The durations of the remaining steps, at most. Repeated INVALID steps of a search and longer
+   * measurements of UNDECIDED steps are not included.
+   *
+   * @param soFar as for {@link #next}
+   */
+  public List<Duration> maxRemaining(List<StepResult> soFar) {
+    int listed = Math.min(levels.size(), soFar.size());
+    List<Duration> left = new ArrayList<>();
+    for (int step = listed; step < levels.size(); step++) {
+      left.add(load.measure());
+    }
+    if (method != null) {
+      left.addAll(
+          method.maxRemaining(soFar.subList(0, listed), soFar.subList(listed, soFar.size())));
+    }
+    return left;
+  }
+
+  /** The step to measure next; its level is in users or requests per second. */
+  public record NextStep(int level, Duration measure) {
+    public NextStep {
+      Objects.requireNonNull(measure, "measure");
+    }
+  }
+
+  /** Chooses the steps of a search from the results of earlier steps. */
+  interface SearchMethod {
+    /** Maximum number of consecutive INVALID steps at one level. */
+    int MAX_INVALID = 3;
+
+    /**
+     * The step to measure next.
+     *
+     * @param curve the steps measured before the search
+     * @param searched the search's own steps so far
+     * @return empty if the search has ended
+     */
+    Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched);
+
+    /**
+     * The durations of the remaining steps, at most, if none of them is INVALID.
+     *
+     * @param curve the steps of the curve so far; may be incomplete
+     */
+    List<Duration> maxRemaining(List<StepResult> curve, List<StepResult> searched);
+
+    /** The number of trailing INVALID steps at the last level. */
+    static int invalidAtEnd(List<StepResult> steps) {
+      int count = 0;
+      for (int i = steps.size() - 1; i >= 0; i--) {
+        StepResult step = steps.get(i);
+        if (step.verdict().kind() != Verdict.Kind.INVALID
+            || step.level() != steps.get(steps.size() - 1).level()) {
+          break;
+        }
+        count++;
+      }
+      return count;
+    }
+  }
+}

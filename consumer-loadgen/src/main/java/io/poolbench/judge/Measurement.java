@@ -1,0 +1,208 @@
+package io.poolbench.judge;
+
+import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.HostUse.CpuState;
+import io.poolbench.result.HostUse.Disturbances;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Percentile;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.Validity;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A measured window with all data that its validity depends on; the step's verdict is ignored. */
+public record Measurement(StepResult step, Cell cell, Disturbances disturbances) {
+  /** Part of the late calls that disturbances may cause; the rest is left to the pool. */
+  private static final double PAUSE_PART = 0.5;
+
+  /** The shortest pause of a provider that is detected. */
+  private static final double MIN_PAUSE_MILLIS = 50;
+
+  /** Resolution of the kernel's CPU time counters. */
+  private static final double ROUNDING_MILLIS = 30;
+
+  private static final double MIN_GC_WINDOW_MILLIS = 1000;
+
+  public Measurement {
+    Objects.requireNonNull(step, "step");
+    Objects.requireNonNull(cell, "cell");
+    Objects.requireNonNull(disturbances, "disturbances");
+  }
+
+  /**
+   * All violations in the order of {@link ValidityRule}; empty if the window is valid. With load
+   * generators, rules about the driver are checked for each generator.
+   */
+  public List<Violation> violations() {
+    return Stream.concat(
+            lost(), Arrays.stream(ValidityRule.values()).flatMap(this::violations).distinct())
+        .toList();
+  }
+
+  /** The violations of joined blocks; rules about the driver were checked for each block. */
+  public List<Violation> violationsOfBlocks() {
+    return Arrays.stream(ValidityRule.values())
+        .filter(rule -> !rule.isOfDriver())
+        .flatMap(this::violations)
+        .toList();
+  }
+
+  private Stream<Violation> violations(ValidityRule rule) {
+    boolean generated = !generators().isEmpty();
+    Stream<Violation> whole =
+        generated && rule.isOfDriver()
+            ? Stream.empty()
+            : parts().map(rule::check).flatMap(Optional::stream);
+    Stream<Violation> each =
+        generated && rule.isOfGenerators()
+            ? generators().stream()
+                .filter(use -> !use.lost() && use.level() > 0)
+                .flatMap(use -> rule.check(of(use)).stream().map(v -> v.by(use.generator())))
+            : Stream.empty();
+    return Stream.concat(whole, each);
+  }
+
+  private Stream<Violation> lost() {
+    return generators().stream()
+        .filter(GeneratorUse::lost)
+        .map(use -> ViolationCode.GENERATOR_LOST.violation().by(use.generator()));
+  }
+
+  private List<GeneratorUse> generators() {
+    return step.driver().generators();
+  }
+
+  private Measurement of(GeneratorUse generator) {
+    return new Measurement(step.of(generator), cell, Disturbances.NONE);
+  }
+
+  /** The groups, each with its own load and SLA; without groups the whole window. */
+  private Stream<Measurement> parts() {
+    return step.groups().isEmpty()
+        ? Stream.of(this)
+        : IntStream.range(0, step.groups().size())
+            .mapToObj(
+                group ->
+                    new Measurement(
+                        step.of(step.groups().get(group)), cell.groups().get(group), disturbances));
+  }
+
+  Validity limits() {
+    return cell.validity();
+  }
+
+  /**
+   * The share of late calls, 0..1, allowed by the SLA's strictest percentile; TP99 if it has none.
+   */
+  double lateShare() {
+    return percentileBounds()
+        .map(bound -> percentile(bound).orElseThrow().shareBeyond())
+        .min(Comparator.naturalOrder())
+        .orElse(Percentile.TP99.shareBeyond());
+  }
+
+  /** Maximum time for which anything but the pool under test may stop the window. */
+  double pauseLimitMillis() {
+    return Math.max(MIN_PAUSE_MILLIS, pauseLimitMillis(lateShare()));
+  }
+
+  private double pauseLimitMillis(double lateShare) {
+    return PAUSE_PART * lateShare * millis();
+  }
+
+  private double millis() {
+    return step.seconds() * 1000;
+  }
+
+  /** The provider's pauses that its host did not cause. */
+  double frozenMillis() {
+    return own(disturbances.pausedSeconds() * 1000, step.host().provider());
+  }
+
+  /** The part of a stop of the driver or its CPUs that its host did not cause; null if unknown. */
+  Double ownStopMillis(Metric stop) {
+    Double millis = stop.of(step);
+    return millis == null ? null : (Double) own(millis, step.host().driver());
+  }
+
+  /**
+   * Subtracts CPU time taken by others, which is what the CPUs' idle time and the time of driver
+   * and Redis leave, each rounded to a clock tick.
+   */
+  private static double own(double stopMillis, CpuState cpus) {
+    Double taken = cpus.takenMillis();
+    return taken == null || taken == 0
+        ? stopMillis
+        : Math.max(0, stopMillis - taken - ROUNDING_MILLIS);
+  }
+
+  /**
+   * A TP99 of the driver's delays; null if unknown, or if others took so much CPU time that this
+   * alone may explain the slowest 1 %.
+   */
+  Double ownTp99(Metric lateness) {
+    return takenShare() >= Percentile.TP99.shareBeyond() ? null : lateness.of(step);
+  }
+
+  /**
+   * The driver's mean wait for a CPU, without waits that interruptions by others explain. The
+   * probability of an interruption is the others' share of the time, and the mean wait in one is at
+   * most half of the longest. Null if unknown.
+   */
+  Double ownRunQueueWaitMillis() {
+    Double waitMicros = step.driver().runQueueWaitMicros();
+    Double longest = step.host().driver().hiccupMaxMillis();
+    double others = longest == null ? 0 : takenShare() * longest / 2;
+    return waitMicros == null ? null : (Double) Math.max(0, waitMicros / 1000 - others);
+  }
+
+  /** Share of the window in which others used the driver's CPUs, at most 1. */
+  private double takenShare() {
+    Double taken = step.host().driver().takenMillis();
+    return taken == null || millis() == 0 ? 0 : Math.min(1, taken / millis());
+  }
+
+  /** Limit of the driver's GC pauses; windows shorter than a second have the limit of a second. */
+  double gcPauseLimitMillis() {
+    return limits().gcPausePct() / 100 * Math.max(MIN_GC_WINDOW_MILLIS, millis());
+  }
+
+  /** Limit of the TP99 of wake-up delays on the driver's CPUs; infinite without a limit. */
+  double hiccupTp99LimitMillis() {
+    return hiccupLimitMillis(bound -> limits().hiccupPct() / 100 * bound.limit());
+  }
+
+  /**
+   * Limit of a single stop of the driver's CPUs or Redis: calls that arrive at random are late as
+   * long as the stop lasts longer than their bound.
+   */
+  double stopLimitMillis() {
+    return hiccupLimitMillis(
+        bound -> bound.limit() + pauseLimitMillis(percentile(bound).orElseThrow().shareBeyond()));
+  }
+
+  /** The strictest limit by the percentile bounds; infinite on CPUs that the provider uses too. */
+  private double hiccupLimitMillis(ToDoubleFunction<Sla.Bound> limit) {
+    return step.host().driverCpusBusyPct() == null || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
+        ? Double.POSITIVE_INFINITY
+        : percentileBounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
+  }
+
+  private Stream<Sla.Bound> percentileBounds() {
+    return cell.sla().bounds().stream().filter(bound -> percentile(bound).isPresent());
+  }
+
+  private static Optional<Percentile> percentile(Sla.Bound bound) {
+    return Metric.of(bound.metric()).flatMap(Metric::percentile);
+  }
+}

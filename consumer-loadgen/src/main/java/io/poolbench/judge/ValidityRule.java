@@ -1,0 +1,300 @@
+package io.poolbench.judge;
+
+import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Unit;
+import io.poolbench.result.Violation;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The rules whose violation makes a step INVALID: a fault of the driver, inconsistent counts, or an
+ * external stop of the provider or Redis. Disturbances that affect provider and driver alike
+ * (steal, other processes, a slow CPU, a quota) do not make a step INVALID; they are reported and
+ * widen intervals. Rules about the driver count only what CPU time taken by others does not
+ * explain.
+ *
+ * <p>An unknown value violates no rule: it would be unknown in all steps on the host.
+ */
+public enum ValidityRule {
+  /**
+   * The provider was paused outside garbage collection: the process or its machine was frozen. The
+   * share of randomly arriving calls that meet a pause is the pause's share of the window; the
+   * limit is half of the calls that the SLA lets be late. Users of a closed loop do not arrive
+   * during a pause.
+   *
+   * <p>A frozen process uses no CPU. If the provider's threads used all of its CPUs, only the pause
+   * detector had to wait.
+   */
+  PROVIDER_PAUSED_MS(
+      "provider paused outside GC",
+      Unit.MILLIS,
+      Of.STEP,
+      m -> above(frozenMillis(m), m.pauseLimitMillis())),
+
+  /** Calls that find no record cost less than calls that find one. */
+  REDIS_FAILED_READS(
+      "failed Redis reads",
+      Unit.COUNT,
+      Of.STEP,
+      m -> above((double) m.disturbances().failedReads(), 0.0)),
+
+  /**
+   * Redis, or the connection to it, stopped for longer than a call's timeout (at least 1 s, because
+   * a provider short of CPU may take that long to read an answer). A paused or overloaded provider
+   * reads answers late that Redis sent in time, so the rule does not apply to steps with several
+   * phases.
+   */
+  REDIS_STALL_MS("longest Redis read", Unit.MILLIS, Of.STEP, ValidityRule::redisStall),
+
+  /** A driver at its limit adds its own queueing to every response time. */
+  DRIVER_CPU(Metric.DRIVER_CPU, Of.DRIVER, m -> m.limits().driverCpuPct()),
+
+  /**
+   * Redis runs on the driver's CPUs too, and its queueing is part of the response time. The rule
+   * does not apply if the provider shares these CPUs, because its load counts as well.
+   */
+  DRIVER_CPUS_BUSY(Metric.DRIVER_CPUS_BUSY, Of.DRIVER, m -> m.limits().driverCpuPct()),
+
+  /** A thread that wakes up late on the driver's CPUs sends a call or reads an answer late. */
+  DRIVER_HICCUP_TP99(
+      Metric.DRIVER_HICCUP_TP99,
+      Of.DRIVER,
+      m -> m.ownTp99(Metric.DRIVER_HICCUP_TP99),
+      m -> m.hiccupTp99LimitMillis()),
+
+  /**
+   * A stop of the driver's CPUs makes at most one call per user late, however long it lasts. The
+   * share of randomly arriving calls that meet it is the stop's share of the window.
+   */
+  DRIVER_HICCUP_MAX(
+      Metric.DRIVER_HICCUP_MAX,
+      Of.DRIVER,
+      m -> m.ownStopMillis(Metric.DRIVER_HICCUP_MAX),
+      m -> m.stopLimitMillis()),
+
+  /** Redis was paused; as {@link #DRIVER_HICCUP_MAX}, measured by its answers to the driver. */
+  REDIS_HICCUP_MAX(
+      Metric.REDIS_HICCUP_MAX,
+      Of.STEP,
+      m -> m.ownStopMillis(Metric.REDIS_HICCUP_MAX),
+      m -> m.stopLimitMillis()),
+
+  /** A thread, such as that of the event loop, can use only one of several CPUs. */
+  DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, Of.DRIVER, m -> m.limits().driverCpuPct()),
+
+  /**
+   * The time that a call waits for a driver thread to get a CPU, in percent of the mean response
+   * time that it is part of. A call waits at least once, when its answer arrives. If there are more
+   * context switches per call, as with one thread per user, each counts as a wait.
+   */
+  RUN_QUEUE_WAIT_PCT(
+      "driver run queue wait per call", Unit.PERCENT, Of.DRIVER, ValidityRule::runQueueWait),
+
+  /** The driver reads no answers during its own garbage collections. */
+  DRIVER_GC_PAUSE(
+      Metric.DRIVER_GC_PAUSE,
+      Of.DRIVER,
+      m -> m.ownStopMillis(Metric.DRIVER_GC_PAUSE),
+      m -> m.gcPauseLimitMillis()),
+
+  /** A driver that sends late does not offer the configured load. */
+  LAG_TP99(
+      Metric.LAG_TP99, Of.DRIVER, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
+
+  NO_CALLS("calls in the window", Unit.COUNT, Of.STEP, m -> below((double) m.step().due(), 1)),
+
+  /**
+   * Little's law in a closed loop: the total time of cycles, ended or not, equals the total time of
+   * the users, even if the provider is slow or does not answer. Otherwise calls were lost or a
+   * clock is wrong. The rule does not apply to an open loop or a drained step, where the number of
+   * calls in flight is not prescribed.
+   */
+  LITTLES_LAW("busy users by Little's law", Unit.COUNT, Of.EACH, ValidityRule::littlesLaw),
+
+  /**
+   * Little's law in the pool: the sum of the calls' service times must match the samples of the
+   * executor's own count of active threads. Otherwise calls were lost or counted twice, or a clock
+   * is wrong. The tolerance grows with CPU time that others take, because the sampling thread waits
+   * for it.
+   */
+  POOL_LITTLES_LAW(
+      "active threads by Little's law", Unit.COUNT, Of.STEP, ValidityRule::littlesLawOfThePool);
+
+  /** Tolerance for the number of busy users, as a share of the level. */
+  private static final double LITTLE_TOLERANCE = 0.02;
+
+  /** Error of a window's length, because its ends are not read at one moment. */
+  private static final double BOUNDARY_SECONDS = 0.01;
+
+  /** Tolerance for active threads, which are sampled, as a share of the larger number. */
+  private static final double POOL_TOLERANCE = 0.25;
+
+  /** Shorter windows, such as the slices of one block, have too few samples. */
+  private static final double MIN_POOL_SECONDS = 1;
+
+  private static final double MIN_REDIS_STALL_MILLIS = 1000;
+
+  /** CPU time and clock are not read at one moment, so a fully used CPU may exceed 100 %. */
+  private static final Set<Metric> CPU_SHARES =
+      EnumSet.of(Metric.DRIVER_CPU, Metric.DRIVER_CPUS_BUSY, Metric.DRIVER_BUSIEST_THREAD);
+
+  private enum Of {
+    STEP,
+    /** The process that makes the calls, and its CPUs: the driver or each load generator. */
+    DRIVER,
+    /** The step and each load generator. */
+    EACH
+  }
+
+  /** The check of a window; null if the rule is kept or cannot be checked. */
+  @FunctionalInterface
+  private interface Check {
+    Excess of(Measurement measurement);
+  }
+
+  private record Excess(double measured, double limit) {}
+
+  private final String code;
+  private final String title;
+  private final Unit unit;
+  private final Of of;
+
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final Check check;
+
+  /** A rule on a metric, whose id is the code; an infinite {@code limit} disables the rule. */
+  ValidityRule(Metric metric, Of of, ToDoubleFunction<Measurement> limit) {
+    this(metric, of, m -> measured(metric, m), limit);
+  }
+
+  /** A rule on a part of a metric. */
+  ValidityRule(
+      Metric metric,
+      Of of,
+      Function<Measurement, Double> measured,
+      ToDoubleFunction<Measurement> limit) {
+    this.code = metric.id();
+    this.title = metric.title();
+    this.unit = metric.unit();
+    this.of = of;
+    this.check = m -> above(measured.apply(m), limit.applyAsDouble(m));
+  }
+
+  /** A rule on something other than a metric; the constant's name is the code. */
+  ValidityRule(String title, Unit unit, Of of, Check check) {
+    this.code = name().toLowerCase(Locale.ROOT);
+    this.title = title;
+    this.unit = unit;
+    this.of = of;
+    this.check = check;
+  }
+
+  public static Optional<ValidityRule> of(String code) {
+    return Arrays.stream(values()).filter(rule -> rule.code.equals(code)).findFirst();
+  }
+
+  /** The code of violations: {@code driver_cpu_pct}, {@code littles_law}. */
+  public String code() {
+    return code;
+  }
+
+  /** The name in text: {@code driver CPU}. */
+  public String title() {
+    return title;
+  }
+
+  /** Whether the rule is about the driver only: load generators, if any, are checked instead. */
+  boolean isOfDriver() {
+    return of == Of.DRIVER;
+  }
+
+  boolean isOfGenerators() {
+    return of != Of.STEP;
+  }
+
+  public Optional<Violation> check(Measurement measurement) {
+    return Optional.ofNullable(check.of(measurement))
+        .map(excess -> new Violation(code, excess.measured, excess.limit, unit));
+  }
+
+  private static Double measured(Metric metric, Measurement m) {
+    Double value = metric.of(m.step());
+    return value != null && CPU_SHARES.contains(metric) ? (Double) Math.min(100, value) : value;
+  }
+
+  private static Excess above(Double measured, double limit) {
+    return measured != null && measured > limit ? new Excess(measured, limit) : null;
+  }
+
+  private static Excess below(Double measured, double limit) {
+    return measured != null && measured < limit ? new Excess(measured, limit) : null;
+  }
+
+  /** The provider's pauses, limited to the time in which its CPUs were idle. */
+  private static double frozenMillis(Measurement m) {
+    double pausedMillis = m.frozenMillis();
+    Double cpuPct = Metric.PROVIDER_CPU.of(m.step());
+    return cpuPct == null
+        ? pausedMillis
+        : Math.min(pausedMillis, Math.max(0, 1 - cpuPct / 100) * m.step().seconds() * 1000);
+  }
+
+  private static Excess redisStall(Measurement m) {
+    double limit = Math.max((double) m.cell().driver().timeoutMillis(), MIN_REDIS_STALL_MILLIS);
+    double slowest = m.disturbances().slowestReadMillis();
+    boolean maybeOverloaded = !m.cell().load().phases().isEmpty();
+    return m.disturbances().pausedSeconds() == 0 && slowest >= limit && !maybeOverloaded
+        ? new Excess(slowest, limit)
+        : null;
+  }
+
+  private static Excess runQueueWait(Measurement m) {
+    Double wait = m.ownRunQueueWaitMillis();
+    Double response = m.step().latency().meanMillis();
+    if (wait == null || response == null) {
+      return null;
+    }
+    double millis = wait * Math.max(1, switchesPerCall(m.step().driver().switches()));
+    return above(100 * millis / response, m.limits().runQueueWaitPct());
+  }
+
+  private static double switchesPerCall(ContextSwitches switches) {
+    return switches.voluntaryPerCall() == null || switches.involuntaryPerCall() == null
+        ? 0
+        : switches.voluntaryPerCall() + switches.involuntaryPerCall();
+  }
+
+  private static Excess littlesLaw(Measurement m) {
+    StepResult step = m.step();
+    Double busyUsers = step.pending().busyUsers();
+    if (busyUsers == null || step.due() == 0 || m.cell().load().drain()) {
+      return null;
+    }
+    double tolerance = Math.max(LITTLE_TOLERANCE, BOUNDARY_SECONDS / step.seconds());
+    return Math.abs(busyUsers - step.level()) > tolerance * step.level()
+        ? new Excess(busyUsers, step.level())
+        : null;
+  }
+
+  private static Excess littlesLawOfThePool(Measurement m) {
+    Double active = m.step().provider().pool().activeMean();
+    Double sampled = m.step().provider().pool().activeSampled();
+    if (active == null || sampled == null) {
+      return null;
+    }
+    double seconds = m.step().seconds();
+    Double taken = m.step().host().provider().takenMillis();
+    double share = POOL_TOLERANCE + (taken == null ? 0 : taken / 1000 / seconds);
+    double tolerance = Math.max(1, share * Math.max(active, sampled));
+    return seconds >= MIN_POOL_SECONDS && Math.abs(active - sampled) > tolerance
+        ? new Excess(active, sampled)
+        : null;
+  }
+}

@@ -1,0 +1,149 @@
+package io.poolbench.lab;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.result.ViolationCode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Exchanges messages over two streams, one per line. One thread may read; any thread may write. */
+final class Lines {
+  private final BufferedReader in;
+  private final OutputStream out;
+  private final ReentrantLock writing = new ReentrantLock();
+
+  Lines(InputStream in, OutputStream out) {
+    this.in = new BufferedReader(new InputStreamReader(in, UTF_8));
+    this.out = out;
+  }
+
+  /**
+   * The next message; null at the end of the stream. Lines that are not messages, such as the
+   * greeting of a shell, are skipped.
+   */
+  Message read() throws IOException {
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      if (line.startsWith("{")) {
+        return message(line);
+      }
+    }
+    return null;
+  }
+
+  private static Message message(String line) throws IOException {
+    try {
+      return SideJson.MAPPER.readValue(line, Message.class);
+    } catch (JsonProcessingException e) {
+      throw new IOException("no message: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  void write(Message message) throws IOException {
+    // Encoded before the lock is taken, because histograms take a while.
+    byte[] line = bytes(message);
+    writing.lock();
+    try {
+      out.write(line);
+      out.flush();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /**
+   * Writes a message unless another thread is writing: a peer that stopped reading blocks writers.
+   */
+  void writeIfFree(Message message) throws IOException {
+    if (writing.tryLock()) {
+      try {
+        write(message);
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  private static byte[] bytes(Message message) throws IOException {
+    byte[] json = SideJson.MAPPER.writeValueAsBytes(message);
+    byte[] line = Arrays.copyOf(json, json.length + 1);
+    line[json.length] = '\n';
+    return line;
+  }
+
+  /**
+   * A message between the coordinator and a side.
+   *
+   * @param id the id of a call and of its answer; a cancellation has the id of the call it cancels
+   * @param object name of the called object; null in an answer, a ping and a cancellation
+   * @param method name of the called method
+   * @param body the arguments or the result; the name of an object if the result is an object
+   * @param failure replaces the result of a call that failed
+   */
+  record Message(long id, String object, String method, JsonNode body, Failure failure) {
+    /** Methods that belong to no object. */
+    static final String PING = "ping";
+
+    static final String CANCEL = "cancel";
+
+    record Failure(String code, String setting, String problem, List<String> logTail) {
+      static Failure of(Throwable cause) {
+        if (cause instanceof LabException lab) {
+          return new Failure(lab.code().id(), null, lab.getMessage(), lab.logTail());
+        }
+        String problem = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        return cause instanceof InvalidSettingException invalid
+            ? new Failure(null, invalid.setting(), problem, List.of())
+            : new Failure(null, null, problem, List.of());
+      }
+
+      /**
+       * The exception that reports this failure to the caller.
+       *
+       * @throws InvalidSettingException if the failure is an invalid setting
+       */
+      LabException exception(String title) {
+        if (setting != null) {
+          throw new InvalidSettingException(setting, problem);
+        }
+        return new LabException(
+            ViolationCode.of(code == null ? "" : code).orElse(ViolationCode.LAB_FAILED),
+            code == null ? title + ": " + problem : problem,
+            logTail);
+      }
+    }
+
+    static Message call(long id, String object, String method, Object[] arguments) {
+      return new Message(
+          id,
+          object,
+          method,
+          SideJson.MAPPER.valueToTree(arguments == null ? new Object[0] : arguments),
+          null);
+    }
+
+    static Message ping(long id) {
+      return new Message(id, null, PING, null, null);
+    }
+
+    static Message cancel(long id) {
+      return new Message(id, null, CANCEL, null, null);
+    }
+
+    Message answer(JsonNode result) {
+      return new Message(id, null, null, result, null);
+    }
+
+    Message answer(Throwable cause) {
+      return new Message(id, null, null, null, Failure.of(cause));
+    }
+  }
+}

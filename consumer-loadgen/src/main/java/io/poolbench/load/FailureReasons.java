@@ -1,0 +1,85 @@
+package io.poolbench.load;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts failed calls by reason.
+ *
+ * <p>Reasons that differ only in digits (ports, thread numbers, times) are counted together, under
+ * the text that occurred first; codes are kept apart. At most {@value #MAX_REASONS} reasons are
+ * distinguished. Thread-safe.
+ */
+public final class FailureReasons {
+  static final int MAX_REASONS = 32;
+  static final String OTHER = "other reasons";
+  private static final int MAX_CHARACTERS = 200;
+
+  private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
+
+  public void count(String reason) {
+    // Digits are removed before the cut: their number would move the cut and separate equal
+    // reasons.
+    count(shortened(withoutDigits(reason)), reason, 1);
+  }
+
+  /** Counts one failed call by a reason whose digits matter, such as {@code http_503}. */
+  public void countCode(String code) {
+    count(code, code, 1);
+  }
+
+  public void add(Map<String, Long> counts) {
+    counts.forEach((reason, calls) -> count(shortened(withoutDigits(reason)), reason, calls));
+  }
+
+  private void count(String kind, String reason, long calls) {
+    Reason known = reasons.get(kind);
+    if (known == null) {
+      // Each racing thread may exceed the limit by one.
+      known =
+          reasons.size() < MAX_REASONS
+              ? reasons.computeIfAbsent(kind, absent -> new Reason(shortened(reason)))
+              : reasons.computeIfAbsent(OTHER, absent -> new Reason(OTHER));
+    }
+    known.count.add(calls);
+  }
+
+  public void clear() {
+    reasons.clear();
+  }
+
+  /** The failed calls of each reason, the most frequent first. */
+  public Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    reasons.values().stream()
+        .map(reason -> Map.entry(reason.first, reason.count.sum()))
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .forEach(entry -> counts.merge(entry.getKey(), entry.getValue(), Long::sum));
+    return counts;
+  }
+
+  private static String shortened(String reason) {
+    return reason.length() <= MAX_CHARACTERS ? reason : reason.substring(0, MAX_CHARACTERS) + "...";
+  }
+
+  private static String withoutDigits(String reason) {
+    StringBuilder kind = new StringBuilder(reason.length());
+    for (int i = 0; i < reason.length(); i++) {
+      char c = reason.charAt(i);
+      if (c < '0' || c > '9') {
+        kind.append(c);
+      } else if (kind.isEmpty() || kind.charAt(kind.length() - 1) != '#') {
+        kind.append('#');
+      }
+    }
+    return kind.toString();
+  }
+
+  private record Reason(String first, LongAdder count) {
+    Reason(String first) {
+      this(first, new LongAdder());
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.poolbench.load;
+
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Records ended calls from any number of threads, interval by interval.
+ *
+ * <p>Durations are recorded in histograms (nanoseconds, three significant digits, up to {@link
+ * #HIGHEST_NANOS}). The histograms of response and service time contain successful calls only,
+ * because a fast refusal must not improve a percentile. Of each other outcome the number of calls
+ * is kept; their summed response time is kept too, because it is part of the users' cycles. Send
+ * delay and lag measure the driver, and are kept for calls of any outcome.
+ *
+ * <p>Recording is wait-free, takes one atomic addition per duration, and allocates nothing once its
+ * threads are known. A call that ends during {@link #take} is counted in this interval or the next;
+ * its durations may be split between the two. Only one thread at a time may call {@link #take}.
+ */
+public final class LatencyRecorder {
+  /** One hour; longer durations are recorded as one hour. */
+  public static final long HIGHEST_NANOS = StripedHistogram.HIGHEST_NANOS;
+
+  /** Thread ids need not be consecutive; more stripes mean fewer collisions. */
+  private static final int STRIPES_A_CPU = 4;
+
+  private final StripedHistogram response;
+  private final StripedHistogram service;
+  private final StripedHistogram sendDelay;
+  private final StripedHistogram lag;
+  private final Map<Outcome, Total> failures = new EnumMap<>(Outcome.class);
+  private final Total failedNanos = new Total();
+  private final Total thinkNanos = new Total();
+  private final Total backoffNanos = new Total();
+  private final Total unsent = new Total();
+  private final Total late = new Total();
+  private Ledger taken = Ledger.EMPTY;
+
+  public LatencyRecorder() {
+    int stripes = STRIPES_A_CPU * Runtime.getRuntime().availableProcessors();
+    response = new StripedHistogram(stripes);
+    service = new StripedHistogram(stripes);
+    sendDelay = new StripedHistogram(stripes);
+    lag = new StripedHistogram(stripes);
+    for (Outcome failure : EnumSet.complementOf(EnumSet.of(Outcome.OK))) {
+      failures.put(failure, new Total());
+    }
+  }
+
+  /** An empty histogram, which must not be changed. */
+  public static Histogram none() {
+    return StripedHistogram.merge(List.of());
+  }
+
+  /** Records the end of a call without think time before it. */
+  public void record(Outcome outcome, long responseNanos) {
+    if (outcome == Outcome.OK) {
+      response.record(responseNanos);
+    } else {
+      failures.get(outcome).add(1);
+      failedNanos.add(responseNanos);
+    }
+  }
+
+  /**
+   * Records the end of a closed loop's call after a think time.
+   *
+   * @param thinkNanos from the user's last answer to the send of this call
+   * @param lagNanos from the instant at which this call was due to its send
+   */
+  public void recordAfterThinkTime(
+      Outcome outcome, long responseNanos, long thinkNanos, long lagNanos) {
+    record(outcome, responseNanos);
+    this.thinkNanos.add(thinkNanos);
+    lag.record(lagNanos);
+  }
+
+  /**
+   * Records the end of a closed loop's call. {@code pauseNanos} is the time since the end of the
+   * refused or failed call that caused the pause.
+   */
+  public void recordAfterBackoff(Outcome outcome, long responseNanos, long pauseNanos) {
+    record(outcome, responseNanos);
+    thinkNanos.add(pauseNanos);
+    backoffNanos.add(pauseNanos);
+  }
+
+  /**
+   * Records the end of an open loop's call, which was due and had a free slot from {@code
+   * readyNanos}.
+   */
+  public void recordPaced(
+      Outcome outcome, long intendedNanos, long readyNanos, long sentNanos, long answeredNanos) {
+    if (outcome == Outcome.OK) {
+      service.record(answeredNanos - sentNanos);
+    }
+    record(outcome, answeredNanos - intendedNanos);
+    sendDelay.record(sentNanos - intendedNanos);
+    lag.record(sentNanos - readyNanos);
+  }
+
+  public void recordUnsent() {
+    unsent.add(1);
+  }
+
+  /** Records an answer to a call that is already recorded as timed out. */
+  public void recordLate() {
+    late.add(1);
+  }
+
+  /** Ends an interval and returns what was recorded since the last {@code take}. */
+  public Interval take(Ledger now) {
+    Ledger before = taken;
+    taken = now;
+    Histogram responses = response.take();
+    Histogram services = service.take();
+    return new Interval(
+        responses,
+        service.isUntouched() ? responses : services,
+        sendDelay.take(),
+        lag.take(),
+        failures.get(Outcome.REJECTED).take(),
+        failures.get(Outcome.TIMEOUT).take(),
+        failures.get(Outcome.ERROR).take(),
+        failedNanos.take(),
+        thinkNanos.take(),
+        backoffNanos.take(),
+        unsent.take(),
+        late.take(),
+        now.due() - before.due(),
+        now.pending().count() - before.pending().count(),
+        now.unfinishedNanos() - before.unfinishedNanos(),
+        now,
+        List.of());
+  }
+
+  /**
+   * A sum to which many threads add and which one thread takes, interval by interval. As in {@link
+   * StripedHistogram}, it only grows. {@link #add} allocates nothing once its writers have
+   * collided.
+   */
+  static final class Total {
+    private final LongAdder sum = new LongAdder();
+    private long taken;
+
+    void add(long amount) {
+      sum.add(amount);
+    }
+
+    long take() {
+      long now = sum.sum();
+      long interval = now - taken;
+      taken = now;
+      return interval;
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package io.poolbench.model;
+
+import io.poolbench.api.ConfiguredPool;
+import io.poolbench.config.ConfigException;
+import io.poolbench.lab.CpuList;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Spread;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.DubboSettings;
+import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
+/**
+ * The measured loads to which a model can be fitted: valid steps of closed loops without think
+ * time, on one host, which differ only in their pool.
+ *
+ * @param cell one of the measured cells, for the settings that they share
+ * @param loads in the order of the result
+ */
+public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
+  /** With fewer loads the model has as many parameters as values. */
+  public static final int MIN_LOADS = 3;
+
+  /** Below this availability CPU per answered call is meaningless: refused calls cost little. */
+  private static final double MIN_AVAILABILITY_PCT = 99;
+
+  /** Below this CPU usage, queueing for CPUs cannot consume the gain of doubling the users. */
+  private static final double SPARE_CPU_PCT = 50;
+
+  private static final double MIN_GROWTH = 1.2;
+
+  /** The probability of refusing loads that nothing else bounds. */
+  private static final double ERROR = 0.05;
+
+  public MeasuredLoads {
+    loads = List.copyOf(loads);
+  }
+
+  /** The usable loads of cells, except cells that verify a prediction. */
+  public static MeasuredLoads of(String source, List<CellResult> results) {
+    List<CellResult> cells = results.stream().filter(cell -> cell.predicted() == null).toList();
+    if (cells.isEmpty()) {
+      throw ConfigException.of(
+          source, "measured to verify a prediction (valid: the result that it was made of)");
+    }
+    requireAlike(source, cells, "clients", of -> of.cell().driver().client());
+    requireAlike(source, cells, "driver settings", of -> of.cell().driver());
+    requireAlike(source, cells, "Redis", of -> of.cell().redis());
+    requireAlike(source, cells, "network", of -> of.cell().network());
+    requireAlike(source, cells, "work per call", of -> work(source, of));
+    requireAlike(source, cells, "provider CPUs", of -> cpus(of));
+    Cell first = cells.get(0).cell();
+    if (cells.stream().anyMatch(cell -> !cell.cell().load().groups().isEmpty())) {
+      throw ConfigException.of(source, "groups of users (valid: a load of one method)");
+    }
+    if (cells.stream().anyMatch(cell -> !cell.cell().load().phases().isEmpty())) {
+      throw ConfigException.of(source, "steps of several phases (valid: loads that are held)");
+    }
+    if (!(first.load().workload() instanceof Workload.Closed closed)
+        || !closed.thinkTime().equals(ThinkTime.NONE)) {
+      throw ConfigException.of(
+          source, "open loop or think time (valid: a closed loop without think time)");
+    }
+    if (cpus(cells.get(0)) == 0) {
+      throw ConfigException.of(source, "CPUs of the provider unknown (valid: a pinned provider)");
+    }
+    List<Observation> loads = new ArrayList<>();
+    List<Double> taken = new ArrayList<>();
+    int invalid = 0;
+    int refused = 0;
+    for (CellResult cell : cells) {
+      for (StepResult step : cell.steps()) {
+        Double availability = step.calls().availabilityPct();
+        Double cpu = step.provider().cpuPct();
+        // CPU is 0 if the window ended before the process CPU clock advanced.
+        if (step.verdict().kind() == Verdict.Kind.INVALID || cpu == null || cpu <= 0) {
+          invalid++;
+        } else if (availability == null || availability < MIN_AVAILABILITY_PCT) {
+          refused++;
+        } else {
+          loads.add(observation(cell, step));
+          taken.add(RowNoise.taken(cell, step));
+        }
+      }
+    }
+    if (loads.size() < MIN_LOADS) {
+      throw ConfigException.of(
+          source,
+          loads.size()
+              + " usable steps, "
+              + invalid
+              + " INVALID or without CPU, "
+              + refused
+              + " with failed calls (valid: "
+              + MIN_LOADS
+              + " or more, one below 50 % CPU; measure "
+              + missing(invalid, refused)
+              + ")");
+    }
+    double usual = Spread.of(taken).orElseThrow().median();
+    List<Observation> disturbed = new ArrayList<>();
+    for (int load = 0; load < loads.size(); load++) {
+      disturbed.add(loads.get(load).disturbedBy(Math.max(0, taken.get(load) - usual) / 2));
+    }
+    requireNoOtherBound(source, disturbed);
+    return new MeasuredLoads(first, cpus(cells.get(0)), disturbed);
+  }
+
+  /**
+   * Checks that only CPUs and threads bound the throughput. If both are to spare, doubling the
+   * users raises the throughput in every network of the model. The check allows for the noise of
+   * both loads, which is at least the usual one of all loads, as a few rounds may agree by chance;
+   * it holds for all pairs of loads together (Bonferroni).
+   */
+  static void requireNoOtherBound(String source, List<Observation> loads) {
+    double usual =
+        Math.sqrt(
+            loads.stream()
+                .mapToDouble(load -> Math.pow(load.noise().tps(), 2))
+                .average()
+                .orElse(0));
+    List<Observation[]> pairs =
+        loads.stream()
+            .flatMap(
+                fewer ->
+                    loads.stream()
+                        .filter(more -> isTwice(fewer, more))
+                        .map(more -> new Observation[] {fewer, more}))
+            .toList();
+    double errors =
+        NormalDistribution.of(0, 1)
+            .inverseSurvivalProbability(ERROR / 2 / Math.max(1, pairs.size()));
+    for (Observation[] pair : pairs) {
+      Observation fewer = pair[0];
+      Observation more = pair[1];
+      double doubt =
+          errors
+              * Math.hypot(
+                  Math.max(usual, fewer.noise().tps()), Math.max(usual, more.noise().tps()));
+      if (more.tps() < MIN_GROWTH * fewer.tps() * Math.exp(-doubt)) {
+        throw ConfigException.of(
+            source,
+            ("%s TPS with %s users and %s with %s, at %s %% CPU and with threads to spare:"
+                    + " bounded by something that the model does not have, such as"
+                    + " a pool of connections (valid: loads below that bound)")
+                .formatted(
+                    FigureText.measure(fewer.tps()),
+                    FigureText.count(fewer.users()),
+                    FigureText.measure(more.tps()),
+                    FigureText.count(more.users()),
+                    FigureText.measure(more.cpuPct())));
+      }
+    }
+  }
+
+  /** Whether a load has twice the users of another, with threads and CPU to spare. */
+  private static boolean isTwice(Observation fewer, Observation more) {
+    return more.cell().equals(fewer.cell())
+        && more.users() >= 2 * fewer.users()
+        && more.users() <= more.threads()
+        && more.cpuPct() < SPARE_CPU_PCT;
+  }
+
+  private static String missing(int invalid, int refused) {
+    if (refused > invalid) {
+      return "fewer users, or a pool with a queue";
+    }
+    return invalid > 0 ? "the INVALID steps again" : "further loads";
+  }
+
+  public double backoffMillis() {
+    return backoffMillis(cell);
+  }
+
+  private static double backoffMillis(Cell cell) {
+    return cell.load().workload() instanceof Workload.Closed closed
+        ? closed.backoffMicros() / 1e3
+        : 0;
+  }
+
+  public static int threads(ConfiguredPool pool) {
+    return pool.queuesBeforeItGrows() ? Math.max(1, pool.coreThreads()) : pool.threads();
+  }
+
+  /**
+   * The maximum number of calls that wait for a thread. If a pool grows only when its queue is
+   * full, the threads above its core size count as queue places.
+   */
+  public static int queue(ConfiguredPool pool) {
+    long queue = pool.queues() < 0 ? ClosedNetwork.UNBOUNDED : pool.maxTasks() - threads(pool);
+    return (int) Math.min(ClosedNetwork.UNBOUNDED, queue);
+  }
+
+  private static void requireAlike(
+      String source, List<CellResult> cells, String what, Function<CellResult, Object> of) {
+    Set<Object> values =
+        cells.stream().map(of).collect(Collectors.toCollection(LinkedHashSet::new));
+    if (values.size() > 1) {
+      throw ConfigException.of(
+          source,
+          "cells differ in "
+              + what
+              + " (valid: cells that differ in their pool only; DIR:CELL chooses one)");
+    }
+  }
+
+  /** The work of a call: configured, or a target program, which is the same in all cells. */
+  private static Object work(String source, CellResult of) {
+    if (of.cell().provider() instanceof DubboSettings dubbo) {
+      return dubbo.work();
+    }
+    if (of.cell().provider() instanceof TargetSettings target) {
+      return target.program();
+    }
+    if (of.cell().provider() instanceof RemoteSettings) {
+      throw ConfigException.of(
+          source,
+          "its provider was not started here, so that its pool and CPU time are unknown (valid: a"
+              + " provider that the study starts)");
+    }
+    throw ConfigException.of(source, "web provider (valid: cells of a Dubbo provider)");
+  }
+
+  private static int cpus(CellResult cell) {
+    String list = cell.environment().providerCpus();
+    return list.isEmpty() ? 0 : CpuList.parse(list).count();
+  }
+
+  private static Observation observation(CellResult cell, StepResult step) {
+    ConfiguredPool pool = cell.ranPool();
+    return new Observation(
+        cell.cell().name() + " " + cell.repetition(),
+        step.level(),
+        threads(pool),
+        queue(pool),
+        cpus(cell),
+        step.tps(),
+        step.provider().cpuPct(),
+        step.provider().service().meanMillis(),
+        step.outsideMillis(),
+        step.latency().meanMillis(),
+        step.latency().tp99Millis(),
+        backoffMillis(cell.cell()),
+        RowNoise.of(cell, step));
+  }
+}

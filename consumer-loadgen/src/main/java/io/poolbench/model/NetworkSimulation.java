@@ -1,0 +1,223 @@
+package io.poolbench.model;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * A discrete-event simulation of a closed network in virtual time, for percentiles and for cases
+ * without a closed form. A call uses a CPU for half of its CPU time, waits downstream, and uses a
+ * CPU again. The CPUs serve calls in order of arrival, since a call's work is shorter than a time
+ * slice of the kernel. A refused call is answered at once, and its user backs off for 0.5 to 1.5
+ * times the mean, as users of the driver do. The same seed gives the same result.
+ *
+ * <p>The network's contention has no effect here: waits follow from the distributions.
+ *
+ * @param network simulated with the CPU time per call at the throughput of {@link
+ *     ClosedNetwork#solve}
+ * @param cpuTime shape of the CPU time, before and after the wait
+ * @param downstream shape of the wait in the thread
+ * @param elsewhere shape of the time outside
+ */
+public record NetworkSimulation(
+    ClosedNetwork network, TimeShape cpuTime, TimeShape downstream, TimeShape elsewhere) {
+
+  /** Simulates this number of users and calls, after a warm-up of a fifth as many calls. */
+  public Outcome run(int users, int calls, long seed) {
+    return new Run(users, calls, seed).outcome();
+  }
+
+  public static final class Outcome {
+    private final double tps;
+    private final double refusedPct;
+    private final double active;
+    private final double queued;
+    private final double cpuPct;
+    private final double[] sortedMillis;
+
+    private Outcome(Run run) {
+      double elapsed = run.now - run.since;
+      // No time passes if users without any delay are refused again and again.
+      tps = run.ok == 0 ? 0 : run.ok / elapsed * 1e3;
+      refusedPct = 100.0 * run.refused / run.responses.length;
+      active = run.activeArea / elapsed;
+      queued = run.queuedArea / elapsed;
+      cpuPct = 100 * run.busyMillis / elapsed / run.cpuFreeAt.length;
+      sortedMillis = Arrays.copyOf(run.responses, run.ok);
+      Arrays.sort(sortedMillis);
+    }
+
+    public double tps() {
+      return tps;
+    }
+
+    public double refusedPct() {
+      return refusedPct;
+    }
+
+    public double active() {
+      return active;
+    }
+
+    public double queued() {
+      return queued;
+    }
+
+    public double cpuPct() {
+      return cpuPct;
+    }
+
+    public double meanMillis() {
+      return Arrays.stream(sortedMillis).average().orElse(Double.NaN);
+    }
+
+    /** A percentile of the response times of calls answered OK, by the nearest rank. */
+    public double percentileMillis(double percent) {
+      int rank = (int) Math.ceil(percent / 100 * sortedMillis.length);
+      return sortedMillis[Math.max(0, rank - 1)];
+    }
+  }
+
+  private enum Kind {
+    ARRIVED,
+    WAITED,
+    DONE
+  }
+
+  /** A user's current call with its next event; simultaneous events are ordered by scheduling. */
+  private static final class Call implements Comparable<Call> {
+    private double sent;
+    private double due;
+    private long number;
+    private Kind next;
+
+    @Override
+    public int compareTo(Call other) {
+      int byTime = Double.compare(due, other.due);
+      return byTime != 0 ? byTime : Long.compare(number, other.number);
+    }
+  }
+
+  /** One simulation; times in milliseconds. */
+  private final class Run {
+    private final PriorityQueue<Call> events = new PriorityQueue<>();
+    private final Deque<Call> forThread = new ArrayDeque<>();
+    private final double[] cpuFreeAt = new double[network.cpus()];
+    private final DoubleSupplier halfDemand;
+    private final DoubleSupplier waits;
+    private final DoubleSupplier outsides;
+    private final DoubleSupplier backoffs;
+    private final double[] responses;
+    private final int ignored;
+    private double now;
+    private double since;
+    private long scheduled;
+    private int ended;
+    private int refused;
+    private int ok;
+    private int active;
+    private double activeArea;
+    private double queuedArea;
+    private double busyMillis;
+
+    Run(int users, int calls, long seed) {
+      SplittableRandom seeded = new SplittableRandom(seed);
+      UniformRandomProvider random = seeded::nextLong;
+      double demand = network.solve(users).demandMillis();
+      halfDemand = cpuTime.sampler(demand / 2, random);
+      waits = downstream.sampler(network.waitMillis(), random);
+      outsides = elsewhere.sampler(network.outsideMillis(), random);
+      responses = new double[calls];
+      ignored = calls / 5;
+      backoffs = () -> network.backoffMillis() * (0.5 + random.nextDouble());
+      double cycle = demand + network.waitMillis() + network.outsideMillis();
+      for (int user = 0; user < users; user++) {
+        Call call = new Call();
+        call.sent = random.nextDouble() * cycle;
+        schedule(call.sent + outsides.getAsDouble(), Kind.ARRIVED, call);
+      }
+    }
+
+    Outcome outcome() {
+      while (ended < responses.length + ignored) {
+        Call call = events.remove();
+        advance(call.due);
+        switch (call.next) {
+          case ARRIVED -> arrive(call);
+          case WAITED -> schedule(served(), Kind.DONE, call);
+          case DONE -> leave(call);
+        }
+      }
+      return new Outcome(this);
+    }
+
+    private void advance(double to) {
+      if (ended >= ignored) {
+        activeArea += active * (to - now);
+        queuedArea += forThread.size() * (to - now);
+      } else {
+        since = to;
+      }
+      now = to;
+    }
+
+    private void schedule(double time, Kind kind, Call call) {
+      call.due = time;
+      call.number = scheduled++;
+      call.next = kind;
+      events.add(call);
+    }
+
+    private void arrive(Call call) {
+      if (active < network.threads()) {
+        start(call);
+      } else if (forThread.size() < network.queue()) {
+        forThread.add(call);
+      } else {
+        end(call, false);
+      }
+    }
+
+    private void start(Call call) {
+      active++;
+      schedule(served() + waits.getAsDouble(), Kind.WAITED, call);
+    }
+
+    /** When a call that arrives now leaves the CPUs, served in order by the first free CPU. */
+    private double served() {
+      int first = 0;
+      for (int cpu = 1; cpu < cpuFreeAt.length; cpu++) {
+        first = cpuFreeAt[cpu] < cpuFreeAt[first] ? cpu : first;
+      }
+      double used = halfDemand.getAsDouble();
+      busyMillis += ended < ignored ? 0 : used;
+      cpuFreeAt[first] = Math.max(now, cpuFreeAt[first]) + used;
+      return cpuFreeAt[first];
+    }
+
+    private void leave(Call call) {
+      active--;
+      if (!forThread.isEmpty()) {
+        start(forThread.remove());
+      }
+      end(call, true);
+    }
+
+    private void end(Call call, boolean answered) {
+      if (ended >= ignored) {
+        if (answered) {
+          responses[ok++] = now - call.sent;
+        } else {
+          refused++;
+        }
+      }
+      ended++;
+      call.sent = answered ? now : now + backoffs.getAsDouble();
+      schedule(call.sent + outsides.getAsDouble(), Kind.ARRIVED, call);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.poolbench.model;
+
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+
+/**
+ * One measured load, as input of a fit.
+ *
+ * @param cell cell and repetition; cross-validation leaves out all loads of a cell together
+ * @param tps calls answered OK per second
+ * @param cpuPct CPU of the provider, in percent of its CPUs
+ * @param serviceMillis mean time of a call in its thread; null if unknown
+ * @param outsideMillis mean time of a call outside the pool; null if unknown
+ * @param meanMillis mean response time; null if unknown
+ * @param tp99Millis 99th percentile of the response time; null if unknown
+ * @param noise standard errors of these values
+ */
+public record Observation(
+    String cell,
+    int users,
+    int threads,
+    int queue,
+    int cpus,
+    double tps,
+    double cpuPct,
+    Double serviceMillis,
+    Double outsideMillis,
+    Double meanMillis,
+    Double tp99Millis,
+    double backoffMillis,
+    RowNoise noise) {
+  public Observation {
+    Objects.requireNonNull(cell, "cell");
+    Objects.requireNonNull(noise, "noise");
+    ClosedNetwork.require("users", users >= 1, users);
+    ClosedNetwork.require("throughput", tps > 0, tps);
+    ClosedNetwork.require("CPU", cpuPct > 0, cpuPct);
+  }
+
+  Observation disturbedBy(double error) {
+    return with(1, 1, 1, noise.and(error));
+  }
+
+  Observation drawn(RandomGenerator random) {
+    if (noise.equals(RowNoise.NONE)) {
+      return this;
+    }
+    double slower = Math.exp(noise.tps() * random.nextGaussian());
+    double dearer = Math.exp(noise.cpu() * random.nextGaussian());
+    double tail = Math.exp(noise.tp99() * random.nextGaussian());
+    return with(slower, dearer, tail, noise);
+  }
+
+  private Observation with(double slower, double dearer, double tail, RowNoise other) {
+    return new Observation(
+        cell,
+        users,
+        threads,
+        queue,
+        cpus,
+        tps / slower,
+        cpuPct / slower * dearer,
+        times(serviceMillis, slower),
+        times(outsideMillis, slower),
+        times(meanMillis, slower),
+        times(tp99Millis, tail),
+        backoffMillis,
+        other);
+  }
+
+  private static Double times(Double value, double factor) {
+    return value == null ? null : (Double) (value * factor);
+  }
+
+  /** The weight in a fit of a logarithm: 1 / variance, including {@link NetworkFit#NOISE}. */
+  double weight(double error) {
+    double own = Math.hypot(error, NetworkFit.NOISE);
+    return 1 / (own * own);
+  }
+
+  Observation(
+      String cell,
+      int users,
+      int threads,
+      int queue,
+      int cpus,
+      double tps,
+      double cpuPct,
+      Double serviceMillis,
+      Double outsideMillis,
+      Double meanMillis,
+      Double tp99Millis,
+      double backoffMillis) {
+    this(
+        cell,
+        users,
+        threads,
+        queue,
+        cpus,
+        tps,
+        cpuPct,
+        serviceMillis,
+        outsideMillis,
+        meanMillis,
+        tp99Millis,
+        backoffMillis,
+        RowNoise.NONE);
+  }
+
+  double demandMillis() {
+    return cpuPct / 100 * cpus / tps * 1e3;
+  }
+
+  double cycleMillis() {
+    return users / tps * 1e3;
+  }
+
+  ClosedNetwork network(CpuDemand demand, double waitMillis, double outside, double contention) {
+    return new ClosedNetwork(
+        demand, cpus, waitMillis, outside, threads, queue, contention, backoffMillis);
+  }
+}

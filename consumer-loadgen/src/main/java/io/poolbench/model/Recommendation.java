@@ -1,0 +1,291 @@
+package io.poolbench.model;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.config.ConfigException;
+import io.poolbench.judge.SlaEvaluator;
+import io.poolbench.model.Prediction.Level;
+import io.poolbench.result.Metric;
+import io.poolbench.spec.Sla;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * The pool that a model recommends, with the alternatives that it was compared with.
+ *
+ * <p>The pool's type is {@code fixed}: the model treats an elastic pool as one with its maximum
+ * number of threads, all of which it needs at the highest load. The number of threads is the
+ * smallest that carries the goal. The queue has room for the calls that can be answered within the
+ * SLA's bound R on the response time: by Little's law (1961), with the throughput X of the
+ * saturated pool, {@code X (R - outside)} calls are in the pool, and those without a thread wait.
+ * Any further call would be late, so it is refused.
+ *
+ * @param marginPct margin for more load, in percent of the goal
+ * @param carried whether the pool carries the goal with the margin
+ * @param pool recommended pool; if none carries the goal, the pool with the most users
+ * @param planned the goal's load if it is carried, otherwise the max users within the SLA less the
+ *     margin
+ * @param bound the resource that limits the pool most
+ * @param fewer the pool with one thread less; null if the pool has one thread
+ * @param more the pool with twice as many threads
+ * @param relaxed the pool with twice as much of one resource, in the order of {@link Resource}
+ * @param changes effects of other conditions on the pool and on the recommendation
+ */
+public record Recommendation(
+    Goal goal,
+    Sla sla,
+    double marginPct,
+    boolean carried,
+    Candidate pool,
+    Estimate queue,
+    Level planned,
+    Resource bound,
+    Candidate fewer,
+    Candidate more,
+    List<Relaxed> relaxed,
+    List<Changed> changes) {
+  public static final int MAX_USERS = 2_000;
+
+  public Recommendation {
+    Objects.requireNonNull(goal, "goal");
+    Objects.requireNonNull(sla, "sla");
+    Objects.requireNonNull(pool, "pool");
+    ClosedNetwork.require("margin", marginPct >= 0, marginPct);
+    relaxed = List.copyOf(relaxed);
+    changes = List.copyOf(changes);
+  }
+
+  /**
+   * A pool with the load that it carries within the SLA.
+   *
+   * @param maxUsers max users within the SLA; 0 = none
+   * @param maxTps throughput at max users
+   * @param open whether the highest load considered is within the SLA
+   * @param extrapolated whether {@code maxUsers} is outside the measured range
+   */
+  public record Candidate(
+      PoolConfig pool, Estimate maxUsers, Estimate maxTps, boolean open, boolean extrapolated) {
+    private static Candidate of(PredictedPool of, int queue) {
+      return new Candidate(
+          PoolConfig.of(PoolType.FIXED, null, of.scenario().threads(), queue, null),
+          of.maxUsersEstimate(),
+          of.maxTps(),
+          of.open(),
+          of.extrapolated(Math.max(1, of.maxUsers())));
+    }
+  }
+
+  public enum Resource {
+    THREADS((of, waitMillis) -> of.withPool(2 * of.threads(), of.queue())),
+    CPU((of, waitMillis) -> of.withCpus(2 * of.cpus())),
+    /** Downstream services; twice as much means half of the wait in the thread. */
+    DOWNSTREAM((of, waitMillis) -> of.withAddedWait(-waitMillis / 2));
+
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Change doubled;
+
+    Resource(Change doubled) {
+      this.doubled = doubled;
+    }
+  }
+
+  /** Returns a changed provider; {@code waitMillis} is its wait in the thread before the change. */
+  @FunctionalInterface
+  private interface Change {
+    Scenario of(Scenario provider, double waitMillis);
+  }
+
+  /** The recommended pool's max users within the SLA with twice as much of a resource. */
+  public record Relaxed(Resource resource, Estimate maxUsers) {}
+
+  public enum Condition {
+    DOWNSTREAM_50_PCT_SLOWER((of, waitMillis) -> of.withAddedWait(waitMillis / 2)),
+    CPU_PER_CALL_20_PCT_MORE((of, waitMillis) -> of.withCpuFactor(1.2)),
+    CPU_PER_CALL_20_PCT_LESS((of, waitMillis) -> of.withCpuFactor(0.8)),
+    /** Half of the CPUs, rounded down; a single CPU runs at half its speed instead. */
+    HALF_THE_CPUS(
+        (of, waitMillis) -> of.cpus() == 1 ? of.withCpuFactor(2) : of.withCpus(of.cpus() / 2));
+
+    @SuppressWarnings("ImmutableEnumChecker")
+    private final Change change;
+
+    Condition(Change change) {
+      this.change = change;
+    }
+  }
+
+  /**
+   * The effect of a condition on the recommended pool and on the pool recommended instead.
+   *
+   * @param carried whether any pool carries the goal
+   * @param threads of the pool that would be recommended instead
+   * @param bestMaxUsers of the pool that would be recommended instead
+   */
+  public record Changed(
+      Condition condition,
+      Estimate maxUsers,
+      Estimate maxTps,
+      boolean carried,
+      int threads,
+      Estimate bestMaxUsers) {}
+
+  public Optional<Candidate> fewerThreads() {
+    return Optional.ofNullable(fewer);
+  }
+
+  /** Recommends a pool for the most users that any pool carries, within the result's SLA. */
+  public static Recommendation of(CapacityModel model, MeasuredLoads measured, double marginPct) {
+    return of(model, measured, measured.cell().sla(), new Goal.MostUsers(), marginPct);
+  }
+
+  public static Recommendation of(
+      CapacityModel model, MeasuredLoads measured, Sla sla, Goal goal, double marginPct) {
+    PoolConfig any = PoolConfig.of(PoolType.FIXED, null, 1, -1, null);
+    double boundMillis = responseBound(sla).orElseThrow();
+    PoolSearch search =
+        new PoolSearch(model, Scenario.of(any, measured), sla, boundMillis, goal, marginPct);
+    int threads = search.threads();
+    boolean carried = search.carries(threads);
+    PredictedPool pool = search.pool(threads);
+    Estimate queue = queue(pool, boundMillis);
+    int length = (int) queue.value();
+    List<Relaxed> relaxed =
+        Arrays.stream(Resource.values())
+            .parallel()
+            .map(resource -> relaxed(resource, search, pool.scenario(), model.fit()))
+            .toList();
+    List<Changed> changes =
+        Arrays.stream(Condition.values())
+            .parallel()
+            .map(condition -> changed(condition, search, pool.scenario(), model.fit()))
+            .toList();
+    return new Recommendation(
+        goal,
+        sla,
+        marginPct,
+        carried,
+        Candidate.of(pool, length),
+        queue,
+        pool.level(planned(pool, goal, carried, marginPct)),
+        bound(relaxed),
+        threads == 1 ? null : Candidate.of(search.pool(threads - 1), length),
+        Candidate.of(search.pool(2 * threads), length),
+        relaxed,
+        changes);
+  }
+
+  /** Checks that a model predicts an SLA's metrics and that the SLA bounds the response time. */
+  public static void requireBounded(String source, Sla sla) {
+    Prediction.requirePredicted(source, sla);
+    if (responseBound(sla).isEmpty()) {
+      throw ConfigException.of(
+          source, "SLA without a bound on the response time (valid: tp99 or mean, and others)");
+    }
+  }
+
+  private static OptionalDouble responseBound(Sla sla) {
+    return sla.bounds().stream()
+        .filter(
+            bound -> {
+              Metric metric = SlaEvaluator.metric(bound);
+              return metric == Metric.TP99 || metric == Metric.MEAN;
+            })
+        .mapToDouble(Sla.Bound::limit)
+        .min();
+  }
+
+  private static Estimate queue(PredictedPool pool, double boundMillis) {
+    int threads = pool.scenario().threads();
+    return pool.saturated(
+        (tps, fit) -> {
+          double inPool = Math.max(0, boundMillis - fit.outsideMillis());
+          return Math.max(0, Math.floor(tps / 1e3 * inPool) - threads);
+        });
+  }
+
+  private static int planned(PredictedPool pool, Goal goal, boolean carried, double marginPct) {
+    int most = Math.max(1, (int) (pool.maxUsers() / (1 + marginPct / 100)));
+    if (carried && goal instanceof Goal.Users of) {
+      return of.users();
+    }
+    if (carried && goal instanceof Goal.Rate of) {
+      return pool.usersOfTps(of.perSecond());
+    }
+    return most;
+  }
+
+  private static Resource bound(List<Relaxed> relaxed) {
+    return relaxed.stream()
+        .max(Comparator.comparingDouble(of -> of.maxUsers().value()))
+        .orElseThrow()
+        .resource();
+  }
+
+  private static Relaxed relaxed(
+      Resource resource, PoolSearch search, Scenario pool, NetworkFit fit) {
+    Scenario other = resource.doubled.of(pool, fit.waitMillis());
+    return new Relaxed(resource, search.in(other).pool(other.threads()).maxUsersEstimate());
+  }
+
+  private static Changed changed(
+      Condition condition, PoolSearch search, Scenario pool, NetworkFit fit) {
+    PoolSearch other = search.in(condition.change.of(pool, fit.waitMillis()));
+    PredictedPool same = other.pool(pool.threads());
+    int threads = other.threads();
+    return new Changed(
+        condition,
+        same.maxUsersEstimate(),
+        same.maxTps(),
+        other.carries(threads),
+        threads,
+        other.pool(threads).maxUsersEstimate());
+  }
+
+  /** The load that a recommended pool must carry within an SLA. */
+  public sealed interface Goal {
+    /** Whether a pool carries the load and a margin on top, in percent of the load. */
+    boolean carriedBy(Estimate maxUsers, Estimate maxTps, double marginPct);
+
+    /** The highest number of users that any pool carries. */
+    record MostUsers() implements Goal {
+      @Override
+      public boolean carriedBy(Estimate maxUsers, Estimate maxTps, double marginPct) {
+        return maxUsers.value() >= 1;
+      }
+    }
+
+    /** A number of users, at least 1, which the low end of the interval must reach. */
+    record Users(int users) implements Goal {
+      public Users {
+        ClosedNetwork.require("users", users >= 1, users);
+      }
+
+      @Override
+      public boolean carriedBy(Estimate maxUsers, Estimate maxTps, double marginPct) {
+        return carries(maxUsers, users, marginPct);
+      }
+    }
+
+    /**
+     * Calls per second, above 0, of any number of users; the low end of the interval must reach it.
+     */
+    record Rate(double perSecond) implements Goal {
+      public Rate {
+        ClosedNetwork.require("rate", perSecond > 0, perSecond);
+      }
+
+      @Override
+      public boolean carriedBy(Estimate maxUsers, Estimate maxTps, double marginPct) {
+        return carries(maxTps, perSecond, marginPct);
+      }
+    }
+
+    private static boolean carries(Estimate max, double load, double marginPct) {
+      return max.low() >= load && max.value() >= load * (1 + marginPct / 100);
+    }
+  }
+}

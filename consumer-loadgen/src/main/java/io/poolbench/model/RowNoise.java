@@ -1,0 +1,77 @@
+package io.poolbench.model;
+
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Standard errors of the logarithms of a measured load's values, estimated from its rounds. They
+ * also include half of the CPU time that other processes took from the load, beyond what they
+ * usually took of the loads: the rounds do not show a disturbance that they all share.
+ *
+ * @param tps of the throughput
+ * @param cpu of the CPU time per call
+ * @param tp99 of the 99th percentile
+ */
+public record RowNoise(double tps, double cpu, double tp99) {
+  public static final RowNoise NONE = new RowNoise(0, 0, 0);
+
+  public RowNoise {
+    ClosedNetwork.require("noise", tps >= 0 && cpu >= 0 && tp99 >= 0, tps);
+  }
+
+  static RowNoise of(CellResult cell, StepResult step) {
+    List<BlockSample> rounds = rounds(cell, step.level());
+    return new RowNoise(
+        error(rounds, Metric.TPS),
+        error(rounds, Metric.PROVIDER_CPU_PER_CALL),
+        error(rounds, Metric.TP99));
+  }
+
+  /** The share of CPU time that other processes or the hypervisor took during a step, 0 to 1. */
+  static double taken(CellResult cell, StepResult step) {
+    return rounds(cell, step.level()).stream()
+            .mapToDouble(BlockSample::takenPct)
+            .average()
+            .orElse(0)
+        / 100;
+  }
+
+  RowNoise and(double error) {
+    return error == 0
+        ? this
+        : new RowNoise(Math.hypot(tps, error), Math.hypot(cpu, error), Math.hypot(tp99, error));
+  }
+
+  private static List<BlockSample> rounds(CellResult cell, int level) {
+    return cell.blocks().stream()
+        .filter(block -> !block.discarded() && block.level() == level)
+        .toList();
+  }
+
+  /** The standard error of the mean logarithm; 0 with fewer than two rounds. */
+  private static double error(List<BlockSample> rounds, Metric metric) {
+    double[] logs =
+        rounds.stream()
+            .map(round -> round.of(metric))
+            .filter(Objects::nonNull)
+            .filter(value -> value > 0)
+            .mapToDouble(Math::log)
+            .toArray();
+    if (logs.length < 2) {
+      return 0;
+    }
+    double mean = 0;
+    for (double log : logs) {
+      mean += log / logs.length;
+    }
+    double squares = 0;
+    for (double log : logs) {
+      squares += (log - mean) * (log - mean);
+    }
+    return Math.sqrt(squares / (logs.length - 1) / logs.length);
+  }
+}

@@ -1,0 +1,70 @@
+package io.poolbench.model;
+
+import java.util.SplittableRandom;
+import java.util.function.DoubleSupplier;
+import java.util.stream.DoubleStream;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.statistics.distribution.ContinuousDistribution;
+import org.apache.commons.statistics.distribution.ExponentialDistribution;
+import org.apache.commons.statistics.distribution.LogNormalDistribution;
+
+/** The shape of a distribution of times, independent of its mean. */
+@FunctionalInterface
+public interface TimeShape {
+  /** The exponential distribution, with a squared coefficient of variation of 1. */
+  TimeShape EXPONENTIAL =
+      (mean, random) -> mean == 0 ? () -> 0 : sampler(ExponentialDistribution.of(mean), random);
+
+  DoubleSupplier sampler(double mean, UniformRandomProvider random);
+
+  /**
+   * The lognormal distribution, which has the long tail typical of systems that wait for others.
+   *
+   * @param scv squared coefficient of variation (variance / mean squared); 0 = equal times
+   */
+  static TimeShape lognormal(double scv) {
+    ClosedNetwork.require("variation", scv >= 0, scv);
+    double sigma2 = Math.log1p(scv);
+    return (mean, random) ->
+        mean == 0 || scv == 0
+            ? () -> mean
+            : sampler(
+                LogNormalDistribution.of(Math.log(mean) - sigma2 / 2, Math.sqrt(sigma2)), random);
+  }
+
+  /**
+   * The same shape from a number of recorded draws, which are replayed cyclically: common random
+   * numbers (Law, <em>Simulation Modeling and Analysis</em>, 2015, ch. 11). They reduce random
+   * differences between simulations of similar networks.
+   */
+  default TimeShape recorded(int count, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] draws = DoubleStream.generate(sampler(1, random::nextLong)).limit(count).toArray();
+    return (mean, from) -> new RecordedTimes(draws, mean, from.nextInt(count));
+  }
+
+  private static DoubleSupplier sampler(ContinuousDistribution of, UniformRandomProvider random) {
+    ContinuousDistribution.Sampler sampler = of.createSampler(random);
+    return sampler::sample;
+  }
+
+  /** Replays recorded draws cyclically, each multiplied by a mean. Not thread-safe. */
+  final class RecordedTimes implements DoubleSupplier {
+    private final double[] draws;
+    private final double mean;
+    private int next;
+
+    RecordedTimes(double[] draws, double mean, int first) {
+      this.draws = draws;
+      this.mean = mean;
+      this.next = first;
+    }
+
+    @Override
+    public double getAsDouble() {
+      double draw = draws[next];
+      next = next + 1 == draws.length ? 0 : next + 1;
+      return mean * draw;
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Level 4: the driver's metrics endpoint for Prometheus. */
-package io.poolbench.prometheus;

@@ -1,0 +1,107 @@
+package io.poolbench.run;
+
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.RunningProvider;
+import io.poolbench.lab.TargetService;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.WebSettings;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A kind of provider: starts it with the services it depends on, and defines how it is called. For
+ * one thread.
+ */
+interface Backend extends AutoCloseable {
+  /**
+   * Prepares what a provider needs before its start.
+   *
+   * @param cells one, or those of a paired study
+   */
+  static Backend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
+      throws LabException {
+    if (lab.providerHost().isPresent()) {
+      return new HostedBackend(lab.providerHost().get(), lab.probe(), listener, cells);
+    }
+    ProviderSettings provider = cells.get(0).provider();
+    if (provider instanceof WebSettings web) {
+      return new WebBackend(lab, web);
+    }
+    return provider instanceof TargetSettings || provider instanceof RemoteSettings
+        ? new TargetBackend(lab, cells.get(0))
+        : DubboBackend.open(lab, listener, cells, cpus);
+  }
+
+  /**
+   * Starts the provider unless it runs already, and waits until it is ready.
+   *
+   * @param log receives the provider's output
+   */
+  RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException;
+
+  /**
+   * The address at which the driver calls a provider that listens on a port.
+   *
+   * @throws LabException if the provider's host is unknown
+   */
+  default InetSocketAddress address(Cell cell, int port) throws LabException {
+    String host = cell.provider().bindHost();
+    try {
+      InetAddress bound = InetAddress.getAllByName(host)[0];
+      return new InetSocketAddress(
+          bound.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bound, port);
+    } catch (UnknownHostException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE, "provider address: unknown host " + host, e);
+    }
+  }
+
+  /** Whether the provider is pinned to its CPUs, provided that the driver is pinned to its own. */
+  default boolean pins() {
+    return true;
+  }
+
+  /** The method with the settings that the running provider requires. */
+  default CalledMethod called(CalledMethod method) {
+    return method;
+  }
+
+  /** The exported services of a running target. */
+  default List<TargetService> services() {
+    return List.of();
+  }
+
+  /** A description of the Redis without its password; empty without Redis. */
+  default String redis() {
+    return "";
+  }
+
+  /** A description of the provider's software. */
+  default String facts(RunningProvider provider) {
+    return provider.facts();
+  }
+
+  /** Checks that the study's Redis still serves, if the provider reads it. */
+  default void check() throws LabException {}
+
+  /**
+   * Changes the latency added to Redis; not allowed if the provider reads no Redis of the study.
+   */
+  default void delayRedisBy(AddedLatency latency) {
+    throw new IllegalStateException("a provider without a Redis of the study");
+  }
+
+  /** Stops what was started for the provider, but not the provider. */
+  @Override
+  void close();
+}

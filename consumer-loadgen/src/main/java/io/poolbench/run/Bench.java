@@ -1,0 +1,327 @@
+package io.poolbench.run;
+
+import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.dubbo.ClientKind;
+import io.poolbench.judge.ShareBound;
+import io.poolbench.lab.AwakeCpus;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.Route;
+import io.poolbench.lab.RunningProvider;
+import io.poolbench.lab.TcpRoundTrip;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Load;
+import io.poolbench.load.Loads;
+import io.poolbench.load.ParkingScheduler;
+import io.poolbench.load.Scheduler;
+import io.poolbench.load.StepRunner;
+import io.poolbench.load.Target;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.run.StudyListener.LiveSnapshot;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.LoadSchedule;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * A fresh provider process, pinned to its CPUs, for one cell or for all cells of a paired study,
+ * with its backend and a network route to each of its pools. For one thread.
+ */
+final class Bench implements AutoCloseable {
+  private final Lab lab;
+  private final List<Cell> cells;
+  private final boolean pinned;
+  private final Backend backend;
+  private final ProviderCalls calls;
+  private final RunningProvider provider;
+  private final List<Route> routes;
+  private final AwakeCpus awake;
+
+  private Bench(
+      Lab lab,
+      List<Cell> cells,
+      boolean pinned,
+      Backend backend,
+      ProviderCalls calls,
+      RunningProvider provider,
+      List<Route> routes,
+      AwakeCpus awake) {
+    this.lab = lab;
+    this.cells = cells;
+    this.pinned = pinned;
+    this.backend = backend;
+    this.calls = calls;
+    this.provider = provider;
+    this.routes = routes;
+    this.awake = awake;
+  }
+
+  /**
+   * Starts the backend, the provider and the network routes, and pins this JVM to the driver's
+   * CPUs.
+   *
+   * @param cells cells that differ only in their pools; each is an endpoint of the provider
+   * @param log receives the provider's output
+   * @throws LabException if the provider or what it needs cannot be started
+   */
+  static Bench open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus, Path log)
+      throws LabException, InterruptedException {
+    Cell cell = cells.get(0);
+    boolean pinned = pin(lab.pinning(), listener, cpus);
+    ProviderCalls calls = ProviderCalls.open(cell);
+    Backend backend = opened(lab, listener, cells, cpus, calls);
+    try {
+      RunningProvider provider = backend.start(cpus, log);
+      List<Route> routes = new ArrayList<>();
+      try {
+        for (int port : provider.ports()) {
+          routes.add(
+              Route.toProvider(
+                  backend.address(cell, port),
+                  cell.network(),
+                  ClientKind.delaysAnswers(cell.driver().client())));
+        }
+        noteSlowNetwork(lab, listener, cell, backend.address(cell, provider.ports().get(0)));
+        AwakeCpus awake = AwakeCpus.open(lab.pinning(), cell.cpus().awake(), cpus, listener::note);
+        return new Bench(lab, cells, pinned, backend, calls, provider, List.copyOf(routes), awake);
+      } catch (LabException | InterruptedException | RuntimeException e) {
+        routes.forEach(Route::close);
+        provider.close();
+        throw e;
+      }
+    } catch (LabException | InterruptedException | RuntimeException e) {
+      backend.close();
+      calls.close();
+      throw e;
+    }
+  }
+
+  /** Notes a round trip that reaches the SLA's bound: no pool can make a call faster. */
+  private static void noteSlowNetwork(
+      Lab lab, StudyListener listener, Cell cell, InetSocketAddress provider) throws LabException {
+    List<Long> limitsNanos = ShareBound.limitsNanos(cell.sla());
+    if (limitsNanos.isEmpty()) {
+      return;
+    }
+    double limitMillis = Collections.min(limitsNanos) / 1e6;
+    roundTripMillis(lab, provider)
+        .forEach(
+            (from, millis) -> {
+              if (millis >= limitMillis) {
+                listener.note(
+                    "network from %s to the provider and back: %s ms (the SLA's bound: %s ms)"
+                        .formatted(
+                            from, FigureText.measure(millis), FigureText.measure(limitMillis)));
+              }
+            });
+  }
+
+  private static Map<String, Double> roundTripMillis(Lab lab, InetSocketAddress provider)
+      throws LabException {
+    if (!lab.generators().isEmpty()) {
+      return lab.generators().roundTripMillis(provider);
+    }
+    try {
+      return Map.of("this host", TcpRoundTrip.millis(provider));
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "cannot connect to the provider: " + e.getMessage(),
+          List.of());
+    }
+  }
+
+  private static Backend opened(
+      Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus, ProviderCalls calls)
+      throws LabException {
+    try {
+      return Backend.open(lab, listener, cells, cpus);
+    } catch (LabException | RuntimeException e) {
+      calls.close();
+      throw e;
+    }
+  }
+
+  private Target.Factory targets(int cell, DriverSettings driver, FailureReasons reasons) {
+    return calls.targets(
+        driver.calling(backend.called(driver.method())), routes.get(cell).destination(), reasons);
+  }
+
+  private static boolean pin(Pinning pinning, StudyListener listener, CpuPlan cpus)
+      throws InterruptedException {
+    if (!pinning.available()) {
+      listener.note("provider and driver not pinned to CPUs: no taskset on this host");
+      return false;
+    }
+    if (cpus.shared()) {
+      listener.note(
+          "provider and driver share CPUs " + cpus.provider() + ": they compete for CPU time");
+    }
+    return pinning.pinSelf(cpus.driver());
+  }
+
+  /** The pool that the provider built for a cell, by its number from 0; null if unknown. */
+  EffectivePool pool(int cell) {
+    return provider.pool(cell).orElse(null);
+  }
+
+  /** Fails if the provider built other pools than configured. */
+  void requirePools() throws LabException {
+    for (int cell = 0; cell < cells.size(); cell++) {
+      ConfiguredPool configured = cells.get(cell).provider().pool();
+      if (pool(cell) != null && !pool(cell).matches(configured)) {
+        throw new LabException(
+            ViolationCode.POOL_MISMATCH,
+            "pool of the provider: " + pool(cell) + " (configured: " + configured.label() + ")");
+      }
+    }
+  }
+
+  /** Makes each call that the study defines once, and fails if an answer is not as expected. */
+  void requireAnswers() throws LabException, InterruptedException {
+    for (int number = 0; number < cells.size(); number++) {
+      DriverSettings driver = cells.get(number).driver();
+      for (CalledMethod method : driver.method().weighted().keySet()) {
+        if (method instanceof CallSettings call) {
+          FailureReasons reasons = new FailureReasons();
+          FirstCall.require(
+              call.service() + "." + call.method(),
+              targets(number, driver.calling(call), reasons),
+              Duration.ofMillis(driver.timeoutMillis()),
+              reasons);
+        }
+      }
+    }
+  }
+
+  boolean pinned() {
+    return pinned;
+  }
+
+  Backend backend() {
+    return backend;
+  }
+
+  RunningProvider provider() {
+    return provider;
+  }
+
+  Route network() {
+    return routes.get(0);
+  }
+
+  /**
+   * The environment of the cells, with the facts of the running provider.
+   *
+   * @param known the environment as far as it was known before the bench was opened
+   * @param before state of the host before the bench was opened
+   */
+  CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
+    return new CellEnvironment(
+        provider.pid().isPresent() ? known.providerCpus() : "",
+        known.driverCpus(),
+        pinned && backend.pins(),
+        provider.command(),
+        backend.redis(),
+        backend.facts(provider),
+        known.loadAverage(),
+        // A provider that was not started here may be among the other processes.
+        provider.pid().isPresent() ? before.otherPct() : null,
+        before.speedPct(),
+        lab.generators().hosts(),
+        known.providerHost());
+  }
+
+  /**
+   * Connects a load to a cell's pool. No call is made yet.
+   *
+   * @param number of the cell, from 0
+   * @param cell the cell of this number, possibly with another load
+   * @param seed of the load's random numbers
+   * @throws LabException if the provider cannot be reached
+   */
+  LoadedPool load(int number, Cell cell, long seed, FailureReasons reasons, StudyListener listener)
+      throws LabException, InterruptedException {
+    Load load =
+        lab.generators().isEmpty()
+            ? connect(number, cell.load(), seed, reasons)
+            : lab.generators()
+                .open(
+                    cell.calledBy(cell.driver().calling(backend.called(cell.driver().method()))),
+                    routes.get(number).destination().address(),
+                    seed,
+                    reasons,
+                    lab.clock(),
+                    listener::note);
+    StepRunner runner =
+        new StepRunner(
+            load,
+            lab.clock(),
+            ShareBound.limitsNanos(cell.sla()),
+            cell.groups().stream().map(group -> ShareBound.limitsNanos(group.sla())).toList(),
+            (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
+    return new LoadedPool(
+        cell,
+        pool(number),
+        load,
+        runner,
+        Generators.probe(load, provider.probe(number, calls::reconnects)),
+        () -> provider.renewPool(number),
+        lab.clock());
+  }
+
+  private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)
+      throws LabException {
+    DriverSettings driver = cells.get(cell).driver();
+    Function<DriverSettings, Target.Factory> targets = calling -> targets(cell, calling, reasons);
+    Duration timeout = Duration.ofMillis(driver.timeoutMillis());
+    Scheduler scheduler = new ParkingScheduler(lab.clock());
+    try {
+      return schedule.groups().isEmpty()
+          ? Loads.open(
+              schedule,
+              timeout,
+              seed,
+              Loads.targets(driver, null, targets, seed),
+              lab.clock(),
+              scheduler)
+          : Loads.openGroups(
+              schedule,
+              timeout,
+              seed,
+              group -> Loads.targets(driver, group, targets, seed),
+              lab.clock(),
+              scheduler);
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "cannot connect to the provider: " + e.getMessage(),
+          provider.logTail());
+    }
+  }
+
+  /** Stops the network routes, the provider and its backend. */
+  @Override
+  public void close() {
+    awake.close();
+    routes.forEach(Route::close);
+    provider.close();
+    backend.close();
+    calls.close();
+  }
+}

@@ -1,0 +1,66 @@
+package io.poolbench.run;
+
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.LabException;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.StepResult;
+import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Measures the cells of a paired study block by block. For one thread. */
+final class BlockByBlock implements CellRunner.Measuring {
+  private final CellBench on;
+  private final Study study;
+  private final int repetition;
+  private final RetryBudget retries;
+  private final Supplier<List<CellResult>> results;
+  private BlockRun<Counters> run;
+
+  BlockByBlock(
+      CellBench on,
+      Study study,
+      int repetition,
+      RetryBudget retries,
+      Supplier<List<CellResult>> results) {
+    this.on = on;
+    this.study = study;
+    this.repetition = repetition;
+    this.retries = retries;
+    this.results = results;
+  }
+
+  @Override
+  public void run(List<WarmUp> warmed) throws LabException, InterruptedException {
+    List<Cell> cells = on.cells();
+    List<Integer> levels = cells.get(0).load().levels();
+    try (LoadedPools pools = on.connect(cells)) {
+      warmed.addAll(pools.warm());
+      if (study.sizing() == null) {
+        int blocks = study.paired().blocks(levels.size());
+        run = new BlockRun<>(cells, blocks, pools, retries, on.lab().clock(), on.listener());
+        run.run(
+            new BlockOrder(levels, cells.size(), study.repetitions().seed(), repetition),
+            study.paired());
+      } else {
+        int blocks = study.sizing().blocks(cells.size(), levels.size());
+        run = new BlockRun<>(cells, blocks, pools, retries, on.lab().clock(), on.listener());
+        new LearningRun(study, run, results).run();
+      }
+    }
+  }
+
+  @Override
+  public List<StepResult> steps(int cell) {
+    return run == null ? List.of() : run.steps(cell);
+  }
+
+  @Override
+  public List<BlockSample> samples(int cell) {
+    return run == null ? List.of() : run.samples(cell);
+  }
+}

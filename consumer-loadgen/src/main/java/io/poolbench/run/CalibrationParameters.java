@@ -1,0 +1,72 @@
+package io.poolbench.run;
+
+import io.poolbench.api.LaunchConfig.ServiceWork;
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.FigureText;
+import io.poolbench.spec.Cell;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/**
+ * The three settings of a call that calibration chooses.
+ *
+ * @param cpuIterations CPU work per call, 0 or more
+ * @param redisMicros mean latency added to Redis replies, 0 or more
+ * @param networkMicros mean latency added to the provider's responses, 0 or more
+ */
+record CalibrationParameters(long cpuIterations, long redisMicros, long networkMicros) {
+  static CalibrationParameters of(Calibrated calibration) {
+    return new CalibrationParameters(
+        calibration.cpuIterations(),
+        calibration.redis().meanMicros(),
+        calibration.network().meanMicros());
+  }
+
+  /** The mean of each parameter, rounded. */
+  static CalibrationParameters mean(List<CalibrationParameters> each) {
+    return new CalibrationParameters(
+        mean(each, CalibrationParameters::cpuIterations),
+        mean(each, CalibrationParameters::redisMicros),
+        mean(each, CalibrationParameters::networkMicros));
+  }
+
+  private static long mean(
+      List<CalibrationParameters> each, ToLongFunction<CalibrationParameters> setting) {
+    return Math.round(each.stream().mapToLong(setting).average().orElseThrow());
+  }
+
+  static CalibrationParameters of(Cell cell) {
+    return new CalibrationParameters(
+        cell.dubbo().work().cpuIterations(),
+        cell.redis().latency().meanMicros(),
+        cell.network().latency().meanMicros());
+  }
+
+  /** One line, such as {@code 83,412 iterations, Redis 2,030 us, network 710 us}. */
+  String text() {
+    return FigureText.count(cpuIterations)
+        + " iterations, Redis "
+        + FigureText.count(redisMicros)
+        + " us, network "
+        + FigureText.count(networkMicros)
+        + " us";
+  }
+
+  CalibrationParameters withCpuIterations(long iterations) {
+    return new CalibrationParameters(iterations, redisMicros, networkMicros);
+  }
+
+  CalibrationParameters withLatencies(long newRedisMicros, long newNetworkMicros) {
+    return new CalibrationParameters(cpuIterations, newRedisMicros, newNetworkMicros);
+  }
+
+  /** The cell with these parameters; the shapes of its latency distributions stay the same. */
+  Cell applyTo(Cell cell) {
+    ServiceWork work = cell.dubbo().work();
+    ServiceWork other = new ServiceWork(cpuIterations, work.garbageBytes(), work.bursts());
+    return cell.servedBy(cell.dubbo().with(other))
+        .delayedBy(
+            cell.redis().latency().withMean(redisMicros),
+            cell.network().latency().withMean(networkMicros));
+  }
+}

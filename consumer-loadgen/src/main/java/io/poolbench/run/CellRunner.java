@@ -1,0 +1,172 @@
+package io.poolbench.run;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.CellFailure;
+import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Runs the cells that share a provider, once: starts Redis and the provider with a pool per cell,
+ * connects the loads, warms up and measures. The cells of a paired study are measured block by
+ * block, a single cell step by step. For one thread.
+ */
+final class CellRunner {
+  private final Lab lab;
+  private final StudyListener listener;
+  private final Study study;
+  private final List<Cell> cells;
+  private final int repetition;
+  private final RetryBudget retries;
+  private final CpuPlan cpus;
+  private final List<FailureReasons> reasons;
+  private final List<EffectivePool> pools = new ArrayList<>();
+  private final List<WarmUp> warmUps = new ArrayList<>();
+  private CellEnvironment environment;
+  private Measuring measuring;
+
+  interface Measuring {
+    /**
+     * Connects the loads, warms up and measures. After an exception {@link #steps} returns what was
+     * measured before.
+     *
+     * @param warmed receives the warm-up of each cell
+     * @throws LabException if the provider or its Redis fails
+     */
+    void run(List<WarmUp> warmed) throws LabException, InterruptedException;
+
+    /** The steps so far of a cell, numbered from 0. */
+    List<StepResult> steps(int cell);
+
+    List<BlockSample> samples(int cell);
+  }
+
+  CellRunner(
+      Lab lab,
+      StudyListener listener,
+      Study study,
+      List<Cell> cells,
+      int repetition,
+      RetryBudget retries) {
+    this.lab = lab;
+    this.listener = listener;
+    this.study = study;
+    this.cells = List.copyOf(cells);
+    this.repetition = repetition;
+    this.retries = retries;
+    this.cpus = lab.cpus(cells.get(0));
+    this.reasons = cells.stream().map(cell -> new FailureReasons()).toList();
+    this.environment = lab.notStarted(cpus);
+  }
+
+  /**
+   * Runs the cells and returns their results, in order. If the lab fails or the thread is
+   * interrupted, each result has the failure and what was measured before. The thread's interrupt
+   * status is kept.
+   *
+   * @param log receives the provider's output
+   */
+  List<CellResult> run(Path log) {
+    CellFailure failure = null;
+    try {
+      measure(log);
+    } catch (LabException e) {
+      failure = failure(e);
+    } catch (InterruptedException e) {
+      failure = interrupted();
+      Thread.currentThread().interrupt();
+    }
+    return results(failure);
+  }
+
+  /** The results of cells that cannot be started. */
+  List<CellResult> notRun(CellFailure failure) {
+    return results(failure);
+  }
+
+  private static CellFailure failure(LabException e) {
+    // Ctrl-C reaches all processes of a terminal and may thereby make the lab fail.
+    return Thread.currentThread().isInterrupted()
+        ? interrupted()
+        : CellFailure.of(e.code(), e.report());
+  }
+
+  private static CellFailure interrupted() {
+    return CellFailure.of(ViolationCode.INTERRUPTED, "interrupted");
+  }
+
+  private void measure(Path log) throws LabException, InterruptedException {
+    HostProbe.State host = lab.beforeCell(cpus);
+    try (Bench bench = Bench.open(lab, listener, cells, cpus, log)) {
+      environment = bench.environment(environment, host);
+      for (int cell = 0; cell < cells.size(); cell++) {
+        pools.add(bench.pool(cell));
+      }
+      bench.requirePools();
+      bench.requireAnswers();
+      bench.provider().metricsPort(0).ifPresent(port -> listener.providerReady(cells.get(0), port));
+      CellBench on =
+          new CellBench(lab, listener, bench, cells, cpus, environment, reasons, repetition);
+      long seed = study.repetitions().seed();
+      measuring =
+          study.paired() == null
+              ? new StepByStep(on, retries, seed, repetition)
+              : new BlockByBlock(on, study, repetition, retries, () -> results(null));
+      measuring.run(warmUps);
+    }
+  }
+
+  private List<CellResult> results(CellFailure failure) {
+    List<CellResult> results = new ArrayList<>();
+    for (int cell = 0; cell < cells.size(); cell++) {
+      results.add(
+          new CellResult(
+                  cells.get(cell),
+                  repetition,
+                  pools.isEmpty() ? null : pools.get(cell),
+                  environment,
+                  warmUps.isEmpty() ? null : warmUps.get(cell),
+                  measuring == null ? List.of() : measuring.steps(cell),
+                  reasons.get(cell).counts(),
+                  failure)
+              .with(measuring == null ? List.of() : measuring.samples(cell)));
+    }
+    return results;
+  }
+
+  /** The time left for repeating measurements that the host disturbed. For one thread. */
+  static final class RetryBudget {
+    private Duration left;
+
+    RetryBudget(Duration total) {
+      this.left = Objects.requireNonNull(total, "total");
+    }
+
+    boolean isLeft() {
+      return !left().isZero();
+    }
+
+    void spend(Duration duration) {
+      left = left.minus(duration);
+    }
+
+    /** The time left, 0 or more. */
+    Duration left() {
+      return left.isNegative() ? Duration.ZERO : left;
+    }
+  }
+}

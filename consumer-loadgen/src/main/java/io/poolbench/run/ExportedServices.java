@@ -1,0 +1,119 @@
+package io.poolbench.run;
+
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.TargetService;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.CalledMethod.CallMix;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The services that a running target exports, as its agent reports them. For one thread. */
+final class ExportedServices {
+  private final RpcProtocol protocol;
+  private final List<CallSettings> calls;
+  private List<TargetService> services = List.of();
+
+  ExportedServices(RpcProtocol protocol, CalledMethod method) {
+    this.protocol = protocol;
+    this.calls =
+        method.weighted().keySet().stream()
+            .filter(CallSettings.class::isInstance)
+            .map(CallSettings.class::cast)
+            .toList();
+  }
+
+  /**
+   * Reads the services if the study has calls of its own, and checks that these calls are served.
+   *
+   * @throws LabException if the agent does not report the services or one is not exported as
+   *     required
+   */
+  void read(ProviderProcess provider) throws LabException, InterruptedException {
+    if (calls.isEmpty()) {
+      return;
+    }
+    services = provider.target().services();
+    for (CallSettings call : calls) {
+      requireExported(call, protocol, services);
+    }
+  }
+
+  /** Uses services that the lab of another machine has read. */
+  void use(List<TargetService> read) {
+    services = List.copyOf(read);
+  }
+
+  List<TargetService> services() {
+    return services;
+  }
+
+  /**
+   * Checks that a call's service is exported with its version, group and protocol, without TLS.
+   *
+   * @throws LabException if it is not; the message names what is exported
+   */
+  static void requireExported(CallSettings call, RpcProtocol protocol, List<TargetService> services)
+      throws LabException {
+    List<TargetService> found = services.stream().filter(service -> isOf(call, service)).toList();
+    for (TargetService service : found) {
+      service.requireWithoutTls();
+    }
+    if (!found.isEmpty() && found.stream().noneMatch(of -> of.isOf(protocol))) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "service %s is exported by %s, not by %s (example: provider: {protocol: tri}, driver:"
+                  .formatted(found.get(0).key(), found.get(0).protocol(), protocol.id())
+              + " {client: tri})");
+    }
+    if (found.isEmpty()) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "service of %s not exported: %s, version '%s', group '%s' (exported: %s)"
+              .formatted(
+                  call.setting(),
+                  call.service(),
+                  call.version(),
+                  call.group(),
+                  services.stream().map(TargetService::key).collect(Collectors.joining(", "))));
+    }
+  }
+
+  /** The calls with the serialization and token of their services. */
+  CalledMethod asExported(CalledMethod method) {
+    if (method instanceof CallMix mix) {
+      return new CallMix(mix.calls().stream().map(call -> asExported(call, services)).toList());
+    }
+    return method instanceof CallSettings call ? asExported(call, services) : method;
+  }
+
+  /**
+   * The call with its service's token and the first known serialization that the service's URL
+   * prefers.
+   */
+  static CallSettings asExported(CallSettings call, List<TargetService> services) {
+    List<TargetService> own = services.stream().filter(service -> isOf(call, service)).toList();
+    Serialization preferred =
+        own.stream()
+            .flatMap(service -> Arrays.stream(service.serialization().split(",")))
+            .map(String::strip)
+            .map(Serialization::of)
+            .flatMap(Optional::stream)
+            .findFirst()
+            .orElse(null);
+    String token = own.stream().map(TargetService::token).findFirst().orElse("");
+    return call.exportedWith(preferred, token);
+  }
+
+  private static boolean isOf(CallSettings call, TargetService service) {
+    return service.interfaceName().equals(call.service())
+        && service.version().equals(call.version())
+        && service.group().equals(call.group());
+  }
+}

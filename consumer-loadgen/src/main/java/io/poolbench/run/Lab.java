@@ -1,0 +1,111 @@
+package io.poolbench.run;
+
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.load.NanoClock;
+import io.poolbench.load.Timeline;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.spec.Cell;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The resources that all cells of a study share.
+ *
+ * @param providers the folder of the provider modules
+ * @param hostCpus the CPUs of the driver's host
+ * @param probe measures the host before each cell
+ * @param clock monotonic, for durations
+ * @param timeline for timestamps
+ * @param generators make the calls; if there are none, the driver does
+ * @param providerHost the machine of the providers; empty = the driver's
+ */
+record Lab(
+    Path providers,
+    CpuList hostCpus,
+    Pinning pinning,
+    HostProbe probe,
+    RedisLab redis,
+    NanoClock clock,
+    Timeline timeline,
+    Generators generators,
+    Optional<ProviderSide> providerHost) {
+  Lab {
+    Objects.requireNonNull(providers, "providers");
+    Objects.requireNonNull(hostCpus, "hostCpus");
+    Objects.requireNonNull(pinning, "pinning");
+    Objects.requireNonNull(probe, "probe");
+    Objects.requireNonNull(redis, "redis");
+    Objects.requireNonNull(clock, "clock");
+    Objects.requireNonNull(timeline, "timeline");
+    Objects.requireNonNull(generators, "generators");
+    Objects.requireNonNull(providerHost, "providerHost");
+  }
+
+  /** A lab on this host only. */
+  Lab(
+      Path providers,
+      CpuList hostCpus,
+      Pinning pinning,
+      HostProbe probe,
+      RedisLab redis,
+      NanoClock clock,
+      Timeline timeline) {
+    this(
+        providers,
+        hostCpus,
+        pinning,
+        probe,
+        redis,
+        clock,
+        timeline,
+        Generators.none(),
+        Optional.empty());
+  }
+
+  /** The CPUs of a cell's provider and of the driver. */
+  CpuPlan cpus(Cell cell) {
+    return providerHost
+        .map(host -> CpuPlan.apart(cell.cpus(), host.cpus(), hostCpus))
+        .orElseGet(() -> CpuPlan.of(cell.cpus(), hostCpus));
+  }
+
+  CpuList providerHostCpus() {
+    return providerHost.map(ProviderSide::cpus).orElse(hostCpus);
+  }
+
+  /** The state of the CPUs of provider and driver; fails if a host does not report it. */
+  HostProbe.State beforeCell(CpuPlan cpus) throws LabException, InterruptedException {
+    if (providerHost.isEmpty()) {
+      return probe.beforeCell(cpus);
+    }
+    return providerHost
+        .get()
+        .started()
+        .beforeCell(cpus.provider().toString())
+        .with(probe.beforeCell(new CpuPlan(cpus.driver(), cpus.driver())));
+  }
+
+  /** A cell's environment as far as it is known before the cell runs. */
+  CellEnvironment notStarted(CpuPlan cpus) {
+    return new CellEnvironment(
+        cpus.provider().toString(),
+        cpus.driver().toString(),
+        false,
+        List.of(),
+        "",
+        "",
+        HostFacts.loadAverage(),
+        null,
+        null,
+        List.of(),
+        providerHost.map(ProviderSide::host).orElse(null));
+  }
+}

@@ -1,0 +1,105 @@
+package io.poolbench.run;
+
+import io.poolbench.config.ConfigException;
+import io.poolbench.lab.LabException;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.NextLoads;
+import io.poolbench.model.NextLoads.Load;
+import io.poolbench.model.Scenario;
+import io.poolbench.result.CellResult;
+import io.poolbench.run.BlockOrder.CellBlock;
+import io.poolbench.run.BlockOrder.CellBlock.Visit;
+import io.poolbench.spec.Study;
+import io.poolbench.spec.Study.Sizing;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Measures the loads that are most informative about the max users of a study's pools, as {@link
+ * NextLoads} chooses them, a few per block. While they do not make a model, as on a noisy host, it
+ * measures the same loads again. For one thread.
+ */
+final class LearningRun {
+  private final Study study;
+  private final BlockRun<?> run;
+  private final Supplier<List<CellResult>> results;
+  private final Random random;
+  private final Set<Load> measured = new LinkedHashSet<>();
+  private final Deque<Load> repeatable = new ArrayDeque<>();
+  private int round = 1;
+
+  LearningRun(Study study, BlockRun<?> run, Supplier<List<CellResult>> results) {
+    this.study = study;
+    this.run = run;
+    this.results = results;
+    this.random = new Random(study.repetitions().seed());
+  }
+
+  void run() throws LabException, InterruptedException {
+    measure(NextLoads.first(study.cells().size(), study.cells().get(0).load().levels()));
+    int left = study.sizing().loads() - measured.size();
+    while (left > 0) {
+      int count = Math.min(Sizing.LOADS_A_BLOCK, left);
+      List<Load> next = next(count).orElseGet(() -> leastRepeated(count));
+      if (next.isEmpty()) {
+        return;
+      }
+      measure(next);
+      left -= next.size();
+    }
+  }
+
+  /** The loads that the model chooses; empty while the measured ones do not make a model. */
+  private Optional<List<Load>> next(int count) {
+    try {
+      MeasuredLoads loads = MeasuredLoads.of(study.name(), results.get());
+      CapacityModel model = CapacityModel.of(loads.loads());
+      return Optional.of(choice(loads).next(model, study.cells().get(0).sla(), measured, count));
+    } catch (ConfigException e) {
+      // Further rounds of the same loads may suffice; if not, the end of the study reports why.
+      return Optional.empty();
+    }
+  }
+
+  /** Measured loads by turns, so that disturbed ones get further rounds. */
+  private List<Load> leastRepeated(int count) {
+    List<Load> again = new ArrayList<>();
+    for (int of = 0; of < Math.min(count, measured.size()); of++) {
+      if (repeatable.isEmpty()) {
+        repeatable.addAll(measured);
+      }
+      again.add(repeatable.remove());
+    }
+    return again.stream().distinct().toList();
+  }
+
+  private NextLoads choice(MeasuredLoads loads) {
+    return new NextLoads(
+        study.cells().stream().map(cell -> Scenario.of(cell.provider().pool(), loads)).toList(),
+        study.cells().get(0).load().levels());
+  }
+
+  private void measure(List<Load> loads) throws LabException, InterruptedException {
+    List<Visit> visits = new ArrayList<>();
+    loads.forEach(load -> visits.add(new Visit(load.pool(), load.users())));
+    for (int of = 0; of < Sizing.ROUNDS; of++) {
+      Collections.shuffle(visits, random);
+      List<CellBlock> blocks = new ArrayList<>();
+      for (int from = 0; from < visits.size(); from += Sizing.LOADS_A_BLOCK) {
+        int to = Math.min(from + Sizing.LOADS_A_BLOCK, visits.size());
+        blocks.add(new CellBlock(visits.subList(from, to)));
+      }
+      run.measure(round++, blocks);
+    }
+    measured.addAll(loads);
+  }
+}

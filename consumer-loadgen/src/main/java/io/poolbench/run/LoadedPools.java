@@ -1,0 +1,117 @@
+package io.poolbench.run;
+
+import io.poolbench.judge.Measurement;
+import io.poolbench.judge.ShareBound;
+import io.poolbench.judge.SlaEvaluator;
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
+import io.poolbench.run.BlockOrder.CellBlock.Visit;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Sla;
+import java.util.List;
+
+/**
+ * The pools of a running provider, in the order of the cells, each with its load. They are measured
+ * in turn: while one has users, the others are idle. For one thread.
+ */
+record LoadedPools(CellBench on, List<LoadedPool> pools)
+    implements BlockBench<Counters>, AutoCloseable {
+  /**
+   * A share of late calls is far from its bound if it is beyond the bound times this factor, or
+   * within the bound divided by it.
+   */
+  private static final double FAR = 3;
+
+  /** A share of late calls from which on pools are hardly told apart. */
+  private static final double SATURATED = 1 / 3.0;
+
+  LoadedPools {
+    pools = List.copyOf(pools);
+  }
+
+  LoadedPool first() {
+    return pools.get(0);
+  }
+
+  List<WarmUp> warm() throws LabException, InterruptedException {
+    on.listener().warming(first().cell(), on.environment());
+    List<WarmUp> warmUps =
+        new WarmUpRunner(on.lab(), pools, on.bench().provider(), on.cpus()).run();
+    for (LoadedPool pool : pools) {
+      pool.rest();
+    }
+    on.reasons().forEach(FailureReasons::clear);
+    for (int pool = 0; pool < pools.size(); pool++) {
+      on.listener().warmed(pools.get(pool).cell(), warmUps.get(pool));
+    }
+    return warmUps;
+  }
+
+  @Override
+  public MeasuredWindow<Counters> measure(Visit visit, boolean first)
+      throws LabException, InterruptedException {
+    LoadedPool pool = pools.get(visit.cell());
+    on.bench()
+        .provider()
+        .metricsPort(visit.cell())
+        .ifPresent(port -> on.listener().providerReady(pool.cell(), port));
+    MeasuredWindow<Counters> slice = pool.slice(visit.level(), first);
+    on.requireReads(slice);
+    return slice;
+  }
+
+  @Override
+  public Assessment assess(Visit visit, int step, MeasuredWindow<Counters> window) {
+    Cell cell = pools.get(visit.cell()).cell();
+    Measurement measured = on.measured(cell, step, visit.level(), window);
+    List<Violation> violations =
+        window.windows() == 1 ? measured.violations() : measured.violationsOfBlocks();
+    // Batches of rounds that are minutes apart are no time series.
+    StepResult figures = measured.step().withSlices(List.of());
+    Verdict verdict = new SlaEvaluator(cell.sla()).evaluate(figures, violations);
+    return new Assessment(
+        figures.judged(verdict),
+        !violations.isEmpty(),
+        isClear(verdict.kind(), cell.sla(), figures));
+  }
+
+  private static boolean isClear(Verdict.Kind kind, Sla sla, StepResult step) {
+    // If all calls were refused, the share is unknown.
+    List<ShareBound> bounds =
+        sla.bounds().stream()
+            .flatMap(bound -> ShareBound.of(bound).stream())
+            .filter(bound -> bound.metric().percentile().isPresent() && bound.known(step))
+            .toList();
+    return switch (kind) {
+      case PASS ->
+          !bounds.isEmpty()
+              && bounds.stream()
+                  .allMatch(bound -> bound.share(step).within(bound.maxShare() / FAR));
+      // Not by users' time, which a busy host breaks at any load, where pools still differ.
+      case FAIL ->
+          bounds.stream()
+              .filter(bound -> !bound.ofTime())
+              .anyMatch(
+                  bound -> bound.share(step).beyond(Math.max(SATURATED, bound.maxShare() * FAR)));
+      default -> false;
+    };
+  }
+
+  void drain() throws InterruptedException {
+    for (LoadedPool pool : pools) {
+      pool.drain();
+    }
+  }
+
+  /** Stops the loads and abandons calls in flight. */
+  @Override
+  public void close() {
+    pools.forEach(LoadedPool::close);
+  }
+}

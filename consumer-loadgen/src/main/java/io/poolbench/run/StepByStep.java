@@ -1,0 +1,200 @@
+package io.poolbench.run;
+
+import io.poolbench.judge.LoadSearch;
+import io.poolbench.judge.LoadSearch.NextStep;
+import io.poolbench.judge.Measurement;
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.MeasuredWindow.PhasedWindow;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Measures a cell with a provider of its own: the steps of its schedule, then those of its search.
+ * For one thread.
+ */
+final class StepByStep implements CellRunner.Measuring {
+  private final CellBench on;
+  private final Cell cell;
+  private final RetryBudget retries;
+  private final long seed;
+  private final int repetition;
+  private final List<StepResult> steps = new ArrayList<>();
+
+  /** Null if not measured. */
+  private Double capacityTps;
+
+  StepByStep(CellBench on, RetryBudget retries, long seed, int repetition) {
+    this.on = on;
+    this.cell = on.cells().get(0);
+    this.retries = retries;
+    this.seed = seed;
+    this.repetition = repetition;
+  }
+
+  @Override
+  public List<StepResult> steps(int number) {
+    return steps;
+  }
+
+  @Override
+  public List<BlockSample> samples(int number) {
+    return List.of();
+  }
+
+  private List<StepResult> counted() {
+    return steps.stream().filter(step -> !step.superseded()).toList();
+  }
+
+  @Override
+  public void run(List<WarmUp> warmed) throws LabException, InterruptedException {
+    Cell ready = cell.load().capacity() == null ? cell : measureCapacity(warmed);
+    try (LoadedPools pools = on.connect(List.of(ready))) {
+      LoadedPool calls = pools.first();
+      if (capacityTps == null) {
+        warmed.addAll(pools.warm());
+      } else {
+        calls.warmed();
+      }
+      if (!ready.load().phases().isEmpty()) {
+        calls.rehearse(ready.load().maxLevel());
+        on.reasons().get(0).clear();
+      }
+      LoadSearch search = LoadSearch.of(ready, seed, repetition);
+      for (Optional<NextStep> next = search.next(counted());
+          next.isPresent();
+          next = search.next(counted())) {
+        measure(calls, ready, next.get());
+      }
+      pools.drain();
+    }
+  }
+
+  private void measure(LoadedPool calls, Cell ready, NextStep next)
+      throws LabException, InterruptedException {
+    int level = next.level();
+    on.listener().stepStarted(cell, counted().size() + 1, level);
+    calls.load().drainBefore(level, LoadedPool.DRAIN_TIMEOUT);
+    Ran ran =
+        ready.load().phases().isEmpty()
+            ? hold(calls, level, next.measure())
+            : goThroughPhases(calls, level);
+    if (ran.faulty && retries.isLeft()) {
+      steps.add(ran.step.supersede());
+      retries.spend(cell.load().settle().plusNanos(ran.nanos));
+      on.listener().stepDisturbed(cell, ran.step, retries.left());
+    } else {
+      steps.add(ran.step);
+      on.listener().stepFinished(cell, ran.step);
+    }
+  }
+
+  /**
+   * Warms the provider up and measures its capacity; returns the cell with rates that are shares of
+   * it.
+   */
+  private Cell measureCapacity(List<WarmUp> warmed) throws LabException, InterruptedException {
+    Cell closed = cell.under(cell.load().ofCapacity());
+    LoadSchedule load = closed.load();
+    try (LoadedPools pools = on.connect(List.of(closed))) {
+      warmed.addAll(pools.warm());
+      LoadedPool calls = pools.first();
+      int users = calls.warmingLevel();
+      Measurement measured;
+      boolean again;
+      do {
+        MeasuredWindow<Counters> window = calls.run(users, load.settle(), load.measure());
+        measured = on.measured(closed, 0, users, window);
+        again = !measured.violations().isEmpty() && retries.isLeft();
+        if (again) {
+          retries.spend(load.settle().plus(load.measure()));
+        }
+      } while (again);
+      calls.rest();
+      capacityTps = measured.step().tps();
+    }
+    if (capacityTps < 1) {
+      throw new LabException(
+          ViolationCode.LAB_FAILED,
+          "capacity: no call was answered OK; " + on.reasons().get(0).counts(),
+          on.bench().provider().logTail());
+    }
+    on.reasons().get(0).clear();
+    return cell.under(cell.load().at((int) Math.round(capacityTps)));
+  }
+
+  /** A completed step; it is faulty if it is INVALID because of the driver or the host. */
+  private record Ran(StepResult step, boolean faulty, long nanos) {}
+
+  /** Runs a step of one level, prolonged while it is UNDECIDED. */
+  private Ran hold(LoadedPool calls, int level, Duration measure)
+      throws LabException, InterruptedException {
+    int number = steps.size() + 1;
+    MeasuredWindow<Counters> window =
+        calls.runWhile(
+            level,
+            cell.load().settle(),
+            measure,
+            soFar -> isUndecided(on.judged(cell, number, level, soFar)));
+    on.requireReads(window);
+    boolean faulty = !on.measured(cell, number, level, window).violations().isEmpty();
+    return new Ran(on.judged(cell, number, level, window), faulty, window.spanNanos());
+  }
+
+  private boolean isUndecided(StepResult step) {
+    boolean undecided = step.verdict().kind() == Verdict.Kind.UNDECIDED;
+    if (undecided) {
+      on.listener().stepProlonged(cell, step);
+    }
+    return undecided;
+  }
+
+  /** Runs a step of several phases, and restores the latency of Redis. */
+  private Ran goThroughPhases(LoadedPool calls, int level)
+      throws LabException, InterruptedException {
+    AddedLatency usual = cell.redis().latency();
+    PhasedWindow<Counters> window;
+    try {
+      window =
+          calls.runPhases(
+              level,
+              phase ->
+                  delayRedis(
+                      phase.changesRedis()
+                          ? usual.withMean(phase.redisLatency().toNanos() / 1_000)
+                          : usual));
+    } finally {
+      delayRedis(usual);
+    }
+    on.requireReads(window.whole());
+    PhaseFigures figures =
+        PhaseFigures.of(
+            steps.size() + 1,
+            level,
+            on.lab().timeline().now(),
+            window,
+            on.cpus(),
+            cell,
+            capacityTps);
+    return new Ran(figures.step(), figures.faulty(), window.whole().spanNanos());
+  }
+
+  private void delayRedis(AddedLatency latency) {
+    if (cell.load().phases().stream().anyMatch(Phase::changesRedis)) {
+      on.bench().backend().delayRedisBy(latency);
+    }
+  }
+}

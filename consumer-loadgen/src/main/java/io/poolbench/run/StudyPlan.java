@@ -1,0 +1,247 @@
+package io.poolbench.run;
+
+import io.poolbench.config.SettingsDifference;
+import io.poolbench.result.Calibrated;
+import io.poolbench.result.CellEnvironment.ProviderHost;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.result.Host;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The runs of a study: those measured, and those left to run.
+ *
+ * <p>Results of earlier runs are kept, with their INVALID steps. A failed cell is run again, and
+ * keeps its earlier result until then. The cells of a paired study are run again together.
+ *
+ * @param study with the calibrated parameters, if calibrated
+ * @param calibration null if not calibrated, or not yet
+ * @param started when the first run started
+ * @param results of earlier runs, each of a cell of the study
+ * @param predictions predicted users, by the names of the cells that verify them
+ */
+public record StudyPlan(
+    Study study,
+    Calibrated calibration,
+    Instant started,
+    List<CellResult> results,
+    Map<String, PredictedUsers> predictions) {
+  public StudyPlan {
+    Objects.requireNonNull(study, "study");
+    Objects.requireNonNull(started, "started");
+    results = List.copyOf(results);
+    predictions = Map.copyOf(predictions);
+  }
+
+  public static StudyPlan of(Study study, Instant started) {
+    return new StudyPlan(study, null, started, List.of(), Map.of());
+  }
+
+  public static StudyPlan of(VerificationPlan verification, Instant started) {
+    return new StudyPlan(
+        verification.study(), null, started, List.of(), verification.predictions());
+  }
+
+  /**
+   * The plan that resumes an earlier run.
+   *
+   * @param study as configured now
+   * @param begun the study as configured in the earlier run
+   * @param host the current host
+   * @param poolbench the current version of poolbench
+   * @param generated whether load generators make the calls now
+   * @throws ResumptionException if study, host, version or the use of load generators differs
+   */
+  public static StudyPlan resumed(
+      Study study, Study begun, StudyResult earlier, Host host, String poolbench, boolean generated)
+      throws ResumptionException {
+    if (!earlier.study().equals(study.name())) {
+      throw new ResumptionException(
+          "study differs (was '" + earlier.study() + "', is '" + study.name() + "')");
+    }
+    if (!earlier.poolbench().equals(poolbench)) {
+      throw new ResumptionException(
+          "poolbench version differs (was " + earlier.poolbench() + ", is " + poolbench + ")");
+    }
+    requireSame(host.differenceFrom(earlier.host()));
+    requireSame(SettingsDifference.between(begun, study));
+    StudyPlan plan = of(study, earlier.started());
+    Calibrated calibration = earlier.calibration();
+    if (calibration != null) {
+      if (!calibration.target().equals(study.calibration())) {
+        throw new ResumptionException("calibration target of the result differs from the study's");
+      }
+      plan = plan.calibrated(calibration);
+    }
+    for (CellResult result : earlier.cells()) {
+      requireSameCaller(result, generated);
+      // Verifications are repeated, because they depend on the other results.
+      if (result.predicted() == null) {
+        plan = plan.with(plan.owned(result));
+      }
+    }
+    return plan;
+  }
+
+  /**
+   * Checks that earlier results were measured with the same provider host.
+   *
+   * @param host null = the driver's
+   * @throws ResumptionException if a result was measured with another provider host
+   */
+  public StudyPlan on(ProviderHost host) throws ResumptionException {
+    for (CellResult result : results) {
+      requireSame(ProviderHost.difference(result.environment().providerHost(), host));
+    }
+    return this;
+  }
+
+  private static void requireSame(Optional<String> difference) throws ResumptionException {
+    if (difference.isPresent()) {
+      throw new ResumptionException(difference.get());
+    }
+  }
+
+  private static void requireSameCaller(CellResult result, boolean generated)
+      throws ResumptionException {
+    boolean before = !result.environment().generators().isEmpty();
+    if (!result.failed() && before != generated) {
+      throw new ResumptionException(
+          before
+              ? "load generators made the calls (valid: with --load-from)"
+              : "no load generators made the calls (valid: without --load-from)");
+    }
+  }
+
+  /** The result with the cell of the study, whose credentials results leave out. */
+  private CellResult owned(CellResult result) throws ResumptionException {
+    String name = result.cell().name();
+    Cell own =
+        runs().stream()
+            .filter(run -> isOf(run, result))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new ResumptionException(
+                        "repetition %d of '%s' in the result is not in the study"
+                            .formatted(result.repetition(), name)))
+            .cell();
+    if (!result.failed()) {
+      if (toBeCalibrated()) {
+        throw new ResumptionException(
+            "calibration missing in the result, which has cell '" + name + "'");
+      }
+      requireSame(
+          SettingsDifference.between(result.cell(), own)
+              .map(difference -> "result: " + difference));
+    }
+    return result.of(own);
+  }
+
+  StudyPlan calibrated(Calibrated outcome) {
+    CalibrationParameters parameters = CalibrationParameters.of(outcome);
+    Study calibrated = study.withCells(study.cells().stream().map(parameters::applyTo).toList());
+    return new StudyPlan(calibrated, outcome, started, results, predictions);
+  }
+
+  /** Adds the cells that verify the predictions of the measured ones. */
+  StudyPlan verifiedBy(VerificationPlan verification) {
+    List<Cell> cells = new ArrayList<>(study.cells());
+    cells.addAll(verification.study().cells());
+    return new StudyPlan(
+        study.withCells(cells), calibration, started, results, verification.predictions());
+  }
+
+  /** Adds the result of a run, which replaces the result of an earlier failed run. */
+  StudyPlan with(CellResult result) {
+    List<CellResult> all = new ArrayList<>();
+    for (CellRun run : runs()) {
+      if (isOf(run, result)) {
+        all.add(result.verifying(predictions.get(result.cell().name())));
+      } else {
+        find(run).ifPresent(all::add);
+      }
+    }
+    return new StudyPlan(study, calibration, started, all, predictions);
+  }
+
+  public boolean toBeCalibrated() {
+    return study.calibration() != null && calibration == null;
+  }
+
+  /** All runs of the study's cells, measured or not, in the order of execution. */
+  public List<CellRun> runs() {
+    List<CellRun> runs = new ArrayList<>();
+    for (int round = 1; round <= study.repetitions().count(); round++) {
+      for (Cell cell : study.repetitions().round(round, study.cells())) {
+        runs.add(new CellRun(cell, round));
+      }
+    }
+    return runs;
+  }
+
+  public List<CellRun> measured() {
+    return runs().stream().filter(this::isMeasured).toList();
+  }
+
+  /** The runs left, in the order of execution. */
+  public List<CellRun> left() {
+    return runs().stream().filter(run -> !isMeasured(run)).toList();
+  }
+
+  /**
+   * The runs left, in the order of execution, grouped by provider: all cells of a repetition of a
+   * paired study share one.
+   */
+  List<List<CellRun>> unitsLeft() {
+    List<CellRun> left = left();
+    return study.paired() == null
+        ? left.stream().map(List::of).toList()
+        : left.stream().map(this::unit).distinct().toList();
+  }
+
+  private List<CellRun> unit(CellRun run) {
+    return study.paired() == null
+        ? List.of(run)
+        : study.cells().stream().map(cell -> new CellRun(cell, run.repetition())).toList();
+  }
+
+  /** Cells that share a provider are measured together, or not at all. */
+  private boolean isMeasured(CellRun run) {
+    return unit(run).stream()
+        .allMatch(each -> find(each).filter(result -> !result.failed()).isPresent());
+  }
+
+  private Optional<CellResult> find(CellRun run) {
+    return results.stream().filter(result -> isOf(run, result)).findFirst();
+  }
+
+  private static boolean isOf(CellRun run, CellResult result) {
+    return run.repetition() == result.repetition()
+        && run.cell().name().equals(result.cell().name());
+  }
+
+  /** One repetition of a cell, numbered from 1. */
+  public record CellRun(Cell cell, int repetition) {
+    public CellRun {
+      Objects.requireNonNull(cell, "cell");
+    }
+  }
+
+  /** A run that cannot be resumed because it differs from the study. The message is one line. */
+  public static final class ResumptionException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    ResumptionException(String problem) {
+      super("cannot resume: " + problem);
+    }
+  }
+}

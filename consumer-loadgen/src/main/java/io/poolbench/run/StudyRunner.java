@@ -1,0 +1,291 @@
+package io.poolbench.run;
+
+import io.poolbench.config.ConfigException;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.lab.SpeedCache;
+import io.poolbench.load.NanoClock;
+import io.poolbench.load.Timeline;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.Recommendation;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.CellFailure;
+import io.poolbench.result.Host;
+import io.poolbench.result.StudyResult;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.run.StudyPlan.CellRun;
+import io.poolbench.run.VerificationPlan.VerificationPool;
+import io.poolbench.spec.Study;
+import io.poolbench.store.ResultsFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Runs a study cell by cell. The result is saved after each cell, so that a crash loses at most one
+ * cell. For one thread.
+ */
+public final class StudyRunner {
+  private static final int FIRST = 1;
+
+  private final Path providers;
+  private final String version;
+  private final Duration retryLimit;
+  private final StudyListener listener;
+  private final Machines machines;
+
+  /** Creates a runner of studies in which this process makes the calls. */
+  public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
+    this(providers, version, retryLimit, listener, Machines.none());
+  }
+
+  /**
+   * @param providers the folder of the provider modules
+   * @param version of poolbench, for the result
+   * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
+   * @param machines used besides this one
+   */
+  public StudyRunner(
+      Path providers,
+      String version,
+      Duration retryLimit,
+      StudyListener listener,
+      Machines machines) {
+    this.providers = Objects.requireNonNull(providers, "providers");
+    this.version = Objects.requireNonNull(version, "version");
+    this.retryLimit = Objects.requireNonNull(retryLimit, "retryLimit");
+    this.listener = Objects.requireNonNull(listener, "listener");
+    this.machines = Objects.requireNonNull(machines, "machines");
+  }
+
+  /**
+   * Runs the rest of a plan. An interrupt of the thread ends the run; the result then has what was
+   * measured before and is marked as interrupted. The interrupt status is cleared, because an
+   * interrupted thread cannot write to a file channel.
+   *
+   * @param folder receives the result after each cell, and the providers' logs
+   * @throws IOException if the result cannot be saved
+   */
+  public StudyResult run(StudyPlan begun, ResultsFolder folder) throws IOException {
+    CpuList hostCpus = new HostFacts().cpus();
+    Host host = new HostFacts().describe(hostCpus);
+    new HostFacts().limitations().forEach(listener::note);
+    NanoClock clock = NanoClock.system();
+    Timeline timeline = Timeline.from(Instant.now(), clock);
+    StudyPlan plan = begun;
+    boolean interrupted = false;
+    try (RedisLab redis = new RedisLab();
+        HostProbe probe =
+            new HostProbe(
+                Pinning.detect(), clock, Optional.of(SpeedCache.ofUser(System.getenv())))) {
+      Pinning pinning = probe.pinning();
+      Lab lab =
+          new Lab(
+              providers,
+              hostCpus,
+              pinning,
+              probe,
+              redis,
+              clock,
+              timeline,
+              machines.generators(),
+              machines.provider());
+      CellFailure failure = null;
+      if (plan.toBeCalibrated()) {
+        try {
+          plan = plan.calibrated(new CalibrationRunner(lab, listener).run(plan.study(), folder));
+          folder.save(result(plan, timeline, host, true));
+        } catch (LabException e) {
+          requireNotInterrupted();
+          failure =
+              CellFailure.of(
+                  ViolationCode.NOT_CALIBRATED, "not run, calibration failed: " + e.report());
+        }
+      }
+      RetryBudget retries = new RetryBudget(retryLimit);
+      Iterator<List<CellRun>> left = plan.unitsLeft().iterator();
+      while (left.hasNext() && !interrupted) {
+        List<CellRun> unit = left.next();
+        List<CellResult> results = run(lab, plan, unit, retries, failure, folder);
+        interrupted = Thread.interrupted();
+        for (CellResult result : results) {
+          plan = plan.with(result);
+        }
+        // Marked as interrupted until the last cell, in case of a crash.
+        folder.save(
+            result(
+                plan,
+                timeline,
+                host,
+                interrupted || left.hasNext() || plan.study().sizing() != null));
+        report(plan, results);
+      }
+      if (plan.study().sizing() != null && !interrupted) {
+        plan = verified(lab, plan, retries, folder);
+        interrupted = Thread.interrupted();
+      }
+      // The next study in this JVM starts with all CPUs.
+      lab.pinning().pinSelf(hostCpus);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    StudyResult result = result(plan, timeline, host, interrupted);
+    folder.save(result);
+    return result;
+  }
+
+  private List<CellResult> run(
+      Lab lab,
+      StudyPlan plan,
+      List<CellRun> unit,
+      RetryBudget retries,
+      CellFailure failure,
+      ResultsFolder folder) {
+    CellRun first = unit.get(0);
+    if (plan.study().paired() != null) {
+      return runPaired(lab, plan.study(), first.repetition(), retries, failure, folder);
+    }
+    listener.cellStarted(
+        first.cell(), first.repetition(), numberOf(first, plan), plan.runs().size());
+    CellRunner runner =
+        new CellRunner(
+            lab, listener, plan.study(), List.of(first.cell()), first.repetition(), retries);
+    return failure == null
+        ? runner.run(folder.providerLog(first.cell().name(), first.repetition()))
+        : runner.notRun(failure);
+  }
+
+  /**
+   * Measures the recommendation and adds its results to the plan; unchanged if none can be made.
+   */
+  private StudyPlan verified(Lab lab, StudyPlan plan, RetryBudget retries, ResultsFolder folder) {
+    if (plan.results().stream().anyMatch(CellResult::failed)) {
+      return plan;
+    }
+    VerificationPlan verification;
+    try {
+      verification = verification(plan);
+    } catch (ConfigException e) {
+      listener.note("nothing to verify: " + e.getMessage());
+      return plan;
+    }
+    StudyPlan all = plan.verifiedBy(verification);
+    List<CellResult> results = runPaired(lab, verification.study(), FIRST, retries, null, folder);
+    for (CellResult result : results) {
+      all = all.with(result);
+    }
+    report(all, results);
+    return all;
+  }
+
+  private static VerificationPlan verification(StudyPlan plan) {
+    Study study = plan.study();
+    MeasuredLoads measured = MeasuredLoads.of(study.name(), plan.results());
+    CapacityModel model = CapacityModel.of(measured.loads());
+    Recommendation found = Recommendation.of(model, measured, study.sizing().marginPct());
+    return VerificationPlan.of(study, found.sla(), VerificationPool.of(model, measured, found));
+  }
+
+  private void report(StudyPlan plan, List<CellResult> results) {
+    for (CellResult result : results) {
+      if (plan.study().paired() != null) {
+        reportSteps(plan, result);
+      }
+      listener.cellFinished(result);
+    }
+  }
+
+  private List<CellResult> runPaired(
+      Lab lab,
+      Study study,
+      int repetition,
+      RetryBudget retries,
+      CellFailure failure,
+      ResultsFolder folder) {
+    int repetitions = study.repetitions().count();
+    listener.pairedStarted(study.cells(), repetition, repetitions);
+    CellRunner runner = new CellRunner(lab, listener, study, study.cells(), repetition, retries);
+    return failure == null
+        ? runner.run(folder.providerLog("paired", repetition))
+        : runner.notRun(failure);
+  }
+
+  private void reportSteps(StudyPlan plan, CellResult result) {
+    CellRun run = new CellRun(result.cell(), result.repetition());
+    listener.cellStarted(run.cell(), run.repetition(), numberOf(run, plan), plan.runs().size());
+    result.steps().forEach(step -> listener.stepFinished(run.cell(), step));
+  }
+
+  private static int numberOf(CellRun run, StudyPlan plan) {
+    return plan.runs().indexOf(run) + 1;
+  }
+
+  /** Ctrl-C reaches all processes of a terminal and may thereby make the lab fail. */
+  private static void requireNotInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private StudyResult result(StudyPlan plan, Timeline timeline, Host host, boolean interrupted) {
+    Study study = plan.study();
+    return new StudyResult(
+        StudyResult.VERSION,
+        study.name(),
+        study.title(),
+        version,
+        plan.started(),
+        timeline.now(),
+        interrupted,
+        host,
+        plan.calibration(),
+        study.paired(),
+        study.sizing(),
+        study.published(),
+        study.assertions(),
+        study.answer(),
+        study.findings(),
+        plan.results().stream().sorted(asListed(study)).toList());
+  }
+
+  private static Comparator<CellResult> asListed(Study study) {
+    return Comparator.comparingInt((CellResult result) -> study.cells().indexOf(result.cell()))
+        .thenComparingInt(CellResult::repetition);
+  }
+
+  /**
+   * The machines of a run besides the coordinator's.
+   *
+   * @param provider the machine of the providers; empty = the coordinator's
+   * @param generators make the calls; if there are none, the coordinator does
+   */
+  public record Machines(Optional<ProviderSide> provider, Generators generators)
+      implements AutoCloseable {
+    public Machines {
+      Objects.requireNonNull(provider, "provider");
+      Objects.requireNonNull(generators, "generators");
+    }
+
+    public static Machines none() {
+      return new Machines(Optional.empty(), Generators.none());
+    }
+
+    @Override
+    public void close() {
+      generators.close();
+      provider.ifPresent(ProviderSide::close);
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package io.poolbench.run;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.lab.AwakeCpus;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostCheck;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.HostedReading;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.LogTail;
+import io.poolbench.lab.Pinning;
+import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.RedisLab;
+import io.poolbench.load.NanoClock;
+import io.poolbench.load.Probe.PoolState;
+import io.poolbench.load.Timeline;
+import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.Host;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.store.CellJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/** The lab of the machine on which this process runs. Thread-safe. */
+public final class ThisProviderLab implements ProviderLab {
+  private static final int MAX_LOG_BYTES = 1 << 20;
+  private static final String LOG = "provider.log";
+
+  private final Lab lab;
+
+  /** Logs of the last provider; null before the first one. */
+  private Path folder;
+
+  private CpuPlan cpus;
+  private Backend backend;
+  private ProviderProcess provider;
+  private AwakeCpus awake;
+
+  public ThisProviderLab(Path providers, Pinning pinning) {
+    NanoClock clock = NanoClock.system();
+    this.lab =
+        new Lab(
+            providers,
+            new HostFacts().cpus(),
+            pinning,
+            new HostProbe(pinning, clock),
+            new RedisLab(),
+            clock,
+            Timeline.from(Instant.now(), clock));
+  }
+
+  @Override
+  public Host host() {
+    return new HostFacts().describe(lab.hostCpus());
+  }
+
+  @Override
+  public void check(String cell) {
+    require(CellJson.read(cell));
+  }
+
+  private void require(Cell cell) {
+    try {
+      CpuPlan unused = CpuPlan.ofProviderHost(cell.cpus(), lab.hostCpus());
+    } catch (InvalidSettingException e) {
+      throw new InvalidSettingException("cpus." + e.setting(), e.getMessage());
+    }
+    new HostCheck(lab.hostCpus()).checkProvider(cell);
+  }
+
+  @Override
+  public HostProbe.State beforeCell(String list) throws InterruptedException {
+    CpuList measured = ofThisHost(list);
+    return lab.probe().beforeCell(new CpuPlan(measured, measured));
+  }
+
+  private CpuList ofThisHost(String list) {
+    return CpuPlan.named("cpus", list, lab.hostCpus());
+  }
+
+  private ProviderProcess running() throws LabException {
+    if (provider == null) {
+      throw new LabException(ViolationCode.PROVIDER_UNREACHABLE, "no provider runs");
+    }
+    return provider;
+  }
+
+  private Backend serving() throws LabException {
+    running();
+    return backend;
+  }
+
+  @Override
+  public synchronized HostedReading read(int endpoint) throws LabException, InterruptedException {
+    return running().reading(endpoint, !cpus.shared());
+  }
+
+  @Override
+  public synchronized void checkProvider() throws LabException {
+    running().check();
+  }
+
+  @Override
+  public synchronized CompletableFuture<PoolState> pool(int endpoint) throws LabException {
+    return running().poolState(endpoint);
+  }
+
+  @Override
+  public synchronized void pin(String list) throws LabException, InterruptedException {
+    running().pin(ofThisHost(list));
+  }
+
+  @Override
+  public synchronized void requirePinned(String list) throws LabException, InterruptedException {
+    running().requirePinned(ofThisHost(list));
+  }
+
+  @Override
+  public synchronized void cpuIterations(long rounds) throws LabException, InterruptedException {
+    running().cpuIterations(rounds);
+  }
+
+  @Override
+  public synchronized void renewPool(int endpoint) throws LabException, InterruptedException {
+    running().renewPool(endpoint);
+  }
+
+  @Override
+  public synchronized void delayRedisBy(AddedLatency latency) throws LabException {
+    serving().delayRedisBy(latency);
+  }
+
+  @Override
+  public synchronized void checkRedis() throws LabException {
+    serving().check();
+  }
+
+  @Override
+  public synchronized List<String> logTail() throws LabException {
+    return running().logTail();
+  }
+
+  @Override
+  public synchronized Started start(List<String> texts, String redisUri, String bind)
+      throws LabException, InterruptedException {
+    stop();
+    List<Cell> cells =
+        texts.stream().map(CellJson::read).map(cell -> cell.hostedAt(bind, redisUri)).toList();
+    cells.forEach(this::require);
+    cpus = CpuPlan.ofProviderHost(cells.get(0).cpus(), lab.hostCpus());
+    List<String> notes = new ArrayList<>();
+    boolean pinned = lab.pinning().available() && lab.pinning().pinSelf(cpus.driver());
+    if (!pinned) {
+      notes.add("provider not pinned to CPUs: no taskset on its host");
+    } else if (cpus.shared() && cells.get(0).provider().readsRedis()) {
+      notes.add(
+          "Redis and provider share CPUs %s of the provider's host, unless Redis is external"
+                  .formatted(cpus.provider())
+              + " (cpus.provider leaves it others)");
+    }
+    folder = newFolder();
+    StudyListener listener =
+        new StudyListener() {
+          @Override
+          public void note(String text) {
+            notes.add(text);
+          }
+        };
+    backend = Backend.open(lab, listener, cells, cpus);
+    try {
+      provider = (ProviderProcess) backend.start(cpus, folder.resolve(LOG));
+      awake = AwakeCpus.open(lab.pinning(), cells.get(0).cpus().awake(), cpus, listener::note);
+    } finally {
+      if (awake == null) {
+        stop();
+      }
+    }
+    return new Started(
+        provider.ready().toLine(),
+        backend.facts(provider),
+        provider.command(),
+        backend.redis(),
+        backend.services(),
+        pinned,
+        notes);
+  }
+
+  private Path newFolder() throws LabException {
+    try {
+      deleteFolder();
+      return Files.createTempDirectory("poolbench-provider");
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_NOT_STARTED, "log of the provider: " + e.getMessage(), e);
+    }
+  }
+
+  private void deleteFolder() throws IOException {
+    if (folder != null && Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  @Override
+  public synchronized String end() {
+    stop();
+    return folder == null ? "" : log();
+  }
+
+  private void stop() {
+    if (awake != null) {
+      awake.close();
+      awake = null;
+    }
+    if (provider != null) {
+      provider.close();
+      provider = null;
+    }
+    if (backend != null) {
+      backend.close();
+      backend = null;
+    }
+  }
+
+  private String log() {
+    try {
+      return LogTail.text(folder.resolve(LOG), MAX_LOG_BYTES);
+    } catch (IOException e) {
+      return "(log cannot be read: " + e.getMessage() + ")";
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    try {
+      stop();
+      lab.redis().close();
+      lab.probe().close();
+      deleteFolder();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

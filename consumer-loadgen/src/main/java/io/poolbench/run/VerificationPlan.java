@@ -1,0 +1,203 @@
+package io.poolbench.run;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.Estimate;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.Prediction;
+import io.poolbench.model.Recommendation;
+import io.poolbench.model.Recommendation.Candidate;
+import io.poolbench.model.Scenario;
+import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.result.CellResult.PredictedUsers.Role;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Paired;
+import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.Study;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The plan that verifies predicted pools: a paired study of them with levels around the
+ * predictions. Its number of rounds is fixed, because measuring until an interval is decided would
+ * favour early extremes.
+ *
+ * @param predictions by the names of the study's cells
+ */
+public record VerificationPlan(Study study, Map<String, PredictedUsers> predictions) {
+  /** The maximum number of levels, which all pools share. */
+  static final int MAX_LEVELS = 10;
+
+  /** Limit of the window: longer ones suit cells that are measured one after another. */
+  private static final Duration MAX_WINDOW = Duration.ofMillis(250);
+
+  private static final Duration MAX_SETTLE = Duration.ofMillis(100);
+  private static final int ROUNDS = 7;
+
+  private static final String SUFFIX = "-verify";
+  private static final int MAX_NAME = 50;
+
+  /** Least ratio of two levels; closer ones hardly differ in their share of late calls. */
+  private static final double MIN_FACTOR = 1.15;
+
+  /** Ratio by which the levels reach beyond all intervals. */
+  private static final double BEYOND = 1.25;
+
+  public VerificationPlan {
+    predictions = Map.copyOf(predictions);
+  }
+
+  /** The plan for the second part of a study that measured its loads. */
+  static VerificationPlan of(Study study, Sla sla, List<VerificationPool> pools) {
+    return of(study.name(), study.title(), study.paired(), study.cells().get(0), sla, pools);
+  }
+
+  /**
+   * The plan for a result.
+   *
+   * @param cell one of its cells, of which everything but the pool is used
+   * @param sla that the predictions refer to
+   * @param pools at least one
+   */
+  public static VerificationPlan of(
+      StudyResult result, Cell cell, Sla sla, List<VerificationPool> pools) {
+    // Another name, so that the latest result under the study's name remains the measured one.
+    String name = result.study().substring(0, Math.min(result.study().length(), MAX_NAME));
+    Paired paired = result.paired() == null ? new Paired(ROUNDS, null) : result.paired();
+    return of(name + SUFFIX, result.title(), paired, cell, sla, pools);
+  }
+
+  private static VerificationPlan of(
+      String name,
+      String title,
+      Paired paired,
+      Cell measured,
+      Sla sla,
+      List<VerificationPool> pools) {
+    List<Integer> levels = levels(pools.stream().map(VerificationPool::predicted).toList());
+    List<Cell> cells = new ArrayList<>();
+    Map<String, PredictedUsers> predictions = new LinkedHashMap<>();
+    for (VerificationPool pool : pools) {
+      cells.add(cell(measured, sla, pool, levels));
+      predictions.put(pool.cell(), pool.predicted());
+    }
+    return new VerificationPlan(
+        new Study(
+            name,
+            title,
+            Repetitions.ONCE,
+            paired,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            "",
+            List.of(),
+            cells),
+        predictions);
+  }
+
+  /** The maximum number of blocks of a plan with so many rounds. */
+  public static int maxBlocks(Paired paired) {
+    return paired.blocks(MAX_LEVELS);
+  }
+
+  private static Cell cell(Cell of, Sla sla, VerificationPool pool, List<Integer> levels) {
+    LoadSchedule load = of.load();
+    return new Cell(
+        pool.cell(),
+        of.dubbo().with(pool.pool()),
+        of.redis(),
+        of.network(),
+        of.driver(),
+        of.cpus(),
+        new LoadSchedule(
+            load.workload(),
+            levels,
+            load.warmup(),
+            shorter(load.settle(), MAX_SETTLE),
+            shorter(load.measure(), MAX_WINDOW)),
+        of.validity(),
+        new Sla(sla.bounds()),
+        "");
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Levels with equal ratios around all intervals. */
+  static List<Integer> levels(List<PredictedUsers> predicted) {
+    double lowest =
+        Math.max(1, predicted.stream().mapToDouble(PredictedUsers::low).min().orElseThrow());
+    double highest =
+        predicted.stream()
+            .mapToDouble(of -> of.high() == null ? of.users() * BEYOND : of.high())
+            .max()
+            .orElseThrow();
+    double from = Math.max(1, lowest / BEYOND);
+    double to = Math.max(from, highest * BEYOND);
+    double factor = Math.max(MIN_FACTOR, Math.pow(to / from, 1.0 / (MAX_LEVELS - 1)));
+    List<Integer> levels = new ArrayList<>();
+    double level = from;
+    for (int i = 0; i < MAX_LEVELS && level < to * factor; i++, level *= factor) {
+      int users = (int) Math.round(level);
+      if (levels.isEmpty() || users > levels.get(levels.size() - 1)) {
+        levels.add(users);
+      }
+    }
+    return List.copyOf(levels);
+  }
+
+  /** A pool to verify, with its max users as predicted by a model. */
+  public record VerificationPool(PoolConfig pool, PredictedUsers predicted) {
+    public VerificationPool {
+      Objects.requireNonNull(pool, "pool");
+      Objects.requireNonNull(predicted, "predicted");
+    }
+
+    /**
+     * Pools with half of the recommended threads, the recommended ones, and twice as many. A pool
+     * with one thread less would differ by less than a measurement of minutes shows.
+     */
+    public static List<VerificationPool> of(
+        CapacityModel model, MeasuredLoads measured, Recommendation found) {
+      List<VerificationPool> pools = new ArrayList<>();
+      PoolConfig pool = found.pool().pool();
+      if (pool.threads() > 1) {
+        PoolConfig half = PoolConfig.of(pool.type(), null, pool.threads() / 2, pool.queues(), null);
+        int most = (int) (2 * found.pool().maxUsers().high() + 1);
+        Prediction smaller =
+            Prediction.of(model, Scenario.of(half, measured), found.sla(), List.of(most));
+        pools.add(of(half, Role.SMALLER, smaller.maxUsers(), smaller.open(), null));
+      }
+      pools.add(of(found.pool(), Role.RECOMMENDED, found.planned().users()));
+      pools.add(of(found.more(), Role.LARGER, null));
+      return List.copyOf(pools);
+    }
+
+    private static VerificationPool of(Candidate candidate, Role role, Integer planned) {
+      return of(candidate.pool(), role, candidate.maxUsers(), candidate.open(), planned);
+    }
+
+    private static VerificationPool of(
+        PoolConfig pool, Role role, Estimate users, boolean open, Integer planned) {
+      return new VerificationPool(
+          pool,
+          new PredictedUsers(
+              role, users.value(), users.low(), open ? null : (Double) users.high(), planned));
+    }
+
+    /** The name of the cell, which differs from that of a measured cell with the same pool. */
+    String cell() {
+      return "verified " + pool.label();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.poolbench.stats;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.BetaDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * The share of calls with a property, such as being late, and its 95 % confidence interval,
+ * computed from the counts of consecutive batches.
+ *
+ * <p>Concurrent calls are not independent: ten late calls of one pause are one observation. The
+ * design effect is the variance of the share over batches, divided by the variance for as many
+ * independent calls (never below 1). It is computed for single batches and for batches merged in
+ * groups of 2, 4, half a window and a whole window, if there are at least {@value #MIN_GROUPS}
+ * groups. The largest value counts, because groups shorter than the correlation underestimate it.
+ * The interval is Clopper and Pearson's, with the number of calls divided by the design effect and
+ * by the squared ratio of Student's t (degrees of freedom: groups minus 1) to the normal quantile
+ * (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number
+ * of positive counts estimated from survey data, Survey Methodology 24, 1998).
+ *
+ * <p>The window must be stationary, and long compared with the period of recurring events: a burst
+ * that does not occur in the window cannot be accounted for.
+ *
+ * @param share hits over calls, from 0 to 1
+ * @param designEffect the number of calls divided by the number of independent calls with the same
+ *     information, corrected for few groups; 1 or more
+ * @see <a href="https://doi.org/10.1093/biomet/26.4.404">Clopper and Pearson, Biometrika 26
+ *     (1934)</a>
+ */
+public record ShareInterval(double share, double low, double high, double designEffect) {
+  private static final int MIN_GROUPS = 4;
+
+  private static final double TAIL = 0.025;
+  private static final double NORMAL_QUANTILE = 1.959963984540054;
+
+  /**
+   * The number of calls with a property, such as being late, in one batch or in several.
+   *
+   * @param window the number of the batch's window, from 1; 0 for several batches
+   */
+  public record Count(int window, long hits, long calls) {
+    public static final Count NONE = new Count(0, 0, 0);
+
+    public Count {
+      if (hits < 0 || hits > calls) {
+        throw new IllegalArgumentException(hits + " of " + calls + " calls");
+      }
+    }
+
+    public static Count sum(List<Count> counts) {
+      return counts.stream().reduce(NONE, Count::plus);
+    }
+
+    /** Concatenates the batches of several steps and numbers their windows consecutively. */
+    public static List<Count> joined(List<List<Count>> steps) {
+      List<Count> all = new ArrayList<>();
+      for (List<Count> step : steps) {
+        int before = all.isEmpty() ? 0 : all.get(all.size() - 1).window;
+        step.forEach(of -> all.add(new Count(before + of.window, of.hits, of.calls)));
+      }
+      return all;
+    }
+
+    public Count plus(Count other) {
+      return new Count(0, hits + other.hits, calls + other.calls);
+    }
+  }
+
+  public static ShareInterval of(List<Count> batches) {
+    return interval(batches, effect(batches));
+  }
+
+  /**
+   * The interval of the share over several repetitions, each in its own process. Each repetition is
+   * a group, however few there are, because differences between processes show only between
+   * repetitions.
+   */
+  public static ShareInterval over(List<List<Count>> repetitions) {
+    List<Count> all = Count.joined(repetitions);
+    double within = effect(all);
+    if (repetitions.size() < 2) {
+      return interval(all, within);
+    }
+    List<Count> sums = repetitions.stream().map(Count::sum).toList();
+    return interval(all, Math.max(within, corrected(effect(sums, Count.sum(all)), sums.size())));
+  }
+
+  public boolean within(double limit) {
+    return high <= limit;
+  }
+
+  public boolean beyond(double limit) {
+    return low > limit;
+  }
+
+  private static ShareInterval interval(List<Count> batches, double effect) {
+    Count all = Count.sum(batches);
+    if (all.calls() == 0) {
+      throw new IllegalArgumentException("no call");
+    }
+    double share = (double) all.hits() / all.calls();
+    double calls = all.calls() / effect;
+    double hits = share * calls;
+    Range limits = clopperPearson(hits, calls, 2 * TAIL);
+    return new ShareInterval(share, limits.lower(), limits.upper(), effect);
+  }
+
+  /**
+   * Clopper and Pearson's limits of a share; the numbers need not be whole.
+   *
+   * @param error the probability that the share is outside, half of it on either side
+   */
+  public static Range clopperPearson(double hits, double calls, double error) {
+    double misses = calls - hits;
+    return new Range(
+        hits <= 0
+            ? 0
+            : BetaDistribution.of(hits, misses + 1).inverseCumulativeProbability(error / 2),
+        misses <= 0
+            ? 1
+            : BetaDistribution.of(hits + 1, misses).inverseSurvivalProbability(error / 2));
+  }
+
+  /** The largest design effect over all groupings, corrected for the number of its groups. */
+  private static double effect(List<Count> batches) {
+    Count all = Count.sum(batches);
+    double largest = 1;
+    int groups = batches.size();
+    for (int size : groupSizes(batches)) {
+      List<Count> grouped = grouped(batches, size);
+      double effect = effect(grouped, all);
+      if (grouped.size() >= MIN_GROUPS && effect > largest) {
+        largest = effect;
+        groups = grouped.size();
+      }
+    }
+    return corrected(largest, groups);
+  }
+
+  private static double corrected(double effect, int groups) {
+    if (groups < 2) {
+      return effect;
+    }
+    double t = TDistribution.of(groups - 1).inverseSurvivalProbability(TAIL);
+    return Math.max(1, effect) * Math.pow(t / NORMAL_QUANTILE, 2);
+  }
+
+  /** The variance of the share by the scatter of groups, divided by the binomial variance. */
+  private static double effect(List<Count> groups, Count all) {
+    if (all.hits() == 0 || all.hits() == all.calls() || groups.size() < 2) {
+      return 1;
+    }
+    double share = (double) all.hits() / all.calls();
+    double squares = 0;
+    for (Count group : groups) {
+      squares += Math.pow(group.hits() - share * group.calls(), 2);
+    }
+    double variance = squares * groups.size() / (groups.size() - 1);
+    return variance / (all.calls() * share * (1 - share));
+  }
+
+  private static int[] groupSizes(List<Count> batches) {
+    int first = batches.get(0).window();
+    int aWindow = (int) batches.stream().filter(count -> count.window() == first).count();
+    return IntStream.of(1, 2, 4, aWindow / 2, aWindow).filter(size -> size > 0).toArray();
+  }
+
+  /** Merges consecutive batches of a window; the last group of a window may be smaller. */
+  private static List<Count> grouped(List<Count> batches, int size) {
+    List<Count> groups = new ArrayList<>();
+    int from = 0;
+    while (from < batches.size()) {
+      int to = from + 1;
+      while (to < batches.size()
+          && to - from < size
+          && batches.get(to).window() == batches.get(from).window()) {
+        to++;
+      }
+      groups.add(Count.sum(batches.subList(from, to)));
+      from = to;
+    }
+    return groups;
+  }
+}

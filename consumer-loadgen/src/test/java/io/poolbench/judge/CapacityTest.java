@@ -1,0 +1,128 @@
+package io.poolbench.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.LoadSchedule.Search;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CapacityTest {
+  private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
+
+  /** Verdicts of steps with 1, 8, 16 and 24 users (P, F, U, I); the schedule ends with 24. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PPPP | at least 24 | []             | SCHEDULE_COMPLETE",
+        "PPPF | 16          | []             | 24 F 1/1",
+        "PPFP | 8           | []             | 16 F 1/1",
+        "PPFF | 8           | []             | 16 F 1/1",
+        "FPPP | none        | []             | 1 F 1/1",
+        "FFFF | none        | []             | 1 F 1/1",
+        "PPIF | at least 8  | [16]           | 24 F 1/1",
+        "PIPF | 16          | [8]            | 24 F 1/1",
+        "PPPI | at least 16 | [24]           | SCHEDULE_COMPLETE",
+        "PPFI | 8           | []             | 16 F 1/1",
+        "IPPF | 16          | [1]            | 24 F 1/1",
+        "IIFF | unknown     | [1, 8]         | 16 F 1/1",
+        "IIII | unknown     | [1, 8, 16, 24] | SCHEDULE_COMPLETE",
+        "PPUF | at least 8  | []             | 24 F 1/1",
+        "PUPF | 16          | []             | 24 F 1/1",
+        "PPPU | at least 16 | []             | SCHEDULE_COMPLETE",
+        "UUFF | unknown     | []             | 16 F 1/1",
+        "PPFU | 8           | []             | 16 F 1/1",
+        "PP   | at least 8  | []             | RUN_ENDED",
+        "PF   | 1           | []             | 8 F 1/1",
+      })
+  void itIsTheHighestPassingLevelBelowAnyFailingOne(
+      String verdicts, String answer, String invalid, String end) {
+    Capacity capacity = Capacity.of(cell(verdicts, false));
+    assertThat(capacity.answer()).isEqualTo(answer);
+    assertThat(capacity.invalid().stream().map(StepResult::level).toList()).hasToString(invalid);
+    assertThat(Cells.end(capacity)).isEqualTo(end);
+    assertThat(capacity.unmeasured()).isEmpty();
+  }
+
+  @Test
+  void undecidedLevelsAreNamedApart() {
+    Capacity capacity = Capacity.of(cell("UPUF", false));
+    assertThat(capacity.undecided()).extracting(StepResult::level).containsExactly(1, 16);
+    assertThat(capacity.invalid()).isEmpty();
+    assertThat(capacity.maybeMore()).isTrue();
+    assertThat(capacity.known()).isTrue();
+  }
+
+  @Test
+  void theOrderOfStepsDoesNotMatter() {
+    CellResult cell = cell("PPIF", false);
+    List<StepResult> steps = cell.steps();
+    Capacity capacity =
+        Capacity.of(
+            Changed.with(
+                cell, "allSteps", List.of(steps.get(3), steps.get(1), steps.get(2), steps.get(0))));
+    assertThat(capacity.highest()).map(StepResult::level).contains(8);
+    assertThat(capacity.firstFailing()).map(StepResult::level).contains(24);
+    assertThat(capacity.invalid()).extracting(StepResult::level).containsExactly(16);
+    assertThat(capacity.maybeMore()).isTrue();
+  }
+
+  @Test
+  void aFailedCellLeavesOpenWhetherTheCapacityIsHigher() {
+    assertThat(Capacity.of(cell("PP", true)).answer()).isEqualTo("at least 8");
+    assertThat(Capacity.of(cell("PP", true)).end()).isEqualTo(Capacity.End.CELL_FAILED);
+    assertThat(Capacity.of(cell("", true)).answer()).isEqualTo("unknown");
+    assertThat(Capacity.of(cell("", true)).end()).isEqualTo(Capacity.End.NO_STEP);
+  }
+
+  /** Steps such as {@code 24P}, in the order they ran. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "24P 25F 24P 25F         | 24          | []               | 24 P 2/2 | 25 F 2/2",
+        "24P 25F 24F 25P 24P 25F | 24          | []               | 24 P 2/3 | 25 F 2/3",
+        "8P 11P 13F 11F          | at least 8  | [9, 10]          | 8 P 1/1  | 11 F 1/2",
+        "23P 24P 25F 24F         | 23          | []               | 23 P 1/1 | 24 F 1/2",
+        "22P 25F                 | at least 22 | [23, 24]         | 22 P 1/1 | 25 F 1/1",
+        "23P 25F 24I             | at least 23 | []               | 23 P 1/1 | 25 F 1/1",
+        "24P 24I 25F 25I         | 24          | []               | 24 P 1/1 | 25 F 1/1",
+        "1F 1F                   | none        | []               | -        | 1 F 2/2",
+        "5F                      | unknown     | [1, 2, 3, 4]     | -        | 5 F 1/1",
+        "30P 30P                 | at least 30 | []               | 30 P 2/2 | SCHEDULE_COMPLETE",
+        "15P                     | at least 15 | []               | 15 P 1/1 | RUN_ENDED",
+      })
+  void theMajorityOfStepsOfALevelDecides(
+      String steps, String answer, String unmeasured, String passing, String end) {
+    List<StepResult> ran =
+        Stream.of(steps.split(" "))
+            .map(
+                step -> {
+                  int level = Integer.parseInt(step.substring(0, step.length() - 1));
+                  return Steps.step(level, Steps.ok(10_000), 1)
+                      .judged(Cells.verdict(step.charAt(step.length() - 1), level));
+                })
+            .toList();
+    Capacity capacity =
+        Capacity.of(
+            SimulatedSearch.users(
+                    List.of(), Search.Method.BISECT, SimulatedSearch.upTo(30), 3, any -> 'P')
+                .cell(ran));
+    assertThat(capacity.answer()).isEqualTo(answer);
+    assertThat(capacity.unmeasured()).hasToString(unmeasured);
+    assertThat(capacity.passing().map(Cells::side).orElse("-")).isEqualTo(passing);
+    assertThat(Cells.end(capacity)).isEqualTo(end);
+  }
+
+  private static CellResult cell(String verdicts, boolean failed) {
+    return Cells.cell("cell", 1, USERS, List.of(1, 8, 16, 24), verdicts, failed);
+  }
+}

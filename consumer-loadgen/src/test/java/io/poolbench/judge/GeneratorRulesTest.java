@@ -1,0 +1,102 @@
+package io.poolbench.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.Changed;
+import io.poolbench.result.Batches;
+import io.poolbench.result.Calls;
+import io.poolbench.result.DriverUse;
+import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.HostUse;
+import io.poolbench.result.HostUse.Disturbances;
+import io.poolbench.result.Latency;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Violation;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.store.SampleResult;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the driver, where its calls are made by load generators. */
+class GeneratorRulesTest {
+  private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
+
+  @Test
+  void aGeneratorThatViolatesARuleIsNamedAndNoOther() {
+    List<Violation> violations =
+        violations(use("quiet", 20.0, 0.1), use("busy", 99.0, 0.1), use("robbed", 20.0, 60.0));
+
+    assertThat(violations)
+        .extracting(Violation::code, Violation::generator)
+        .containsExactlyInAnyOrder(tuple(ValidityRule.DRIVER_CPU.code(), "busy"));
+  }
+
+  @Test
+  void aLostGeneratorMakesItsStepInvalid() {
+    assertThat(violations(use("left", 20.0, 0.1), GeneratorUse.lost("gone")))
+        .extracting(Violation::code, Violation::generator)
+        .containsExactly(tuple(ViolationCode.GENERATOR_LOST.id(), "gone"));
+  }
+
+  /** Without generators the driver's own figures decide, as ever. */
+  @Test
+  void withoutGeneratorsTheDriverIsJudged() {
+    DriverUse own = use("", 99.0, 0.1).driver();
+
+    assertThat(of(own)).extracting(Violation::code).containsExactly(ValidityRule.DRIVER_CPU.code());
+    assertThat(of(own)).extracting(Violation::generator).containsExactly("");
+  }
+
+  /** 1,000 calls of 3 us and 3,000 of 7 us; the busiest CPUs are those of the second. */
+  @Test
+  void figuresPerCallAreOfAllCallsAndOthersOfTheWorst() {
+    GeneratorUse one = Changed.with(use("one", 20.0, 0.1), "calls", new Calls(1000, 0, 0, 0, 0));
+    GeneratorUse two = Changed.with(use("two", 70.0, 0.1), "calls", new Calls(3000, 0, 0, 0, 0));
+    DriverUse all =
+        DriverUse.across(
+            List.of(
+                one,
+                Changed.with(two, "driver", Changed.with(two.driver(), "cpuMicrosPerCall", 7.0)),
+                GeneratorUse.lost("gone")));
+
+    assertThat(all.cpuMicrosPerCall()).isCloseTo(6.0, within(1e-9));
+    assertThat(all.cpuPct()).isEqualTo(70);
+    assertThat(all.gcCount()).isEqualTo(2);
+    assertThat(all.generators()).hasSize(3);
+  }
+
+  private static List<Violation> violations(GeneratorUse... generators) {
+    return of(DriverUse.across(List.of(generators)));
+  }
+
+  private static List<Violation> of(DriverUse driver) {
+    StepResult valid = SampleResult.studyResult().cells().get(0).steps().get(0);
+    StepResult step =
+        Changed.with(
+            Changed.with(Changed.with(valid, "driver", driver), "host", new HostUse(0.0, 0.0, 0.0)),
+            "batches",
+            Batches.UNKNOWN);
+    return new Measurement(step, CELL, Disturbances.NONE).violations();
+  }
+
+  private static GeneratorUse use(String name, double cpuPct, double stealPct) {
+    return new GeneratorUse(
+        name,
+        10,
+        10,
+        false,
+        new Calls(10_000, 0, 0, 0, 0),
+        new Latency(4.0, 4.0, 4.0, 4.0, 4.0, 4.0, null, null, null),
+        0.1,
+        10.0,
+        Changed.with(
+            Changed.with(
+                Changed.with(DriverUse.UNKNOWN, "cpuPct", cpuPct), "cpuMicrosPerCall", 3.0),
+            "gcCount",
+            1L),
+        new HostUse(stealPct, 0.5, 1.0));
+  }
+}

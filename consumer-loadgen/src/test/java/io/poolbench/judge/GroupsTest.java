@@ -1,0 +1,129 @@
+package io.poolbench.judge;
+
+import static io.poolbench.judge.Steps.ok;
+import static io.poolbench.judge.Steps.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.GroupResult;
+import io.poolbench.result.HostUse.Disturbances;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StepResult.Pending;
+import io.poolbench.result.Verdict;
+import io.poolbench.spec.Group;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Groups of users: {@code fast} within the cell's 10 ms, {@code slow} within 50 ms of its own. */
+class GroupsTest {
+  private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
+
+  @ParameterizedTest(name = "fast {0} ms, slow {1} ms: {2}")
+  @CsvSource({
+    "9, 49, PASS, PASS PASS",
+    "9, 51, FAIL, PASS FAIL",
+    "11, 49, FAIL, FAIL PASS",
+    "51, 51, FAIL, FAIL FAIL"
+  })
+  void aStepPassesIfEveryGroupIsWithinItsOwnSla(
+      double fastMillis, double slowMillis, Verdict.Kind expected, String each) {
+    CellResult cell = cell(measured(9, fastMillis, slowMillis));
+
+    StepResult judged = SlaEvaluator.judged(cell.cell(), cell.steps().get(0), List.of());
+
+    assertThat(judged.verdict().kind()).isEqualTo(expected);
+    assertThat(judged.groups())
+        .extracting(group -> group.verdict().kind().name())
+        .containsExactly(each.split(" "));
+    assertThat(judged.verdict().violations())
+        .containsExactlyElementsOf(
+            judged.groups().stream()
+                .flatMap(group -> group.verdict().violations().stream())
+                .toList());
+  }
+
+  /** Little's law holds in each group, not only in the sum. */
+  @Test
+  void aViolationOfOneGroupInvalidatesTheStep() {
+    StepResult step = measured(9, 1, 1);
+    GroupResult lost = Changed.with(step.groups().get(1), "pending", new Pending(0, null, 0.5));
+
+    assertThat(violations(step)).isEmpty();
+    assertThat(violations(step.withGroups(List.of(step.groups().get(0), lost))))
+        .containsExactly("littles_law");
+  }
+
+  @Test
+  void aGroupIsACellUnderItsOwnLevelsUnlessItStays() {
+    CellResult cell = cell(measured(9, 1, 2), measured(19, 3, 4));
+
+    List<CellResult> groups = cell.groups();
+
+    assertThat(groups)
+        .extracting(of -> of.cell().name())
+        .containsExactly("mixed/fast", "mixed/slow");
+    assertThat(groups.get(0).steps()).extracting(StepResult::level).containsExactly(9, 19);
+    assertThat(groups.get(1).steps()).extracting(StepResult::level).containsExactly(10, 20);
+    assertThat(groups.get(1).steps()).extracting(Metric.MEAN::of).containsExactly(2.0, 4.0);
+    assertThat(groups.get(1).cell().sla().bounds()).containsExactly(new Sla.Bound("tp99", 50));
+  }
+
+  /** What is known of all calls together is not that of a group. */
+  @Test
+  void timesWithinTheProviderAreUnknownByGroup() {
+    StepResult view = measured(9, 1, 2).of(measured(9, 1, 2).groups().get(0));
+
+    assertThat(Metric.values())
+        .filteredOn(metric -> !metric.isKnownByGroup())
+        .contains(Metric.QUEUE_WAIT_MEAN, Metric.SERVICE_TP99, Metric.OUTSIDE_MEAN)
+        .allMatch(metric -> metric.of(view) == null);
+    assertThat(Metric.PROVIDER_CPU.isKnownByGroup()).isTrue();
+    assertThat(Metric.PROVIDER_CPU.of(view)).isEqualTo(50);
+  }
+
+  private static List<String> violations(StepResult step) {
+    return new Measurement(step, cell(step).cell(), Disturbances.NONE)
+        .violations().stream().map(of -> of.code()).toList();
+  }
+
+  private static StepResult measured(int fast, double fastMillis, double slowMillis) {
+    return step(fast + 1, ok(20_000), 1)
+        .withGroups(
+            List.of(
+                GroupResult.of("fast", step(fast, ok(10_000), fastMillis)),
+                GroupResult.of("slow", step(1, ok(10_000), slowMillis))));
+  }
+
+  private static CellResult cell(StepResult... steps) {
+    LoadSchedule load =
+        new LoadSchedule(
+            null,
+            List.of(),
+            LoadSchedule.Order.RISING,
+            Duration.ZERO,
+            Duration.ZERO,
+            Cells.MEASURE,
+            null,
+            null,
+            null,
+            List.of(
+                new Group("fast", Map.of(), CLOSED, List.of(9, 19), null),
+                new Group(
+                    "slow",
+                    Map.of(),
+                    CLOSED,
+                    List.of(1),
+                    new Sla(List.of(new Sla.Bound("tp99", 50))))));
+    return Cells.cell("mixed", 1, load, Cells.SLA, List.of(steps), /* failed= */ false);
+  }
+}

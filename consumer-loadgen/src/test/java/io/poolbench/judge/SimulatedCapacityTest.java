@@ -1,0 +1,177 @@
+package io.poolbench.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.judge.SimulatedStudy.Hog;
+import io.poolbench.stats.Range;
+import java.util.List;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Capacities of simulated paired studies with hidden curves, from batches to intervals. */
+class SimulatedCapacityTest {
+  private static final List<Integer> LEVELS = List.of(4, 8, 12, 16, 24, 32, 40);
+  private static final double BLOCK_NOISE = 0.3;
+  private static final int RUNS = 25;
+  private static final int NIGHTLY_RUNS = 1_000;
+  private static final double COVERED = 0.93;
+  private static final double ALLOWANCE = 3.5;
+
+  /** How the share of late calls rises around a capacity; {@code slope} is in logits per user. */
+  private enum Shape {
+    LOGISTIC {
+      @Override
+      DoubleUnaryOperator curve(double capacity, double slope) {
+        return SimulatedStudy.logistic(capacity, slope);
+      }
+    },
+    CLIFF {
+      @Override
+      DoubleUnaryOperator curve(double capacity, double slope) {
+        return load -> SimulatedStudy.target() + (load <= capacity ? -2 : 4);
+      }
+    },
+    /** Flat up to nine tenths of the capacity. */
+    HOCKEY_STICK {
+      @Override
+      DoubleUnaryOperator curve(double capacity, double slope) {
+        return load ->
+            SimulatedStudy.target() + slope * (Math.max(load, 0.9 * capacity) - capacity);
+      }
+    };
+
+    abstract DoubleUnaryOperator curve(double capacity, double slope);
+  }
+
+  @Test
+  void ruleTheIntervalCoversTheCapacity() {
+    cover(RUNS);
+  }
+
+  @Test
+  @Tag("nightly")
+  void ruleTheIntervalCoversTheCapacityInManyRuns() {
+    cover(NIGHTLY_RUNS);
+  }
+
+  private static void cover(int runs) {
+    long seed = new Random().nextLong();
+    System.out.println("seed " + seed);
+    for (Shape shape : Shape.values()) {
+      for (double noise : new double[] {0.4, 0.8, 1.0}) {
+        Random random = new Random(seed);
+        int covered = 0;
+        for (int run = 0; run < runs; run++) {
+          double capacity = 5 + 30 * random.nextDouble();
+          double slope = 0.08 * Math.pow(12, random.nextDouble());
+          CapacityEstimate estimate =
+              estimate(study(random, noise), random, shape.curve(capacity, slope));
+          covered += covers(estimate, capacity) ? 1 : 0;
+        }
+        assertThat((double) covered / runs)
+            .as("%s, noise %s", shape, noise)
+            .isGreaterThan(COVERED - ALLOWANCE * Math.sqrt(COVERED * (1 - COVERED) / runs));
+      }
+    }
+  }
+
+  /** With 4 to 12 rounds, some of the blocks lost, and 20 to 20,000 calls a block. */
+  private static SimulatedStudy study(Random random, double noise) {
+    List<Long> calls =
+        LEVELS.stream().map(level -> (long) (20 * Math.pow(1000, random.nextDouble()))).toList();
+    return new SimulatedStudy(
+        LEVELS,
+        4 + random.nextInt(9),
+        calls,
+        noise,
+        BLOCK_NOISE,
+        0.5 * random.nextDouble(),
+        Hog.NONE);
+  }
+
+  private static CapacityEstimate estimate(
+      SimulatedStudy study, Random random, DoubleUnaryOperator curve) {
+    return cell(study, random, curve).estimate().orElseThrow();
+  }
+
+  private static EstimatedCell cell(
+      SimulatedStudy study, Random random, DoubleUnaryOperator curve) {
+    return EstimatedCell.of(
+        new RepeatedCell(study.run(random, List.of(curve))), /* paired= */ true);
+  }
+
+  private static boolean covers(CapacityEstimate estimate, double capacity) {
+    Range interval = estimate.interval();
+    boolean above =
+        interval.lower() <= capacity
+            || (interval.lower() == Double.POSITIVE_INFINITY
+                && capacity >= estimate.highestLevel());
+    boolean below =
+        interval.upper() >= capacity
+            || (interval.upper() == Double.NEGATIVE_INFINITY && capacity <= estimate.lowestLevel());
+    return above && below;
+  }
+
+  /** Levels of 8, 12 and 16 are within 1.5 of each other. */
+  @Test
+  void ruleTheIntervalIsBoundedWhereLevelsBracketTheCapacity() {
+    Random random = new Random();
+    for (double noise : new double[] {0.4, 0.8}) {
+      int bounded = 0;
+      for (int run = 0; run < RUNS; run++) {
+        SimulatedStudy study =
+            new SimulatedStudy(
+                LEVELS, 8, SimulatedStudy.each(LEVELS, 1000), noise, BLOCK_NOISE, 0.2, Hog.NONE);
+        double capacity = 8 + 24 * random.nextDouble();
+        bounded += estimate(study, random, Shape.CLIFF.curve(capacity, 0)).isBounded() ? 1 : 0;
+      }
+      double allowance = ALLOWANCE * Math.sqrt(0.8 * 0.2 / RUNS);
+      assertThat((double) bounded / RUNS).as("noise %s", noise).isGreaterThan(0.8 - allowance);
+    }
+  }
+
+  @Test
+  void ruleWithoutALateCallTheEstimateDoesNotMoveWithMeasuringTime() {
+    DoubleUnaryOperator cliff = load -> load <= 16 ? -100 : 3;
+    Random random = new Random();
+    assertThat(estimate(even(200), random, cliff).load())
+        .isEqualTo(estimate(even(200_000), random, cliff).load());
+  }
+
+  @Test
+  void ruleTheIntervalReachesFromThePassingToTheFailingLevel() {
+    DoubleUnaryOperator cliff = load -> load <= 16 ? -100 : 3;
+    CapacityEstimate estimate = estimate(even(2_000), new Random(), cliff);
+    assertThat(estimate.interval()).isEqualTo(new Range(16, 24));
+    assertThat(estimate.load()).isBetween(16.0, 24.0);
+    assertThat(estimate(even(2_000), new Random(), load -> -100).interval().lower())
+        .isEqualTo(Double.POSITIVE_INFINITY);
+    CapacityEstimate none = estimate(even(2_000), new Random(), load -> 3);
+    assertThat(none.interval().upper()).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(none.isBounded()).isTrue();
+  }
+
+  private static SimulatedStudy even(long calls) {
+    return new SimulatedStudy(LEVELS, 5, SimulatedStudy.each(LEVELS, calls), 0, 0, 0, Hog.NONE);
+  }
+
+  @Test
+  void ruleTheUndisturbedCapacityIsThatOfTheCalmBlocks() {
+    Random random = new Random(1);
+    Hog half = (of, cell) -> of.nextBoolean() ? 0.5 : 0;
+    EstimatedCell cell = cell(hogged(16, half), random, SimulatedStudy.logistic(20, 0.5));
+    assertThat(cell.estimate().orElseThrow().load()).isLessThan(8);
+    assertThat(cell.undisturbed().orElseThrow().load()).isBetween(14.0, 28.0);
+    for (double share : new double[] {0.5, 0.051, 0.049}) {
+      Hog always = (of, number) -> share;
+      assertThat(cell(hogged(16, always), random, SimulatedStudy.logistic(20, 0.5)).undisturbed())
+          .matches(calm -> calm.isPresent() == share <= 0.05, "calm at " + share);
+    }
+  }
+
+  private static SimulatedStudy hogged(int rounds, Hog hog) {
+    return new SimulatedStudy(LEVELS, rounds, SimulatedStudy.each(LEVELS, 4_000), 0.1, 0.1, 0, hog);
+  }
+}

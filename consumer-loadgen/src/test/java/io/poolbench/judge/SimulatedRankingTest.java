@@ -1,0 +1,243 @@
+package io.poolbench.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.judge.CapacityRanking.Answer;
+import io.poolbench.judge.CapacityRanking.CurveCrossing;
+import io.poolbench.judge.SimulatedStudy.Hog;
+import io.poolbench.result.Batches;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Rankings of simulated paired studies, from batches to answers. */
+class SimulatedRankingTest {
+  private static final List<Integer> LEVELS = List.of(12, 16, 24, 32);
+  private static final DoubleUnaryOperator MIDDLE = SimulatedStudy.logistic(14, 0.3);
+  private static final DoubleUnaryOperator FOUR = SimulatedStudy.logistic(8, 0.3);
+  private static final DoubleUnaryOperator SIXTEEN = SimulatedStudy.logistic(15, 0.3);
+  private static final double ROUND_NOISE = 0.5;
+  private static final int RUNS = 60;
+  private static final int NIGHTLY_RUNS = 2_000;
+
+  /** How many standard deviations a share of runs may be off its probability. */
+  private static final double ALLOWANCE = 3.5;
+
+  @Test
+  void ruleEqualCellsAreShownInFivePercent() {
+    equalCells(RUNS, 7, 0, 0.4);
+    equalCells(RUNS, 30, 0.9, 0.8);
+  }
+
+  @Test
+  @Tag("nightly")
+  void ruleEqualCellsAreShownInFivePercentOfManyRuns() {
+    for (double noise : new double[] {0.4, 0.8}) {
+      equalCells(NIGHTLY_RUNS, 7, 0, noise);
+      equalCells(NIGHTLY_RUNS, 10, 0.3, noise);
+      equalCells(NIGHTLY_RUNS, 14, 0.6, noise);
+      equalCells(NIGHTLY_RUNS, 30, 0.9, noise);
+      equalCells(NIGHTLY_RUNS, 60, 0.95, noise);
+    }
+  }
+
+  private static void equalCells(int runs, int rounds, double loss, double noise) {
+    long shown =
+        count(
+            runs,
+            study(rounds, noise, loss, Hog.NONE),
+            List.of(MIDDLE, MIDDLE, MIDDLE),
+            rankings -> rankings.stream().anyMatch(CapacityRanking::isDecided));
+    assertThat(shown)
+        .as("runs of %s with a pair shown, %s rounds, loss %s", runs, rounds, loss)
+        .isLessThanOrEqualTo(most(runs, 0.05));
+  }
+
+  @Test
+  void ruleATrueDifferenceIsShownBesideBurstsAndNeverReversed() {
+    SimulatedStudy study = study(7, 0.4, 0, Hog.bursts(0.4));
+    List<DoubleUnaryOperator> cells = List.of(FOUR, SIXTEEN, SIXTEEN);
+    long missed = count(RUNS, study, cells, rankings -> rankings.get(0).answer() != Answer.SHOWN);
+    assertThat(missed).isLessThanOrEqualTo(most(RUNS, 0.05));
+    assertThat(
+            count(
+                RUNS,
+                study,
+                cells,
+                of -> of.get(0).answer() == Answer.SHOWN && !name(of.get(0)).equals("b")))
+        .isZero();
+  }
+
+  /** Without a level that passes the cells are ranked where load makes more calls late. */
+  @Test
+  void ruleCellsDifferAlsoWhereTheHostMakesCallsLateAtAnyLoad() {
+    List<Integer> levels = List.of(1, 2, 3, 5, 8, 12, 16, 24);
+    SimulatedStudy study =
+        new SimulatedStudy(
+            levels,
+            7,
+            SimulatedStudy.each(levels, 500),
+            ROUND_NOISE,
+            0.4,
+            0,
+            (random, cell) -> 0.2 + 0.2 * random.nextDouble());
+    List<DoubleUnaryOperator> cells =
+        List.of(SimulatedStudy.logistic(6, 0.6), SimulatedStudy.logistic(14, 0.6));
+    assertThat(
+            count(
+                RUNS,
+                study,
+                cells,
+                of -> of.get(0).answer() != Answer.SHOWN || !name(of.get(0)).equals("b")))
+        .isLessThanOrEqualTo(most(RUNS, 0.05));
+  }
+
+  @Test
+  void ruleAHogThatFollowsOneCellIsNeverShownAsADifference() {
+    Hog follows = (random, cell) -> cell == 0 ? 0.3 + 0.2 * random.nextDouble() : 0;
+    for (int rounds : new int[] {7, 20}) {
+      assertThat(
+              count(
+                  RUNS / 2,
+                  study(rounds, 0.4, 0, follows),
+                  List.of(MIDDLE, MIDDLE),
+                  rankings -> rankings.get(0).isDecided()))
+          .isZero();
+    }
+  }
+
+  @Test
+  void ruleAHogThatOftenFollowsOneCellIsShownAsSeldomAsNone() {
+    Hog often =
+        (random, cell) -> cell == 0 && random.nextDouble() < 0.4 ? 0.5 * random.nextDouble() : 0;
+    assertThat(
+            count(
+                RUNS,
+                study(12, 0.8, 0, often),
+                List.of(MIDDLE, MIDDLE),
+                rankings -> rankings.get(0).isDecided()))
+        .isLessThanOrEqualTo(most(RUNS, 0.05));
+  }
+
+  @Test
+  void ruleCurvesThatCrossAreSaidToCross() {
+    SimulatedStudy study =
+        new SimulatedStudy(
+            List.of(12, 16, 24, 32, 40),
+            20,
+            SimulatedStudy.each(List.of(12, 16, 24, 32, 40), 1000),
+            ROUND_NOISE,
+            0.4,
+            0,
+            Hog.NONE);
+    DoubleUnaryOperator steep = SimulatedStudy.logistic(13.5, 0.4);
+    DoubleUnaryOperator flat = level -> SimulatedStudy.target() + 2.5 + 0.13 * (level - 13.5);
+    List<CapacityRanking> rankings = rankings(study, new Random(), List.of(flat, steep));
+    CurveCrossing crossing = rankings.get(0).crossing();
+    assertThat(name(rankings.get(0))).isEqualTo("b");
+    assertThat(crossing.lastOfLow()).isBetween(12, 24);
+    assertThat(crossing.firstOfHigh()).isBetween(16, 32);
+    assertThat(crossing.low().logOdds()).isPositive();
+    assertThat(crossing.high().logOdds()).isNegative();
+  }
+
+  @Test
+  void ruleFewRoundsRankNothing() {
+    assertThat(rankings(study(3, 0, 0, Hog.NONE), new Random(), List.of(FOUR, SIXTEEN)))
+        .extracting(CapacityRanking::answer)
+        .containsExactly(Answer.TOO_FEW_ROUNDS);
+    assertThat(rankings(study(5, 0, 0, Hog.NONE), new Random(), List.of(FOUR, SIXTEEN)))
+        .extracting(CapacityRanking::answer)
+        .containsExactly(Answer.NOT_SHOWN);
+    assertThat(CapacityRanking.leastRounds(2)).isEqualTo(6);
+    assertThat(CapacityRanking.leastRounds(3)).isEqualTo(7);
+  }
+
+  @Test
+  void ruleThePermutationOfBatchesWithinRoundsChangesNoRanking() {
+    Random random = new Random();
+    List<CellResult> cells =
+        study(8, 0.8, 0.2, Hog.bursts(0.2)).run(random, List.of(FOUR, MIDDLE, SIXTEEN));
+    List<CellResult> permuted = cells.stream().map(cell -> permuted(cell, random)).toList();
+    assertThat(tests(permuted)).isEqualTo(tests(cells));
+  }
+
+  @Test
+  void ruleTheOrderOfCellsChangesNoRanking() {
+    List<CellResult> cells =
+        study(8, 0.8, 0.2, Hog.bursts(0.2)).run(new Random(), List.of(MIDDLE, SIXTEEN));
+    CapacityRanking one = rankings(cells).get(0);
+    CapacityRanking other = rankings(List.of(cells.get(1), cells.get(0))).get(0);
+    assertThat(name(other)).isEqualTo(name(one));
+    assertThat(other.answer()).isEqualTo(one.answer());
+    assertThat(other.test().pValue()).isEqualTo(one.test().pValue());
+  }
+
+  private static List<List<Object>> tests(List<CellResult> cells) {
+    return rankings(cells).stream()
+        .map(of -> List.<Object>of(name(of), of.answer(), of.test()))
+        .toList();
+  }
+
+  private static CellResult permuted(CellResult cell, Random random) {
+    List<StepResult> steps =
+        cell.steps().stream()
+            .map(step -> Changed.with(step, "batches", permuted(step.batches(), random)))
+            .toList();
+    return Changed.with(cell, "allSteps", steps);
+  }
+
+  private static Batches permuted(Batches of, Random random) {
+    List<Integer> order = new ArrayList<>(IntStream.range(0, of.size()).boxed().toList());
+    Collections.shuffle(order, random);
+    List<Integer> windows = order.stream().map(of.windows()::get).toList();
+    List<Long> late = order.stream().map(of.late().get("tp99")::get).toList();
+    return Changed.with(Changed.with(of, "windows", windows), "late", Map.of("tp99", late));
+  }
+
+  private static SimulatedStudy study(int rounds, double noise, double loss, Hog hog) {
+    return new SimulatedStudy(
+        LEVELS, rounds, SimulatedStudy.each(LEVELS, 1000), ROUND_NOISE, noise, loss, hog);
+  }
+
+  private static long count(
+      int runs,
+      SimulatedStudy study,
+      List<DoubleUnaryOperator> cells,
+      Predicate<List<CapacityRanking>> what) {
+    long seed = new Random().nextLong();
+    System.out.println(study + ", seed " + seed);
+    Random random = new Random(seed);
+    return IntStream.range(0, runs)
+        .filter(run -> what.test(rankings(study, random, cells)))
+        .count();
+  }
+
+  private static long most(int runs, double probability) {
+    return Math.round(
+        runs * probability + ALLOWANCE * Math.sqrt(runs * probability * (1 - probability)));
+  }
+
+  private static List<CapacityRanking> rankings(
+      SimulatedStudy study, Random random, List<DoubleUnaryOperator> cells) {
+    return rankings(study.run(random, cells));
+  }
+
+  private static List<CapacityRanking> rankings(List<CellResult> cells) {
+    return CapacityRanking.of(CapacityRanking.estimates(cells, /* paired= */ true));
+  }
+
+  private static String name(CapacityRanking ranking) {
+    return ranking.more().cell().cell().name();
+  }
+}

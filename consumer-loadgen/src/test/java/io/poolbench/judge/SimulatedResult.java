@@ -1,0 +1,39 @@
+package io.poolbench.judge;
+
+import io.poolbench.Changed;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Paired;
+import io.poolbench.store.SampleResult;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+
+/** Results of simulated paired studies, for what is computed from whole results. */
+public final class SimulatedResult {
+  private static final List<Integer> LEVELS = List.of(4, 8, 16, 24, 32);
+
+  private SimulatedResult() {}
+
+  /** Cells of these capacities, with blocks at 4 to 32 users. */
+  public static StudyResult paired(int rounds, double... capacities) {
+    SimulatedStudy study =
+        new SimulatedStudy(
+            LEVELS,
+            rounds,
+            SimulatedStudy.each(LEVELS, 1000),
+            0.1,
+            0.05,
+            0,
+            SimulatedStudy.Hog.NONE);
+    StudyResult sample = Changed.with(SampleResult.studyResult(), "calibration", null);
+    StudyResult finished = Changed.with(sample, "interrupted", false);
+    return Changed.with(
+        Changed.with(finished, "paired", new Paired(rounds, null)),
+        "cells",
+        study.run(
+            new Random(1),
+            DoubleStream.of(capacities)
+                .mapToObj(capacity -> SimulatedStudy.logistic(capacity, 0.3))
+                .toList()));
+  }
+}

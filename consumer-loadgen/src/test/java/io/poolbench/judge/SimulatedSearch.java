@@ -1,0 +1,85 @@
+package io.poolbench.judge;
+
+import io.poolbench.judge.LoadSearch.NextStep;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.LoadSchedule.Search;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+
+/**
+ * A search against a simulated provider.
+ *
+ * @param load the schedule with the search
+ * @param sla of the cell
+ * @param provider the step measured at a level
+ */
+record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provider) {
+  static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
+  static final Sla TP99_BELOW_10 = new Sla(List.of(new Sla.Bound("tp99", 10)));
+  static final Duration CONFIRMING = Duration.ofSeconds(20);
+
+  /** More steps than any search takes, to detect one that does not end. */
+  private static final int STEP_LIMIT = 40_000;
+
+  /** A search over users, with a verdict of P, F or I per level. */
+  static SimulatedSearch users(
+      List<Integer> curve,
+      Search.Method method,
+      List<Integer> within,
+      int confirmations,
+      IntFunction<Character> verdict) {
+    return new SimulatedSearch(
+        load(USERS, curve, new Search(method, within, confirmations, CONFIRMING)),
+        TP99_BELOW_10,
+        level ->
+            Steps.step(level, Steps.ok(10_000), 1)
+                .judged(Cells.verdict(verdict.apply(level), level)));
+  }
+
+  static LoadSchedule load(Workload workload, List<Integer> curve, Search search) {
+    return new LoadSchedule(
+        workload,
+        curve,
+        LoadSchedule.Order.RISING,
+        Duration.ZERO,
+        Duration.ofSeconds(1),
+        Cells.MEASURE,
+        null,
+        null,
+        search,
+        List.of());
+  }
+
+  static List<Integer> upTo(int max) {
+    return IntStream.rangeClosed(1, max).boxed().toList();
+  }
+
+  /** The cell with the steps of the search. */
+  CellResult run() {
+    List<StepResult> steps = new ArrayList<>();
+    LoadSearch search = LoadSearch.of(cell(List.of()).cell());
+    Optional<NextStep> next = search.next(steps);
+    while (next.isPresent()) {
+      if (steps.size() == STEP_LIMIT) {
+        throw new AssertionError("the search does not end");
+      }
+      steps.add(provider.apply(next.get().level()));
+      next = search.next(steps);
+    }
+    return cell(steps);
+  }
+
+  /** The cell with some steps. */
+  CellResult cell(List<StepResult> steps) {
+    return Cells.cell("cell", 1, load, sla, steps, false);
+  }
+}

@@ -1,0 +1,225 @@
+package io.poolbench.judge;
+
+import io.poolbench.Changed;
+import io.poolbench.result.Batches;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * Results of paired studies whose curves are known: blocks of calls, late at random.
+ *
+ * @param levels rising
+ * @param calls of a cell in a block at each level, by index
+ * @param roundNoise the standard deviation of what a round adds to the logits of all cells
+ * @param blockNoise the standard deviation of what a block adds to the logit of each cell by itself
+ * @param loss the probability that a block is lost
+ * @param hog what it takes from each cell in a block
+ */
+record SimulatedStudy(
+    List<Integer> levels,
+    int rounds,
+    List<Long> calls,
+    double roundNoise,
+    double blockNoise,
+    double loss,
+    Hog hog) {
+  /** The share of late calls that is allowed. */
+  static final double ALLOWED = 0.01;
+
+  static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
+
+  private static final int BATCHES = 4;
+  private static final double BLOCK_SECONDS = 0.5;
+
+  /** Of the calls in stolen time, those that are late. */
+  private static final double HIT = 0.5;
+
+  /** The share of CPU time that is taken from a cell's slices of a block. */
+  interface Hog {
+    Hog NONE = (random, cell) -> 0;
+
+    double taken(Random random, int cell);
+
+    /** Bursts of 20 to 500 ms that take half a CPU, in a share of the time. */
+    static Hog bursts(double share) {
+      return (random, cell) -> slices(random, share);
+    }
+
+    /** Two slices of a block, each within a burst, in part within one, or outside. */
+    private static double slices(Random random, double share) {
+      double taken = 0;
+      for (int slice = 0; slice < 2; slice++) {
+        boolean within = random.nextDouble() < share;
+        boolean edge = random.nextDouble() < 0.5;
+        taken += (within ? 0.5 : 0) * (edge ? random.nextDouble() : 1) / 2;
+      }
+      return taken;
+    }
+  }
+
+  /** The logits of the share of late calls by load; they cross the allowed one at the capacity. */
+  static DoubleUnaryOperator logistic(double capacity, double slope) {
+    return level -> target() + slope * (level - capacity);
+  }
+
+  static double target() {
+    return LevelShares.logit(ALLOWED);
+  }
+
+  /** As many calls in each block. */
+  static List<Long> each(List<Integer> levels, long calls) {
+    return Collections.nCopies(levels.size(), calls);
+  }
+
+  /** A run of cells with these curves, named a, b, c ... */
+  List<CellResult> run(Random random, List<DoubleUnaryOperator> curves) {
+    int cells = curves.size();
+    double[] round = normals(random, rounds, roundNoise);
+    List<List<StepResult>> steps = IntStream.range(0, cells).mapToObj(i -> steps()).toList();
+    List<List<BlockSample>> blocks =
+        IntStream.range(0, cells)
+            .mapToObj(i -> (List<BlockSample>) new ArrayList<BlockSample>())
+            .toList();
+    for (int at = 0; at < levels.size(); at++) {
+      int level = levels.get(at);
+      List<List<Integer>> windows = new ArrayList<>();
+      List<List<Long>> late = new ArrayList<>();
+      for (int cell = 0; cell < cells; cell++) {
+        windows.add(new ArrayList<>());
+        late.add(new ArrayList<>());
+      }
+      for (int number = 1; number <= rounds; number++) {
+        if (random.nextDouble() < loss) {
+          continue;
+        }
+        for (int cell = 0; cell < cells; cell++) {
+          double taken = hog.taken(random, cell);
+          double logit =
+              curves.get(cell).applyAsDouble(level)
+                  + round[number - 1]
+                  + blockNoise * random.nextGaussian();
+          double base = 1 / (1 + Math.exp(-logit));
+          double share = base + (1 - base) * HIT * taken;
+          for (int batch = 0; batch < BATCHES; batch++) {
+            windows.get(cell).add(number);
+            late.get(cell).add(binomial(random, perBatch(at), share));
+          }
+          blocks
+              .get(cell)
+              .add(
+                  new BlockSample(
+                      number,
+                      level,
+                      1,
+                      false,
+                      List.of(),
+                      Map.of(Metric.DURATION.id(), BLOCK_SECONDS, Metric.STEAL.id(), 100 * taken)));
+        }
+      }
+      for (int cell = 0; cell < cells; cell++) {
+        if (!windows.get(cell).isEmpty()) {
+          steps
+              .get(cell)
+              .add(
+                  Changed.with(
+                      Steps.step(level, Steps.ok(10_000), 5),
+                      "batches",
+                      batches(windows.get(cell), late.get(cell), perBatch(at))));
+        }
+      }
+    }
+    return IntStream.range(0, cells)
+        .mapToObj(
+            cell ->
+                Cells.cell(
+                        "abcdefgh".substring(cell, cell + 1),
+                        1,
+                        load(),
+                        SLA,
+                        steps.get(cell),
+                        false)
+                    .with(blocks.get(cell)))
+        .toList();
+  }
+
+  private static List<StepResult> steps() {
+    return new ArrayList<>();
+  }
+
+  private long perBatch(int at) {
+    return Math.max(1, calls.get(at) / BATCHES);
+  }
+
+  private LoadSchedule load() {
+    return new LoadSchedule(
+        new Workload.Closed(ThinkTime.NONE),
+        levels,
+        Duration.ZERO,
+        Duration.ZERO,
+        Duration.ofSeconds(1));
+  }
+
+  private static Batches batches(List<Integer> windows, List<Long> late, long calls) {
+    List<Long> none = Collections.nCopies(windows.size(), 0L);
+    List<Long> ok = Collections.nCopies(windows.size(), calls);
+    return new Batches(
+        windows,
+        Collections.nCopies(windows.size(), BLOCK_SECONDS / BATCHES),
+        ok,
+        none,
+        none,
+        none,
+        Map.of("tp99", late),
+        Map.of("tp99", none),
+        Map.of(),
+        none);
+  }
+
+  static double[] normals(Random random, int count, double deviation) {
+    double[] normals = new double[count];
+    Arrays.setAll(normals, i -> deviation * random.nextGaussian());
+    return normals;
+  }
+
+  /** The number of hits; of many by Poisson's or the normal distribution. */
+  static long binomial(Random random, long calls, double share) {
+    if (share > 0.5) {
+      return calls - binomial(random, calls, 1 - share);
+    }
+    double mean = calls * share;
+    if (calls <= 64) {
+      return random.doubles(calls).filter(of -> of < share).count();
+    }
+    if (mean > 30) {
+      double drawn = mean + Math.sqrt(mean * (1 - share)) * random.nextGaussian();
+      return Math.max(0, Math.min(calls, Math.round(drawn)));
+    }
+    // Waiting times between hits are geometric.
+    long hits = 0;
+    double at = 0;
+    double step = Math.log1p(-share);
+    while (share > 0) {
+      at += Math.floor(Math.log(1 - random.nextDouble()) / step) + 1;
+      if (at > calls) {
+        break;
+      }
+      hits++;
+    }
+    return hits;
+  }
+}

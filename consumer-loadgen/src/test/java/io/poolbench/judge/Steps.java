@@ -1,0 +1,68 @@
+package io.poolbench.judge;
+
+import io.poolbench.Changed;
+import io.poolbench.result.Batches;
+import io.poolbench.result.Calls;
+import io.poolbench.result.DriverUse;
+import io.poolbench.result.HostUse;
+import io.poolbench.result.Latency;
+import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Stability;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StepResult.Pending;
+import io.poolbench.result.StepResult.UserTime;
+import io.poolbench.result.Verdict;
+import java.time.Instant;
+import java.util.List;
+
+/** Steps of ten seconds in which Little's law holds. */
+public final class Steps {
+  private static final double SECONDS = 10;
+  private static final ProviderUse PROVIDER = Changed.with(ProviderUse.UNKNOWN, "cpuPct", 50.0);
+
+  private Steps() {}
+
+  /** A step in which all calls have the same response time. */
+  static StepResult step(int users, Calls calls, double millis) {
+    return step(
+        users,
+        calls,
+        new Latency(millis, millis, millis, millis, millis, millis, null, null, null));
+  }
+
+  /** A step with the provider's CPUs half used. */
+  public static StepResult step(int users, Calls calls, Latency latency) {
+    Double cycleMillis = calls.total() == 0 ? null : users * SECONDS * 1000 / calls.total();
+    return new StepResult(
+        1,
+        users,
+        Instant.EPOCH,
+        SECONDS,
+        calls,
+        calls.ok() / SECONDS,
+        latency,
+        cycleMillis,
+        null,
+        null,
+        Pending.UNKNOWN,
+        UserTime.UNKNOWN,
+        Batches.UNKNOWN,
+        List.of(),
+        Stability.UNKNOWN,
+        PROVIDER,
+        DriverUse.UNKNOWN,
+        HostUse.UNKNOWN,
+        Verdict.pass(),
+        "",
+        false,
+        List.of(),
+        List.of(),
+        List.of(),
+        null);
+  }
+
+  /** OK calls only. */
+  public static Calls ok(long calls) {
+    return new Calls(calls, 0, 0, 0, 0);
+  }
+}

@@ -1,0 +1,158 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.config.ConfigException;
+import io.poolbench.result.ViolationCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is sent to a side and how it is refused, without a JVM behind the command. */
+class SideProcessTest {
+  @TempDir private Path folder;
+
+  private Build build() throws Exception {
+    Path jar = folder.resolve("home").resolve(Build.DRIVER);
+    Files.createDirectories(jar.getParent().resolve("lib"));
+    Files.writeString(jar, "driver");
+    Files.writeString(jar.getParent().resolve("lib/library.jar"), "library");
+    return Build.of(folder.resolve("home"));
+  }
+
+  @Test
+  void aBuildIsKnownByItsContent() throws Exception {
+    Build build = build();
+    Path jar = folder.resolve("home").resolve(Build.DRIVER);
+
+    assertThat(build.files())
+        .containsExactly("consumer-loadgen/target/lib/library.jar", Build.DRIVER);
+    assertThat(Build.of(folder.resolve("home")).hash()).isEqualTo(build.hash());
+    Files.writeString(jar, "Driver");
+    assertThat(Build.of(folder.resolve("home")).hash()).isNotEqualTo(build.hash());
+    assertThatThrownBy(() -> Build.of(folder.resolve("none"))).isInstanceOf(ConfigException.class);
+  }
+
+  @Test
+  void aCommandThatFailsIsReportedByItsLastLine() throws Exception {
+    Build build = build();
+
+    assertThatThrownBy(() -> start("sh -c 'echo no route to host >&2; exit 255'", build))
+        .isInstanceOf(LabException.class)
+        .hasMessage("x: no route to host");
+  }
+
+  /** A java that is another program shows what the shell found, and what was sent. */
+  @Test
+  void aMachineWithoutTheBuildGetsItOnceInAFolderOfItsOwn() throws Exception {
+    Build build = build();
+    fakeJava();
+    Path cache = folder.resolve("cache");
+    // The home of the build is not found under another root.
+    Build elsewhere = new Build(build.home(), build.hash(), build.files());
+    String command =
+        "env JAVA_HOME=%s XDG_CACHE_HOME=%s PATH=%s"
+            .formatted(folder.resolve("jdk"), cache, shadowed());
+
+    assertThatThrownBy(() -> start(command, elsewhere)).hasMessageContaining("Poolbench side");
+    Path sent = cache.resolve("poolbench-sides").resolve(build.hash());
+    assertThat(sent.resolve(Build.DRIVER)).hasContent("driver");
+    assertThat(sent.resolve("consumer-loadgen/target/lib/library.jar")).hasContent("library");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sent)))
+        .isEqualTo("rwx------");
+    Files.writeString(sent.resolve(Build.DRIVER), "kept");
+    assertThatThrownBy(() -> start(command, elsewhere)).hasMessageContaining(sent.toString());
+    assertThat(sent.resolve(Build.DRIVER)).hasContent("kept");
+  }
+
+  private Path fakeJava() throws IOException {
+    Path java = folder.resolve("jdk/bin/java");
+    Files.createDirectories(java.getParent());
+    Files.writeString(java, "#!/bin/sh\necho \"$@\" >&2\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    return java;
+  }
+
+  /** A sha256sum that knows no file stands for a disk of another machine. */
+  private String shadowed() throws IOException {
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    Path tool = Files.writeString(bin.resolve("sha256sum"), "#!/bin/sh\necho 0\n");
+    assertThat(tool.toFile().setExecutable(true)).isTrue();
+    return bin + ":" + System.getenv("PATH");
+  }
+
+  @Test
+  void aFileIsFoundByContentInTheCacheOnly() throws Exception {
+    SideHost host = new SideHost.ThisHost("b", folder.resolve("cache"), 1 << 20);
+    Path file = Files.writeString(folder.resolve("orders.csv"), "id\n7\n");
+    String hash = Build.hash(file);
+
+    assertThat(host.find(hash, "orders.csv")).isEmpty();
+    assertThatThrownBy(() -> host.find(hash, file.toString()))
+        .isInstanceOf(IllegalArgumentException.class);
+    byte[] bytes = Files.readAllBytes(file);
+    host.append(hash, 0, Arrays.copyOf(bytes, 2));
+    host.append(hash, 2, Arrays.copyOfRange(bytes, 2, bytes.length));
+    String kept = host.keep(hash, "orders.csv");
+    assertThat(Path.of(kept)).hasBinaryContent(bytes);
+    assertThat(host.find(hash, "orders.csv")).isEqualTo(kept);
+    host.append(hash, 0, new byte[] {1});
+    assertThatThrownBy(() -> host.keep(hash, "orders.csv")).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> host.append("../x", 0, bytes))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void theLeastRecentlyUsedFilesAreRemovedBeyondTheLimit() throws Exception {
+    SideHost host = new SideHost.ThisHost("b", folder.resolve("cache"), 25);
+    List<String> hashes = new ArrayList<>();
+    for (int number = 0; number < 3; number++) {
+      Path file = Files.write(folder.resolve("f"), new byte[10 + number]);
+      String hash = Build.hash(file);
+      hashes.add(hash);
+      host.append(hash, 0, Files.readAllBytes(file));
+      Path kept = Path.of(host.keep(hash, "f"));
+      Files.setLastModifiedTime(kept, FileTime.fromMillis(1_000L * number));
+      if (number == 1) {
+        assertThat(host.find(hashes.get(0), "f")).as("used again").isNotEmpty();
+      }
+    }
+    assertThat(host.find(hashes.get(0), "f")).isNotEmpty();
+    assertThat(host.find(hashes.get(1), "f")).isEmpty();
+    assertThat(host.find(hashes.get(2), "f")).isNotEmpty();
+  }
+
+  /** Four builds: the one used least recently is removed. */
+  @Test
+  void aCacheKeepsThreeBuilds() throws Exception {
+    Path cache = folder.resolve("cache");
+    Path builds = cache.resolve("poolbench-sides");
+    for (int number = 1; number <= 3; number++) {
+      Path old = Files.createDirectories(builds.resolve(("" + number).repeat(64)));
+      Files.setLastModifiedTime(old, FileTime.fromMillis(1_000L * number));
+    }
+    Files.createDirectories(builds.resolve("files"));
+    Path java = fakeJava();
+    String command =
+        "env JAVA_HOME=%s XDG_CACHE_HOME=%s PATH=%s"
+            .formatted(java.getParent().getParent(), cache, shadowed());
+
+    assertThatThrownBy(() -> start(command, build())).hasMessageContaining("Poolbench side");
+    assertThat(builds.toFile().list())
+        .containsExactlyInAnyOrder("2".repeat(64), "3".repeat(64), build().hash(), "files");
+  }
+
+  private static SideProcess start(String command, Build build) throws LabException {
+    return SideProcess.start(
+        "x", command, build, Duration.ofSeconds(10), ViolationCode.GENERATOR_LOST);
+  }
+}

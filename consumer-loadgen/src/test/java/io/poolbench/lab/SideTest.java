@@ -1,0 +1,237 @@
+package io.poolbench.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.load.SimulatedTime;
+import io.poolbench.result.ViolationCode;
+import java.io.IOException;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Both ends of a side in one JVM, over pipes, in simulated time. */
+class SideTest {
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+  private static final ViolationCode LOST = ViolationCode.GENERATOR_LOST;
+
+  private final SimulatedTime time = new SimulatedTime();
+  private final Works works = new Works();
+  private final PipedOutputStream toSide = new PipedOutputStream();
+  private final PipedOutputStream toCoordinator = new PipedOutputStream();
+  private SideServer server;
+  private SideClient client;
+  private Thread serving;
+
+  interface Work extends AutoCloseable {
+    List<Integer> doubled(List<Integer> values) throws LabException, InterruptedException;
+
+    String fails(String how) throws LabException;
+
+    CompletableFuture<String> later() throws LabException;
+
+    void forever() throws LabException, InterruptedException;
+
+    Part part(String name) throws LabException;
+
+    @Override
+    void close();
+  }
+
+  interface Part extends AutoCloseable {
+    String name() throws LabException;
+
+    @Override
+    void close();
+  }
+
+  private static final class Works implements Work {
+    private final AtomicInteger closed = new AtomicInteger();
+    private final CountDownLatch waiting = new CountDownLatch(1);
+    private final CountDownLatch interrupted = new CountDownLatch(1);
+
+    @Override
+    public List<Integer> doubled(List<Integer> values) {
+      return values.stream().map(value -> 2 * value).toList();
+    }
+
+    @Override
+    public String fails(String how) throws LabException {
+      switch (how) {
+        case "lab" ->
+            throw new LabException(ViolationCode.PROVIDER_ENDED, "ended", List.of("last line"));
+        case "setting" -> throw new InvalidSettingException("cpus", "too few");
+        default -> throw new IllegalStateException(how);
+      }
+    }
+
+    @Override
+    public CompletableFuture<String> later() {
+      return CompletableFuture.completedFuture("done");
+    }
+
+    @Override
+    public void forever() throws InterruptedException {
+      waiting.countDown();
+      try {
+        new CountDownLatch(1).await();
+      } finally {
+        interrupted.countDown();
+      }
+    }
+
+    @Override
+    public Part part(String name) {
+      return new Part() {
+        @Override
+        public String name() {
+          return name;
+        }
+
+        @Override
+        public void close() {
+          closed.incrementAndGet();
+        }
+      };
+    }
+
+    @Override
+    public void close() {
+      closed.incrementAndGet();
+    }
+  }
+
+  @BeforeEach
+  void connect() throws IOException {
+    server =
+        new SideServer(new PipedInputStream(toSide, 1 << 16), toCoordinator, time, SILENCE)
+            .offer(Work.class, works);
+    client =
+        new SideClient(
+            "side x", LOST, new PipedInputStream(toCoordinator, 1 << 16), toSide, time, SILENCE);
+    serving =
+        started(
+            () -> {
+              try {
+                server.serve();
+                server.close();
+                toCoordinator.close();
+              } catch (Exception e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Thread unused = started(client::read);
+  }
+
+  private static Thread started(Runnable work) {
+    Thread thread = new Thread(work);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
+  @AfterEach
+  void disconnect() throws Exception {
+    toSide.close();
+    serving.join();
+  }
+
+  private Work work() {
+    return client.object(Work.class);
+  }
+
+  @Test
+  void callsComeBackWithResultsAndFailures() throws Exception {
+    assertThat(work().doubled(List.of(1, 2))).containsExactly(2, 4);
+    assertThat(work().later().get()).isEqualTo("done");
+    assertThatThrownBy(() -> work().fails("lab"))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(ViolationCode.PROVIDER_ENDED);
+              assertThat(e.logTail()).containsExactly("last line");
+            });
+    assertThatThrownBy(() -> work().fails("setting"))
+        .isInstanceOfSatisfying(
+            InvalidSettingException.class, e -> assertThat(e.setting()).isEqualTo("cpus"));
+    assertThatThrownBy(() -> work().fails("bug"))
+        .isInstanceOf(LabException.class)
+        .hasMessageContaining("side x");
+  }
+
+  @Test
+  void anObjectIsKnownUntilItIsClosed() throws Exception {
+    Part part = work().part("a");
+    assertThat(part.name()).isEqualTo("a");
+    part.close();
+
+    assertThat(works.closed).hasValue(1);
+    assertThatThrownBy(part::name).isInstanceOf(LabException.class);
+  }
+
+  @Test
+  void theEndOfItsInputEndsAllOfASide() throws Exception {
+    Part part = work().part("a");
+    toSide.close();
+    serving.join();
+
+    assertThat(works.closed).hasValue(2);
+    assertThat(client.lost().get()).isEqualTo("side x lost: ended");
+    assertThatThrownBy(part::name)
+        .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.code()).isEqualTo(LOST));
+  }
+
+  @Test
+  void aCallThatIsInterruptedEndsOnItsSide() throws Exception {
+    CompletableFuture<Throwable> ended = new CompletableFuture<>();
+    Thread caller =
+        started(
+            () -> {
+              try {
+                work().forever();
+              } catch (InterruptedException | LabException e) {
+                ended.complete(e);
+              }
+            });
+    works.waiting.await();
+    caller.interrupt();
+
+    assertThat(ended.get()).isInstanceOf(InterruptedException.class);
+    works.interrupted.await();
+  }
+
+  /** A side that is stopped for 3 s: its answers come late, and nothing is lost. */
+  @Test
+  void aSideThatIsSilentForLessThanTheLimitIsNotLost() throws Exception {
+    pass(Duration.ofSeconds(3));
+    assertThat(server.isSilent()).isFalse();
+    client.tick();
+
+    assertThat(client.lost()).isNotDone();
+    assertThat(work().doubled(List.of(1))).containsExactly(2);
+  }
+
+  @Test
+  void silenceOfTheLimitLosesASideAndEndsIt() throws Exception {
+    work().doubled(List.of());
+    pass(SILENCE.plusMillis(1));
+    client.tick();
+
+    assertThat(client.lost().get()).isEqualTo("side x lost: silent for 10 s");
+    assertThatThrownBy(() -> work().doubled(List.of())).isInstanceOf(LabException.class);
+    serving.join();
+    assertThat(works.closed).hasValue(1);
+  }
+
+  private void pass(Duration duration) throws InterruptedException {
+    time.sleepUntil(time.nanoTime() + duration.toNanos());
+  }
+}

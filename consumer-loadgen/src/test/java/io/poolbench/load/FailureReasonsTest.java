@@ -1,0 +1,43 @@
+package io.poolbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FailureReasonsTest {
+  private final FailureReasons reasons = new FailureReasons();
+
+  @Test
+  void reasonsThatDifferInDigitsOnlyCountAsOne() {
+    reasons.count("port 20880, active 8");
+    reasons.count("port 9, active 12345");
+    reasons.count("closed");
+    assertThat(reasons.counts())
+        .containsExactly(Map.entry("port 20880, active 8", 2L), Map.entry("closed", 1L));
+  }
+
+  @Test
+  void codesThatDifferInDigitsCountEach() {
+    reasons.countCode("http_503");
+    reasons.countCode("http_404");
+    reasons.countCode("http_503");
+    assertThat(reasons.counts())
+        .containsExactly(Map.entry("http_503", 2L), Map.entry("http_404", 1L));
+  }
+
+  @Test
+  void furtherReasonsCountAsOther() {
+    for (int i = 0; i < 3 * FailureReasons.MAX_REASONS; i++) {
+      reasons.count("x".repeat(i + 1));
+    }
+    assertThat(reasons.counts()).hasSize(FailureReasons.MAX_REASONS + 1);
+    assertThat(reasons.counts()).containsEntry(FailureReasons.OTHER, 64L);
+  }
+
+  @Test
+  void aLongReasonIsTruncated() {
+    reasons.count("y".repeat(10_000));
+    assertThat(reasons.counts().keySet()).singleElement().asString().hasSizeLessThan(400);
+  }
+}

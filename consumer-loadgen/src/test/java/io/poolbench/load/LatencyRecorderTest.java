@@ -1,0 +1,157 @@
+package io.poolbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import net.jqwik.api.constraints.Size;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class LatencyRecorderTest {
+  private final LatencyRecorder recorder = new LatencyRecorder();
+
+  @Test
+  void aFailedCallNeverEntersTheHistogramOfTheSuccessfulOnes() {
+    recorder.record(Outcome.OK, 1000);
+    recorder.record(Outcome.REJECTED, 1);
+    recorder.record(Outcome.TIMEOUT, 5);
+    recorder.record(Outcome.ERROR, 9);
+
+    Interval interval = recorder.take(Ledger.EMPTY);
+
+    assertThat(interval.ok()).isEqualTo(1);
+    assertThat(interval.response().getMinNonZeroValue()).isEqualTo(1000);
+    assertThat(interval.rejected()).isEqualTo(1);
+    assertThat(interval.timeout()).isEqualTo(1);
+    assertThat(interval.error()).isEqualTo(1);
+    assertThat(interval.calls()).isEqualTo(4);
+    assertThat(interval.failedNanos()).isEqualTo(1 + 5 + 9);
+    assertThat(interval.cycleMeanNanos()).isEqualTo((1000 + 1 + 5 + 9) / 4.0);
+  }
+
+  @Test
+  void openLoopCallsCountFromTheirIntendedStart() {
+    recorder.recordPaced(Outcome.OK, 1_000, 1_100, 1_130, 1_630);
+    recorder.recordPaced(Outcome.REJECTED, 2_000, 2_000, 2_007, 2_050);
+
+    Interval interval = recorder.take(new Ledger(7, 5, 3, PendingCalls.NONE, 0));
+
+    assertThat(values(interval.response())).containsExactly(630L);
+    assertThat(values(interval.service())).containsExactly(500L);
+    assertThat(values(interval.sendDelay())).containsExactly(7L, 130L);
+    assertThat(values(interval.lag())).containsExactly(7L, 30L);
+    assertThat(interval.failedNanos()).isEqualTo(50);
+    assertThat(interval.backlog()).isEqualTo(3);
+  }
+
+  @Test
+  void thinkTimeIsPartOfTheCycle() {
+    recorder.recordAfterThinkTime(Outcome.OK, 100, 5_000, 30);
+    recorder.recordAfterThinkTime(Outcome.ERROR, 200, 3_000, 10);
+
+    Interval interval = recorder.take(Ledger.EMPTY);
+
+    assertThat(interval.thinkNanos()).isEqualTo(8_000);
+    assertThat(interval.cycleMeanNanos()).isEqualTo((100 + 5_000 + 200 + 3_000) / 2.0);
+    assertThat(values(interval.lag())).containsExactly(10L, 30L);
+    assertThat(interval.sendDelay().getTotalCount()).isZero();
+  }
+
+  @Test
+  void closedLoopCallsHaveOneHistogramForServiceAndResponse() {
+    recorder.record(Outcome.OK, 100);
+
+    Interval interval = recorder.take(Ledger.EMPTY);
+
+    assertThat(interval.service()).isSameAs(interval.response());
+    assertThat(interval.sendDelay().getTotalCount()).isZero();
+    assertThat(interval.lag().getTotalCount()).isZero();
+  }
+
+  @Test
+  void takeStartsANewInterval() {
+    recorder.recordPaced(Outcome.OK, 0, 0, 0, 10);
+    recorder.record(Outcome.ERROR, 10);
+    recorder.recordUnsent();
+    assertThat(recorder.take(Ledger.EMPTY).unsent()).isEqualTo(1);
+
+    Interval next = recorder.take(Ledger.EMPTY);
+
+    assertThat(next.calls()).isZero();
+    assertThat(next.unsent()).isZero();
+    assertThat(next.sendDelay().getTotalCount()).isZero();
+    assertThat(next.failedNanos()).isZero();
+    assertThat(next.cycleMeanNanos()).isNaN();
+  }
+
+  @Test
+  void durationsAreCappedAtTheHighest() {
+    recorder.record(Outcome.OK, Long.MAX_VALUE);
+
+    assertThat(recorder.take(Ledger.EMPTY).response().getMaxValue())
+        .isBetween(LatencyRecorder.HIGHEST_NANOS, LatencyRecorder.HIGHEST_NANOS * 1001 / 1000);
+  }
+
+  @Test
+  void negativeDurationsAreRecordedAsZero() {
+    recorder.recordPaced(Outcome.OK, 10, 10, 9, 20);
+
+    assertThat(values(recorder.take(Ledger.EMPTY).sendDelay())).containsExactly(0L);
+  }
+
+  /** Its own cells are those of an HdrHistogram: the oracle. */
+  @Property
+  void intervalsEqualAnHdrHistogram(
+      @ForAll @Size(max = 300)
+          List<@LongRange(min = 0, max = LatencyRecorder.HIGHEST_NANOS) Long> latencies) {
+    var fresh = new LatencyRecorder();
+    var histogram = new Histogram(1, LatencyRecorder.HIGHEST_NANOS, 3);
+    for (long latency : latencies) {
+      fresh.record(Outcome.OK, latency);
+      histogram.recordValue(latency);
+    }
+
+    assertThat(fresh.take(Ledger.EMPTY).response()).isEqualTo(histogram);
+  }
+
+  @Test
+  void nothingIsLostBetweenWritersAndTake() throws Exception {
+    int writers = 4;
+    long each = 50_000;
+    var done = new CountDownLatch(writers);
+    for (int writer = 0; writer < writers; writer++) {
+      new Thread(
+              () -> {
+                for (long i = 0; i < each; i++) {
+                  recorder.record(i % 10 == 0 ? Outcome.REJECTED : Outcome.OK, 1 + i);
+                }
+                done.countDown();
+              })
+          .start();
+    }
+
+    long ok = 0;
+    long rejected = 0;
+    boolean last;
+    do {
+      last = done.getCount() == 0;
+      Interval interval = recorder.take(Ledger.EMPTY);
+      ok += interval.ok();
+      rejected += interval.rejected();
+    } while (!last);
+
+    assertThat(ok).isEqualTo(writers * each * 9 / 10);
+    assertThat(rejected).isEqualTo(writers * each / 10);
+  }
+
+  private static long[] values(Histogram histogram) {
+    var values = LongStream.builder();
+    histogram.recordedValues().forEach(each -> values.add(each.getValueIteratedTo()));
+    return values.build().toArray();
+  }
+}

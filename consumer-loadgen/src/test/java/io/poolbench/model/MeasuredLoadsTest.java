@@ -1,0 +1,65 @@
+package io.poolbench.model;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.poolbench.Changed;
+import io.poolbench.config.ConfigException;
+import io.poolbench.result.CellResult;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
+import io.poolbench.store.SampleCurves;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MeasuredLoadsTest {
+  @Test
+  void ruleThroughputThatNeitherCpusNorThreadsBoundIsNoMatterOfTheModel() {
+    // As measured of a provider whose six database connections allow 1,930 calls a second.
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> require(load("a", 8, 200, 1_913, 21), load("a", 16, 200, 1_932, 18)))
+        .withMessageContaining("1,913 TPS with 8 users and 1,932 with 16, at 18.0 % CPU");
+  }
+
+  @Test
+  void ruleEachOtherCauseOfAPlateauIsAllowed() {
+    assertThatCode(
+            () -> {
+              require(load("CPU", 8, 200, 1_900, 95), load("CPU", 16, 200, 1_930, 97));
+              require(load("threads", 8, 8, 1_900, 20), load("threads", 16, 8, 1_930, 20));
+              require(load("growth", 8, 200, 1_900, 20), load("growth", 16, 200, 3_500, 40));
+              require(load("near", 8, 200, 1_900, 20), load("near", 12, 200, 1_930, 20));
+              require(load("a", 8, 200, 1_900, 20), load("another", 16, 200, 1_930, 20));
+            })
+        .doesNotThrowAnyException();
+  }
+
+  /** A step in which Redis slows is no load of one wait. */
+  @Test
+  void ruleAStepOfSeveralPhasesIsNoLoadHeld() {
+    CellResult held =
+        SampleCurves.repetition(
+            "fixed 24",
+            1,
+            SampleCurves.step(4, 1_900, 4),
+            SampleCurves.step(8, 3_800, 4),
+            SampleCurves.step(16, 7_000, 5));
+    Phase slow = new Phase("slow", Duration.ofSeconds(5), null, Duration.ofMillis(50));
+    LoadSchedule phases = Changed.with(held.cell().load(), "phases", List.of(slow));
+    CellResult phased = held.of(held.cell().under(phases));
+
+    assertThatCode(() -> MeasuredLoads.of("result", List.of(held))).doesNotThrowAnyException();
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> MeasuredLoads.of("result", List.of(phased)))
+        .withMessageContaining("phases");
+  }
+
+  private static void require(Observation... loads) {
+    MeasuredLoads.requireNoOtherBound("results", List.of(loads));
+  }
+
+  private static Observation load(String cell, int users, int threads, double tps, double cpuPct) {
+    return new Observation(cell, users, threads, 0, 1, tps, cpuPct, 1.0, 1.0, 2.0, 3.0, 0);
+  }
+}

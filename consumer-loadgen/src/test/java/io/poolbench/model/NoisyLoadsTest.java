@@ -1,0 +1,183 @@
+package io.poolbench.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.config.ConfigException;
+import io.poolbench.model.Recommendation.Goal;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
+import io.poolbench.spec.Sla;
+import io.poolbench.store.SampleCurves;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A noisy host widens the intervals, and takes no answer away. */
+class NoisyLoadsTest {
+  private static final int CPUS = 2;
+  private static final int ROUNDS = 3;
+  private static final int RUNS = 6;
+  private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
+  private static final Scenario EIGHT =
+      new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
+  private static final List<Observation> QUIET = quiet();
+  private static final Estimate TRUTH = maxUsers(QUIET);
+
+  /** Near its limit a TP99 changes by a sixth of what the log-odds of late calls do. */
+  private static final double TP99_PER_LOGIT = 1.0 / 6;
+
+  private static List<Observation> quiet() {
+    List<Observation> loads = new ArrayList<>(NetworkFitTest.loads(1, 4, 4, 8, 16));
+    loads.addAll(NetworkFitTest.loads(1, 16, 4, 8, 12, 16, 24, 48));
+    return loads;
+  }
+
+  private static Estimate maxUsers(List<Observation> loads) {
+    return Prediction.of(CapacityModel.of(loads), EIGHT, SLA, List.of(200)).maxUsers();
+  }
+
+  /**
+   * The loads over rounds of which each third has calls that need up to 90 % more CPU.
+   *
+   * @param logits standard deviation between rounds of the log-odds of late calls
+   */
+  private static List<Observation> noisy(double logits, Random random) {
+    return QUIET.stream().map(load -> noisy(load, logits, random)).toList();
+  }
+
+  private static Observation noisy(Observation load, double logits, Random random) {
+    double[] tps = new double[ROUNDS];
+    double[] demand = new double[ROUNDS];
+    double[] tp99 = new double[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+      double more = random.nextInt(3) == 0 ? 0.9 * random.nextDouble() : 0;
+      double slower = 1 + more * load.demandMillis() / load.cycleMillis();
+      double noise = TP99_PER_LOGIT * logits * random.nextGaussian();
+      tps[round] = load.tps() / slower;
+      demand[round] = load.demandMillis() * (1 + more);
+      tp99[round] = load.tp99Millis() * slower * Math.exp(noise);
+    }
+    double mean = mean(tps);
+    double slower = load.tps() / mean;
+    return new Observation(
+        load.cell(),
+        load.users(),
+        load.threads(),
+        load.queue(),
+        load.cpus(),
+        mean,
+        Math.min(100, 100 * mean(demand) * mean / 1e3 / load.cpus()),
+        load.serviceMillis() * slower,
+        load.outsideMillis(),
+        load.meanMillis() * slower,
+        mean(tp99),
+        0,
+        new RowNoise(error(tps), error(demand), error(tp99)));
+  }
+
+  private static double mean(double[] values) {
+    return IntStream.range(0, values.length).mapToDouble(i -> values[i]).average().orElseThrow();
+  }
+
+  private static double error(double[] values) {
+    double[] logs = IntStream.range(0, ROUNDS).mapToDouble(i -> Math.log(values[i])).toArray();
+    double mean = mean(logs);
+    double squares = 0;
+    for (double log : logs) {
+      squares += (log - mean) * (log - mean);
+    }
+    return Math.sqrt(squares / (ROUNDS - 1) / ROUNDS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.4, 0.8})
+  void theNoiseBetweenRoundsWidensTheIntervalWhichHasTheTruth(double logits) {
+    Random random = new Random((long) (10 * logits));
+    double width = 0;
+    int covered = 0;
+    for (int run = 0; run < RUNS; run++) {
+      Estimate users = maxUsers(noisy(logits, random));
+      width += (users.high() - users.low()) / RUNS;
+      covered += users.low() <= TRUTH.value() && TRUTH.value() <= users.high() ? 1 : 0;
+    }
+    assertThat(width).isGreaterThan(TRUTH.high() - TRUTH.low());
+    assertThat(covered).isGreaterThanOrEqualTo(RUNS - 1);
+  }
+
+  @Test
+  void aPoolIsRecommendedOnANoisyHost() {
+    List<Observation> loads = noisy(0.8, new Random(1));
+    MeasuredLoads measured =
+        new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads);
+    Recommendation found =
+        Recommendation.of(CapacityModel.of(loads), measured, SLA, new Goal.MostUsers(), 20);
+    assertThat(found.carried()).isTrue();
+    assertThat(found.pool().maxUsers().low()).isPositive();
+    assertThat(found.pool().maxUsers().high() - found.pool().maxUsers().low())
+        .isGreaterThan(TRUTH.high() - TRUTH.low());
+  }
+
+  /** Twice the users bring 1.1 times the calls, give or take 20 %: that shows no other bound. */
+  @Test
+  void aNoisyPlateauIsNoBound() {
+    Observation fewer = load(8, 1_900, 0.1);
+    Observation more = load(16, 2_090, 0.1);
+    assertThatCode(() -> MeasuredLoads.requireNoOtherBound("result", List.of(fewer, more)))
+        .doesNotThrowAnyException();
+  }
+
+  /** The rounds of two loads agree by chance; others show what the host does to such a load. */
+  @Test
+  void aFewRoundsThatAgreeAreNoBoundWhereOthersAreNoisy() {
+    Observation fewer = load(8, 1_900, 0.01);
+    Observation more = load(16, 2_000, 0.01);
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> MeasuredLoads.requireNoOtherBound("result", List.of(fewer, more)));
+    assertThatCode(
+            () ->
+                MeasuredLoads.requireNoOtherBound(
+                    "result", List.of(fewer, more, load(4, 1_000, 0.2), load(64, 7_000, 0.2))))
+        .doesNotThrowAnyException();
+  }
+
+  private static Observation load(int users, double tps, double noise) {
+    return new Observation(
+        "a", users, 200, 0, 1, tps, 20, 1.0, 1.0, 2.0, 3.0, 0, new RowNoise(noise, 0, 0));
+  }
+
+  /** 1,000 and 4,000: logarithms 0.693 from their mean, so that of two rounds the error is it. */
+  @Test
+  void theErrorOfALoadIsThatOfItsRoundsMean() {
+    CellResult cell =
+        SampleCurves.repetition("fixed 24", 1, SampleCurves.step(4, 1_900, 4))
+            .with(
+                List.of(
+                    block(1, 4, false, 1_000, 12),
+                    block(2, 4, false, 4_000, 4),
+                    block(3, 4, true, 9_000, 90),
+                    block(1, 8, false, 9_000, 90)));
+    assertThat(RowNoise.of(cell, cell.steps().get(0)).tps()).isCloseTo(Math.log(2), within(1e-9));
+    assertThat(RowNoise.of(cell, cell.steps().get(0)).tp99()).isZero();
+    assertThat(RowNoise.taken(cell, cell.steps().get(0))).isCloseTo(0.08, within(1e-9));
+  }
+
+  private static BlockSample block(
+      int round, int level, boolean discarded, double tps, double steal) {
+    return new BlockSample(
+        round,
+        level,
+        1,
+        discarded,
+        List.of(),
+        Map.of(Metric.TPS.id(), tps, Metric.STEAL.id(), steal));
+  }
+}

@@ -1,0 +1,155 @@
+package io.poolbench.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.model.Recommendation.Changed;
+import io.poolbench.model.Recommendation.Condition;
+import io.poolbench.model.Recommendation.Goal;
+import io.poolbench.model.Recommendation.Resource;
+import io.poolbench.spec.Sla;
+import io.poolbench.store.SampleCurves;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The fewest threads that carry a load, of a network whose parameters are known. */
+class RecommendationTest {
+  private static final int CPUS = 2;
+  private static final double MARGIN_PCT = 20;
+  private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
+  private static final MeasuredLoads MEASURED = measured();
+  private static final CapacityModel MODEL = CapacityModel.of(MEASURED.loads());
+  private static final Recommendation TWELVE_USERS = recommend(new Goal.Users(12));
+  private static final Recommendation MOST_USERS = recommend(new Goal.MostUsers());
+
+  private static MeasuredLoads measured() {
+    List<Observation> loads = new ArrayList<>(NetworkFitTest.loads(1, 4, 4, 8, 16));
+    loads.addAll(NetworkFitTest.loads(1, 16, 4, 8, 12, 16, 24, 48));
+    return new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads);
+  }
+
+  private static Recommendation recommend(Goal goal) {
+    return Recommendation.of(MODEL, MEASURED, SLA, goal, MARGIN_PCT);
+  }
+
+  private static Estimate maxUsers(int threads) {
+    Scenario pool = new Scenario("", threads, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
+    return Prediction.of(MODEL, pool, SLA, List.of(200)).maxUsers();
+  }
+
+  @Test
+  void theFewestThreadsThatCarryTheUsersAreRecommended() {
+    Recommendation found = TWELVE_USERS;
+    Goal goal = found.goal();
+    int threads = found.pool().pool().threads();
+    assertThat(found.carried()).isTrue();
+    assertThat(found.planned().users()).isEqualTo(12);
+    assertThat(found.planned().within()).isTrue();
+    assertThat(goal.carriedBy(maxUsers(threads), null, MARGIN_PCT)).isTrue();
+    assertThat(goal.carriedBy(maxUsers(threads - 1), null, MARGIN_PCT)).isFalse();
+  }
+
+  @Test
+  void theFewestThreadsThatCarryTheRateAreRecommended() {
+    Goal goal = new Goal.Rate(3000);
+    Recommendation found = recommend(goal);
+    assertThat(found.carried()).isTrue();
+    assertThat(found.pool().maxTps().value()).isGreaterThan(3000 * 1.2);
+    assertThat(found.fewer().maxTps()).matches(tps -> tps.low() < 3000 || tps.value() < 3600);
+    assertThat(found.planned().tps().value()).isCloseTo(3000, within(400.0));
+  }
+
+  /** 5 % is how much the throughput of alike providers differs. */
+  @Test
+  void withoutALoadTheFewestThreadsNotShownToCarryFewer() {
+    Recommendation found = MOST_USERS;
+    double unlimited = maxUsers(200).value();
+    assertThat(found.pool().maxUsers().value()).isGreaterThanOrEqualTo(0.95 * unlimited);
+    assertThat(found.fewer().maxUsers().value()).isLessThan(0.95 * unlimited);
+    assertThat(found.more().maxUsers().value()).isCloseTo(unlimited, within(1.0));
+    assertThat(found.planned().users())
+        .isEqualTo((int) (found.pool().maxUsers().value() / (1 + MARGIN_PCT / 100)));
+  }
+
+  /** As where a few calls of a second make the mean longer than TP99. */
+  @Test
+  void aMeanAboveTp99DoesNotLimitTheUsers() {
+    List<Observation> loads =
+        MEASURED.loads().stream()
+            .map(load -> io.poolbench.Changed.with(load, "tp99Millis", load.tp99Millis() / 2))
+            .toList();
+    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
+    Recommendation found =
+        Recommendation.of(CapacityModel.of(loads), measured, SLA, new Goal.MostUsers(), MARGIN_PCT);
+    assertThat(found.pool().maxUsers().value()).isGreaterThan(MOST_USERS.pool().maxUsers().value());
+  }
+
+  /** Little's law: X (R - outside) calls in the pool take R. */
+  @Test
+  void theQueueHoldsWhatIsAnsweredWithinTheSla() {
+    Recommendation found = MOST_USERS;
+    int threads = found.pool().pool().threads();
+    double tpms = NetworkFitTest.network(threads, 1).solve(1000).tps() / 1e3;
+    assertThat(threads + found.queue().value()).isCloseTo(tpms * (10 - 0.4), within(2.0));
+    assertThat(found.pool().pool().queues()).isEqualTo((int) found.queue().value());
+    assertThat(found.pool().pool().maxTasks())
+        .isGreaterThan((long) found.pool().maxUsers().value());
+  }
+
+  @Test
+  void whatNoPoolCarriesIsLimitedByTheCpus() {
+    Recommendation found = recommend(new Goal.Users(100));
+    assertThat(found.carried()).isFalse();
+    assertThat(found.bound()).isEqualTo(Resource.CPU);
+    assertThat(found.pool().pool()).isEqualTo(MOST_USERS.pool().pool());
+  }
+
+  /** One user alone takes longer than the bound: more threads or CPUs change nothing. */
+  @Test
+  void anSlaThatNoUserKeepsIsLimitedByTheDownstream() {
+    Sla strict = new Sla(List.of(new Sla.Bound("mean", 2.5)));
+    Recommendation found =
+        Recommendation.of(MODEL, MEASURED, strict, new Goal.MostUsers(), MARGIN_PCT);
+    assertThat(found.carried()).isFalse();
+    assertThat(found.pool().maxUsers().value()).isZero();
+    assertThat(found.bound()).isEqualTo(Resource.DOWNSTREAM);
+  }
+
+  @Test
+  void conditionsChangeTheAnswer() {
+    Recommendation found = MOST_USERS;
+    double users = found.pool().maxUsers().value();
+    assertThat(changed(found, Condition.HALF_THE_CPUS).bestMaxUsers().value())
+        .isLessThan(0.7 * users);
+    assertThat(changed(found, Condition.CPU_PER_CALL_20_PCT_MORE).maxUsers().value())
+        .isLessThan(users);
+    assertThat(changed(found, Condition.CPU_PER_CALL_20_PCT_LESS).bestMaxUsers().value())
+        .isGreaterThan(users);
+    assertThat(changed(found, Condition.DOWNSTREAM_50_PCT_SLOWER).threads())
+        .isGreaterThan(found.pool().pool().threads());
+  }
+
+  private static Changed changed(Recommendation found, Condition condition) {
+    return found.changes().stream()
+        .filter(of -> of.condition() == condition)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void everyEstimateHasAnInterval() {
+    Recommendation found = TWELVE_USERS;
+    assertThat(
+            Stream.of(
+                found.pool().maxUsers(),
+                found.pool().maxTps(),
+                found.queue(),
+                found.planned().tps(),
+                found.more().maxUsers(),
+                found.changes().get(0).maxTps()))
+        .allMatch(of -> of.low() <= of.value() && of.value() <= of.high());
+    assertThat(found.planned().tps().low()).isLessThan(found.planned().tps().high());
+  }
+}

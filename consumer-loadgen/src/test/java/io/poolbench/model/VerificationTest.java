@@ -1,0 +1,81 @@
+package io.poolbench.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityEstimate.Basis;
+import io.poolbench.model.Verification.Outcome;
+import io.poolbench.model.Verification.Pool;
+import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.result.CellResult.PredictedUsers.Role;
+import io.poolbench.stats.Range;
+import io.poolbench.store.SampleResult;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VerificationTest {
+  private static final PredictedUsers PREDICTED =
+      new PredictedUsers(Role.RECOMMENDED, 30, 24, 35.0, 25);
+
+  private static Pool pool(PredictedUsers predicted, double lower, double load, double upper) {
+    return new Pool(
+        "a",
+        predicted,
+        Optional.of(new CapacityEstimate(load, new Range(lower, upper), 8, 48, Basis.ROUNDS, 8)));
+  }
+
+  /** Predicted 24 to 35, planned for 25. Of a noisy host the intervals mostly overlap. */
+  @ParameterizedTest
+  @CsvSource({
+    "27, 30, 33, HELD, HELD",
+    "24, 25, 29, HELD, UNDECIDED",
+    "26, 30, 45, UNDECIDED, HELD",
+    "30, 34, Infinity, UNDECIDED, HELD",
+    "20, 30, 40, UNDECIDED, UNDECIDED",
+    "33, 35, 40, UNDECIDED, HELD",
+    "18, 22, 26, UNDECIDED, UNDECIDED",
+    "-Infinity, 30, Infinity, UNDECIDED, UNDECIDED",
+    "20, 22, 24.9, UNDECIDED, NOT_HELD",
+    "35.1, 37, 40, NOT_HELD, NOT_HELD",
+    "-Infinity, 20, 23.9, NOT_HELD, NOT_HELD",
+    "36, 40, Infinity, NOT_HELD, NOT_HELD",
+    "Infinity, Infinity, Infinity, NOT_HELD, NOT_HELD"
+  })
+  void ruleAnOutcomeIsWhatAllOfTheIntervalShows(
+      double lower, double load, double upper, Outcome prediction, Outcome recommendation) {
+    Pool pool = pool(PREDICTED, lower, load, upper);
+    assertThat(pool.outcome()).isEqualTo(prediction);
+    assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(recommendation);
+  }
+
+  @Test
+  void ruleAnOpenPredictionHoldsForAllCapacitiesAbove() {
+    PredictedUsers open = new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 25);
+    assertThat(pool(open, 60, 65, 70).outcome()).isEqualTo(Outcome.HELD);
+    assertThat(pool(open, 10, 15, 20).outcome()).isEqualTo(Outcome.NOT_HELD);
+  }
+
+  @Test
+  void ruleWithoutAnEstimateNothingIsDecided() {
+    Pool pool = new Pool("a", PREDICTED, Optional.empty());
+    assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(Outcome.UNDECIDED);
+  }
+
+  /** A neighbour may be off: it is not what is recommended. */
+  @Test
+  void ruleTheRecommendedPoolDecides() {
+    PredictedUsers smaller = new PredictedUsers(Role.SMALLER, 20, 18, 22.0, null);
+    Verification verification =
+        new Verification(
+            List.of(pool(smaller, 30, 35, 40), pool(PREDICTED, 28, 30, 32)), List.of());
+    assertThat(verification.outcome()).isEqualTo(Outcome.HELD);
+  }
+
+  @Test
+  void ruleAResultWithoutPredictionsHasNoVerification() {
+    assertThat(Verification.of(SampleResult.studyResult())).isEmpty();
+  }
+}

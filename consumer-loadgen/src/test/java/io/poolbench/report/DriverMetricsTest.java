@@ -1,0 +1,222 @@
+package io.poolbench.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.poolbench.lab.CpuSpeed;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.Calls;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.run.StudyListener.LiveSnapshot;
+import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Study;
+import io.poolbench.store.SampleResult;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** By HTTP requests, as of a Prometheus. */
+class DriverMetricsTest {
+  private static final StudyResult SAMPLE = SampleResult.studyResult();
+  private static final CellResult FIXED = SAMPLE.cells().get(0);
+  private static final CellResult OPEN = SAMPLE.cells().get(3);
+
+  private final DriverMetrics metrics = new DriverMetrics();
+  private final HttpClient client = HttpClient.newHttpClient();
+  @AutoClose private MetricsServer server;
+
+  @BeforeEach
+  void serve() throws IOException {
+    server = MetricsServer.start(0, metrics);
+  }
+
+  @Test
+  void callsOfLiveSnapshotsAreSummedByOutcome() {
+    metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 1, 2, 3, 4), 7.5));
+    metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(50, 10, 20, 30, 40), 8.5));
+    assertThat(figures())
+        .contains(
+            entry("poolbench_calls_total{outcome=\"ok\"}", 150.0),
+            entry("poolbench_calls_total{outcome=\"rejected\"}", 11.0),
+            entry("poolbench_calls_total{outcome=\"timeout\"}", 22.0),
+            entry("poolbench_calls_total{outcome=\"error\"}", 33.0),
+            entry("poolbench_calls_total{outcome=\"unsent\"}", 44.0),
+            entry("poolbench_live_tps", 100.0),
+            entry("poolbench_live_tp99_seconds", 0.0085));
+    metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(1, 0, 0, 0, 0), null));
+    assertThat(figures()).containsEntry("poolbench_live_tp99_seconds", Double.NaN);
+  }
+
+  @Test
+  void aLoadIsInUsersOrInRequestsPerSecond() {
+    metrics.stepStarted(FIXED.cell(), 1, 24);
+    assertThat(figures()).containsEntry("poolbench_load{model=\"closed\"}", 24.0);
+    metrics.cellFinished(FIXED);
+    metrics.stepStarted(OPEN.cell(), 1, 6000);
+    assertThat(figures())
+        .containsEntry("poolbench_load{model=\"open\"}", 6000.0)
+        .doesNotContainKey("poolbench_load{model=\"closed\"}");
+  }
+
+  @Test
+  void verdictsAreCountedAndTheLastStepIsPublished() {
+    for (StepResult step : FIXED.steps()) {
+      metrics.stepFinished(FIXED.cell(), step);
+    }
+    assertThat(figures())
+        .containsEntry("poolbench_steps_total{verdict=\"pass\"}", 2.0)
+        .containsEntry("poolbench_steps_total{verdict=\"fail\"}", 1.0)
+        .containsEntry("poolbench_steps_total{verdict=\"invalid\"}", 0.0)
+        .containsEntry("poolbench_step_tps", 10250.25)
+        .containsEntry("poolbench_step_tp99_seconds", 0.01234);
+  }
+
+  @Test
+  void discardedBlocksAreCounted() {
+    for (boolean discarded : List.of(true, false, false)) {
+      BlockSample sample = new BlockSample(1, 8, 1, discarded, List.of(), Map.of());
+      metrics.blockFinished(List.of(FIXED.cell(), OPEN.cell()), List.of(sample, sample));
+    }
+    assertThat(figures())
+        .containsEntry("poolbench_blocks_total{outcome=\"discarded\"}", 1.0)
+        .containsEntry("poolbench_blocks_total{outcome=\"kept\"}", 2.0);
+  }
+
+  @Test
+  void valuesOfACellAreClearedAtItsEnd() {
+    metrics.stepFinished(FIXED.cell(), FIXED.steps().get(0));
+    metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 0, 0, 0, 0), 7.5));
+    metrics.cellFinished(FIXED);
+    assertThat(figures())
+        .containsEntry("poolbench_step_tps", Double.NaN)
+        .containsEntry("poolbench_live_tp99_seconds", Double.NaN)
+        .containsEntry("poolbench_cells_finished_total{ending=\"complete\"}", 1.0)
+        .containsEntry("poolbench_calls_total{outcome=\"ok\"}", 100.0);
+  }
+
+  @Test
+  void namesAreEscapedInLabels() {
+    metrics.studyStarted(
+        new Study(
+            "sample",
+            "title",
+            new Repetitions(3, Repetitions.Order.LISTED, 1),
+            null,
+            List.of(),
+            List.of(FIXED.cell().named("a\"} 7\nb\\"))),
+        "1.2");
+    metrics.cellStarted(FIXED.cell().named("a\"} 7\nb\\"), 2, 1, 3);
+    assertThat(figures())
+        .containsEntry("poolbench_study_info{poolbench=\"1.2\",study=\"sample\"}", 1.0)
+        .containsEntry(
+            "poolbench_cell_info{cell=\"a\\\"} 7\\nb\\\\\",pool=\"fixed 24\",repetition=\"2\"}",
+            1.0)
+        .containsEntry("poolbench_cells_planned", 3.0);
+  }
+
+  @Test
+  void theDriversCpuTimeGrows() {
+    double before = figures().get("process_cpu_seconds_total");
+    CpuSpeed work = new CpuSpeed();
+    do {
+      work.round();
+    } while (figures().get("process_cpu_seconds_total") <= before);
+  }
+
+  /** The rules of promtool, and of prometheus.io/docs/practices/naming. */
+  @Test
+  void namesFollowThePrometheusConventions() {
+    metrics.studyStarted(
+        new Study("s", "t", Repetitions.ONCE, null, List.of(), List.of(FIXED.cell())), "1");
+    metrics.cellStarted(FIXED.cell(), 1, 1, 1);
+    metrics.stepStarted(FIXED.cell(), 1, 8);
+    String text = get("/metrics").body();
+    Map<String, String> types =
+        text.lines()
+            .filter(line -> line.startsWith("# TYPE "))
+            .map(line -> List.of(line.split(" ", -1)))
+            .collect(Collectors.toMap(words -> words.get(2), words -> words.get(3)));
+    Set<String> helped =
+        text.lines()
+            .filter(line -> line.matches("# HELP \\S+ \\S.*\\."))
+            .map(line -> List.of(line.split(" ", -1)).get(2))
+            .collect(Collectors.toSet());
+    assertThat(types.keySet()).hasSize(13).isEqualTo(helped);
+    types.forEach(
+        (name, type) -> {
+          assertThat(name).matches("(poolbench|process)(_[a-z0-9]+)+");
+          assertThat(name.endsWith("_total")).as(name).isEqualTo(type.equals("counter"));
+          assertThat(name)
+              .doesNotContainPattern(
+                  "_(milli|micro|nano)s?(econds?)?(_|$)|_(ms|us|pct|percent)(_|$)")
+              .doesNotContainPattern("_(counter|gauge|info_info|bucket|count|sum)$");
+        });
+  }
+
+  @Test
+  void targetsListTheRunningProviderOnly() {
+    assertThat(get("/targets").body()).isEqualTo("[]");
+    metrics.providerReady(FIXED.cell(), 23456);
+    HttpResponse<String> answer = get("/targets");
+    assertThat(answer.body()).isEqualTo("[{\"targets\":[\"127.0.0.1:23456\"]}]");
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+    metrics.cellFinished(FIXED);
+    assertThat(get("/targets").body()).isEqualTo("[]");
+    assertThat(get("/target").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void aTakenPortIsABindExceptionAndThePortIsOnLoopback() throws IOException {
+    assertThat(server.url()).startsWith("http://127.0.0.1:");
+    int taken = URI.create(server.url()).getPort();
+    assertThatThrownBy(() -> MetricsServer.start(taken, metrics)).isInstanceOf(BindException.class);
+  }
+
+  @Test
+  void micrometerIsNotOnTheClassPathAsDubboWouldRecordEveryCall() {
+    assertThatThrownBy(() -> Class.forName("io.micrometer.core.instrument.MeterRegistry"))
+        .isInstanceOf(ClassNotFoundException.class);
+  }
+
+  private Map<String, Double> figures() {
+    Map<String, Double> figures = new TreeMap<>();
+    get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .forEach(
+            line -> {
+              int end = line.lastIndexOf(' ');
+              figures.put(line.substring(0, end), Double.valueOf(line.substring(end + 1)));
+            });
+    return figures;
+  }
+
+  private HttpResponse<String> get(String path) {
+    try {
+      return client.send(
+          HttpRequest.newBuilder(URI.create(server.url() + path)).build(),
+          HttpResponse.BodyHandlers.ofString(UTF_8));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.core.ProviderMetrics;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** {@code bench-configs/grafana/poolbench.json}. */
+class GrafanaDashboardTest {
+  private static final Pattern METRIC = Pattern.compile("\\b(?:poolbench|process)_[a-z0-9_]+");
+
+  private JsonNode dashboard;
+
+  @BeforeEach
+  void read() throws IOException {
+    dashboard =
+        new ObjectMapper()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .readTree(Path.of("..", "bench-configs", "grafana", "poolbench.json").toFile());
+  }
+
+  @Test
+  void everyMetricShownIsPublishedByItsJob() throws IllegalAccessException {
+    Set<String> driver = driverMetrics();
+    Set<String> provider = providerMetrics();
+    for (String expression : expressions()) {
+      METRIC
+          .matcher(expression)
+          .results()
+          .forEach(
+              metric -> {
+                String asked = expression.substring(metric.end());
+                if (asked.startsWith("{job=\"$driver\"")) {
+                  assertThat(driver).contains(metric.group());
+                } else {
+                  assertThat(asked).as(expression).startsWith("{job=\"$provider\"}");
+                  assertThat(provider).contains(metric.group());
+                }
+              });
+    }
+    assertThat(expressions()).hasSizeGreaterThan(20).allMatch(e -> METRIC.matcher(e).find());
+  }
+
+  @Test
+  void everyMetricOfTheDriverIsShown() {
+    Set<String> shown =
+        expressions().stream()
+            .flatMap(expression -> METRIC.matcher(expression).results())
+            .map(metric -> metric.group())
+            .collect(Collectors.toSet());
+    assertThat(shown).containsAll(driverMetrics());
+  }
+
+  @Test
+  void everyPanelUsesTheSelectedDatasource() {
+    assertThat(dashboard.at("/templating/list/0/type").textValue()).isEqualTo("datasource");
+    assertThat(dashboard.at("/templating/list/0/query").textValue()).isEqualTo("prometheus");
+    List<JsonNode> asking = dashboard.path("panels").findParents("targets").stream().toList();
+    assertThat(asking).hasSizeGreaterThan(10);
+    for (JsonNode panel : asking) {
+      assertThat(panel.at("/datasource/uid").textValue()).isEqualTo("${datasource}");
+      assertThat(panel.path("targets").findValuesAsText("uid")).containsOnly("${datasource}");
+    }
+  }
+
+  @Test
+  void panelsHaveTitlesUniqueIdsAndPlacesOnTheGrid() {
+    List<JsonNode> panels = dashboard.path("panels").findParents("gridPos");
+    assertThat(panels).extracting(panel -> panel.path("id").intValue()).doesNotHaveDuplicates();
+    assertThat(panels)
+        .extracting(
+            panel -> panel.path("gridPos").path("x") + "/" + panel.path("gridPos").path("y"))
+        .doesNotHaveDuplicates();
+    assertThat(panels)
+        .allMatch(panel -> !panel.path("title").asText().isBlank())
+        .allMatch(
+            panel -> panel.at("/gridPos/x").intValue() + panel.at("/gridPos/w").intValue() <= 24);
+  }
+
+  private List<String> expressions() {
+    return dashboard.path("panels").findValuesAsText("expr");
+  }
+
+  /** As a scrape has them: counters end in {@code _total}, infos in {@code _info}. */
+  private static Set<String> driverMetrics() {
+    Set<String> names = new TreeSet<>();
+    new DriverMetrics()
+        .registry()
+        .scrape()
+        .forEach(
+            metric ->
+                names.add(
+                    metric.getMetadata().getName()
+                        + (metric instanceof CounterSnapshot
+                            ? "_total"
+                            : metric instanceof InfoSnapshot ? "_info" : "")));
+    return names;
+  }
+
+  /** The declared ones, which the provider's own test compares with its registry. */
+  private static Set<String> providerMetrics() throws IllegalAccessException {
+    Set<String> names = new TreeSet<>();
+    for (Field constant : ProviderMetrics.class.getFields()) {
+      names.add((String) constant.get(null));
+    }
+    for (String summary :
+        List.of(
+            ProviderMetrics.QUEUE_WAIT,
+            ProviderMetrics.SERVICE,
+            ProviderMetrics.REDIS,
+            ProviderMetrics.APPLICATION)) {
+      names.remove(summary);
+      names.addAll(List.of(ProviderMetrics.sum(summary), ProviderMetrics.count(summary)));
+    }
+    return names;
+  }
+}

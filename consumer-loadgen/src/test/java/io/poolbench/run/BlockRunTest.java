@@ -1,0 +1,333 @@
+package io.poolbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.poolbench.Changed;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.Cumulative;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.NanoClock;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.run.BlockOrder.CellBlock.Visit;
+import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Paired;
+import io.poolbench.store.SampleResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BlockRunTest {
+  private static final StepResult STEP = SampleResult.studyResult().cells().get(0).steps().get(0);
+  private static final List<Integer> LEVELS = List.of(4, 8, 16, 24, 32);
+  private static final int SLICES_A_BLOCK = 4;
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final List<Visit> visits = new ArrayList<>();
+  private long now;
+  private long sliceNanos;
+  private final NanoClock clock =
+      new NanoClock() {
+        @Override
+        public long nanoTime() {
+          return now;
+        }
+
+        @Override
+        public void sleepUntil(long nanos) {
+          now = Math.max(now, nanos);
+        }
+      };
+  private final List<Integer> rounds = new ArrayList<>();
+  private final StudyListener listener =
+      new StudyListener() {
+        @Override
+        public void roundStarted(int round, int blocks, int left) {
+          rounds.add(blocks);
+        }
+      };
+
+  /** Counters of slices: each adds one. */
+  private record Ticks(int count) implements Cumulative<Ticks> {
+    @Override
+    public Ticks continuedBy(Ticks opened, Ticks closed) {
+      return new Ticks(count + closed.count - opened.count);
+    }
+  }
+
+  /** Levels below 20 pass, others fail; a window that holds a faulty slice is faulty. */
+  private class ScriptedBench implements BlockBench<Ticks> {
+    private final Set<Visit> clear;
+    private final IntPredicate faulty;
+
+    /**
+     * @param clear the levels that are far from the bounds
+     * @param faulty whether the n-th slice of the run is, from 1
+     */
+    ScriptedBench(Set<Visit> clear, IntPredicate faulty) {
+      this.clear = clear;
+      this.faulty = faulty;
+    }
+
+    @Override
+    public MeasuredWindow<Ticks> measure(Visit visit, boolean first) throws LabException {
+      assertThat(first)
+          .isEqualTo(visits.subList(block(), visits.size()).stream().noneMatch(visit::equals));
+      visits.add(visit);
+      now += sliceNanos;
+      int number = visits.size();
+      return new MeasuredWindow<>(
+          number,
+          number + 1,
+          List.of(),
+          List.of(
+              new MeasuredWindow.Batch(
+                  1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)),
+          new Ticks(number),
+          new Ticks(number + 1));
+    }
+
+    private int block() {
+      return visits.size() / SLICES_A_BLOCK * SLICES_A_BLOCK;
+    }
+
+    @Override
+    public Assessment assess(Visit visit, int step, MeasuredWindow<Ticks> window) {
+      boolean isFaulty =
+          window.closedNanos() - window.openedNanos() <= SLICES_A_BLOCK
+              && IntStream.range((int) window.openedNanos(), (int) window.closedNanos())
+                  .filter(slice -> visits.get(slice - 1).equals(visit))
+                  .anyMatch(faulty);
+      Verdict verdict =
+          isFaulty
+              ? Verdict.invalid(ViolationCode.NOT_EVALUATED.violation())
+              : visit.level() < 20
+                  ? Verdict.pass()
+                  : Verdict.fail(ViolationCode.NOT_EVALUATED.violation());
+      StepResult figures =
+          Changed.with(
+              Changed.with(STEP.judged(verdict).numbered(step), "level", visit.level()),
+              "seconds",
+              (double) window.after().count() - window.before().count());
+      return new Assessment(figures, isFaulty, !isFaulty && clear.contains(visit));
+    }
+  }
+
+  @Test
+  void withoutAClearLevelAllAreMeasuredOnceARoundInSlicesSideBySide() throws Exception {
+    BlockRun<Ticks> run = run(2, 12, new ScriptedBench(Set.of(), number -> false), HOUR);
+
+    assertThat(rounds).containsExactly(5, 5);
+    assertThat(visits.subList(20, 40))
+        .containsExactlyElementsOf(
+            new BlockOrder(LEVELS, 2, 1, 1)
+                .round(2).stream().flatMap(block -> block.slices().stream()).toList());
+    for (int cell = 0; cell < 2; cell++) {
+      assertThat(run.steps(cell)).extracting(StepResult::level).containsExactlyElementsOf(LEVELS);
+      assertThat(run.steps(cell)).extracting(StepResult::step).containsExactly(1, 2, 3, 4, 5);
+      assertThat(run.steps(cell)).extracting(StepResult::seconds).containsOnly(4.0);
+      assertThat(run.samples(cell))
+          .hasSize(10)
+          .allMatch(sample -> sample.attempt() == 1 && !sample.discarded())
+          .extracting(BlockSample::round)
+          .containsExactly(1, 1, 1, 1, 1, 2, 2, 2, 2, 2);
+    }
+  }
+
+  /** The boundary of both cells lies between 16 and 24. */
+  @Test
+  void levelsThatAreClearInAllCellsAreLeftOutAfterTwoRounds() throws Exception {
+    Set<Visit> clear =
+        Set.of(
+            new Visit(0, 4),
+            new Visit(1, 4),
+            new Visit(0, 8),
+            new Visit(0, 16),
+            new Visit(0, 32),
+            new Visit(1, 32));
+    BlockRun<Ticks> run = run(5, 20, new ScriptedBench(clear, number -> false), HOUR);
+
+    // 12 blocks are left after two rounds; 3 of 5 levels are open: 8 in the other cell.
+    assertThat(rounds).containsExactly(5, 5, 3, 3, 3, 3);
+    for (int cell = 0; cell < 2; cell++) {
+      assertThat(run.steps(cell))
+          .extracting(StepResult::seconds)
+          .containsExactly(4.0, 12.0, 12.0, 12.0, 4.0);
+    }
+  }
+
+  /** Of five open levels 16 and 24 are next to the boundary; the others take turns. */
+  @Test
+  void furtherRoundsHaveFourLevelsThoseNextToABoundaryFirst() throws Exception {
+    BlockRun<Ticks> run = run(8, 20, new ScriptedBench(Set.of(), number -> false), HOUR);
+
+    assertThat(rounds).containsExactly(5, 5, 4, 4, 4, 4, 4, 4);
+    assertThat(run.steps(0))
+        .extracting(StepResult::seconds)
+        .containsExactly(12.0, 12.0, 16.0, 16.0, 12.0);
+  }
+
+  /** Where a block takes twice as long, each further round has half of the levels. */
+  @Test
+  void onASlowHostRoundsHaveFewerLevelsAndNoFurtherOnesFollow() throws Exception {
+    LoadSchedule load = SampleResult.studyResult().cells().get(0).cell().load();
+    sliceNanos = 2 * load.settle().plus(load.measure()).plusMillis(60).toNanos();
+    run(8, 20, new ScriptedBench(Set.of(), number -> false), HOUR);
+
+    assertThat(rounds).containsExactly(5, 2, 2, 2, 2, 2, 2, 2);
+  }
+
+  @Test
+  void thereAreAtMostTheMaximumOfRounds() throws Exception {
+    Set<Visit> clear = new HashSet<>();
+    LEVELS.forEach(level -> clear.addAll(List.of(new Visit(0, level), new Visit(1, level))));
+    run(4, 4, new ScriptedBench(clear, number -> false), HOUR);
+
+    assertThat(rounds).containsExactly(5, 5, 2, 2);
+  }
+
+  /** Levels below 20 pass. A load has no slots for more users than its highest listed level. */
+  @ParameterizedTest
+  @CsvSource({"24, 32, 16 24 32", "8, 12, 8 12", "4, 24, 4 24", "45, 60, 13 20 30 45 60"})
+  void levelsAreAddedBelowForAllCellsUntilOnePasses(int lowest, int highest, String measured)
+      throws Exception {
+    BlockRun<Ticks> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    run.run(new BlockOrder(List.of(lowest, highest), 2, 1, 1), new Paired(12, 12));
+
+    for (int cell = 0; cell < 2; cell++) {
+      assertThat(run.steps(cell).stream().map(step -> "" + step.level()))
+          .containsExactly(measured.split(" "));
+    }
+  }
+
+  /** Of 45 to 90 none passes: 30, 20 and 13 are added. */
+  @Test
+  void addedLevelsTakeHalfOfARoundAtMost() throws Exception {
+    BlockRun<Ticks> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    run.run(new BlockOrder(List.of(45, 60, 70, 80, 90), 2, 1, 1), new Paired(12, 12));
+
+    for (int number = 6; number <= 12; number++) {
+      int round = number;
+      assertThat(run.samples(0))
+          .filteredOn(sample -> sample.round() == round)
+          .extracting(sample -> sample.level() < 45)
+          .containsExactlyInAnyOrder(true, true, false, false);
+    }
+  }
+
+  @Test
+  void aBlockThatIsFaultyInOneCellIsDiscardedInAllAndMeasuredAgainAfterItsRound() throws Exception {
+    // The 21st slice is the first of the second round; its block's repetition is faulty, too.
+    BlockRun<Ticks> run =
+        run(2, 8, new ScriptedBench(Set.of(), number -> number == 21 || number == 43), HOUR);
+
+    List<Visit> discarded = visits.subList(20, 24);
+    assertThat(visits.subList(40, 44)).isEqualTo(discarded);
+    assertThat(visits.subList(44, 48)).isEqualTo(discarded);
+    assertThat(visits).hasSize(48);
+    int level = discarded.get(0).level();
+    for (int cell = 0; cell < 2; cell++) {
+      assertThat(run.steps(cell)).extracting(StepResult::seconds).containsOnly(4.0);
+      assertThat(run.samples(cell))
+          .filteredOn(sample -> sample.level() == level && sample.round() == 2)
+          .extracting(BlockSample::attempt, BlockSample::discarded)
+          .containsExactly(tuple(1, true), tuple(2, true), tuple(3, false));
+    }
+    assertThat(Stream.of(0, 1).flatMap(cell -> run.samples(cell).stream()))
+        .filteredOn(sample -> !sample.codes().isEmpty())
+        .as("the cell whose slice was faulty")
+        .hasSize(2);
+  }
+
+  @Test
+  void ofTheFirstRoundAndWithoutABudgetNoBlockIsMeasuredAgain() throws Exception {
+    BlockRun<Ticks> run =
+        run(
+            2,
+            8,
+            new ScriptedBench(Set.of(), number -> number == 3 || number == 23),
+            Duration.ZERO);
+    assertThat(visits).hasSize(40);
+    assertThat(run.steps(0)).extracting(StepResult::seconds).contains(4.0);
+
+    visits.clear();
+    BlockRun<Ticks> ofFirst = run(1, 1, new ScriptedBench(Set.of(), number -> number == 3), HOUR);
+    assertThat(visits).hasSize(20);
+    int level = visits.get(0).level();
+    assertThat(ofFirst.steps(0))
+        .filteredOn(step -> step.level() == level)
+        .singleElement()
+        .matches(step -> step.verdict().kind() == Verdict.Kind.INVALID || step.seconds() == 2.0);
+  }
+
+  @Test
+  void aLevelWithDiscardedBlocksOnlyIsOneInvalidStepOrHasNoFaultOfItsOwn() throws Exception {
+    BlockRun<Ticks> run = run(2, 8, new ScriptedBench(Set.of(), number -> true), Duration.ZERO);
+
+    assertThat(run.steps(0))
+        .hasSize(5)
+        .allMatch(step -> step.verdict().kind() == Verdict.Kind.INVALID && !step.superseded())
+        .extracting(StepResult::level)
+        .containsExactlyElementsOf(LEVELS);
+    assertThat(run.samples(0)).hasSize(10).allMatch(BlockSample::discarded);
+  }
+
+  @Test
+  void whatWasMeasuredBeforeAFailureIsKept() {
+    BlockBench<Ticks> bench =
+        new ScriptedBench(Set.of(), number -> false) {
+          @Override
+          public MeasuredWindow<Ticks> measure(Visit visit, boolean first) throws LabException {
+            if (visits.size() == 26) {
+              throw new LabException(ViolationCode.LAB_FAILED, "provider ended", List.of());
+            }
+            return super.measure(visit, first);
+          }
+        };
+    BlockRun<Ticks> run = blocks(5, bench, HOUR);
+
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> run.run(order(), new Paired(5, 20)));
+    for (int cell = 0; cell < 2; cell++) {
+      assertThat(run.steps(cell)).hasSize(5).extracting(StepResult::seconds).containsOnly(2.0, 4.0);
+      assertThat(run.samples(cell)).hasSize(6);
+    }
+  }
+
+  private BlockRun<Ticks> run(int count, int max, BlockBench<Ticks> bench, Duration retries)
+      throws Exception {
+    BlockRun<Ticks> run = blocks(count, bench, retries);
+    run.run(order(), new Paired(count, max));
+    return run;
+  }
+
+  private static BlockOrder order() {
+    return new BlockOrder(LEVELS, 2, 1, 1);
+  }
+
+  private BlockRun<Ticks> blocks(int count, BlockBench<Ticks> bench, Duration retries) {
+    Cell sample = SampleResult.studyResult().cells().get(0).cell();
+    Cell cell = sample.under(Changed.with(sample.load(), "levels", LEVELS));
+    return new BlockRun<>(
+        List.of(cell, cell.named("other")),
+        new Paired(count, null).blocks(LEVELS.size()),
+        bench,
+        new RetryBudget(retries),
+        clock,
+        listener);
+  }
+}

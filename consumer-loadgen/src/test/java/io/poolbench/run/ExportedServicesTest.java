@@ -1,0 +1,116 @@
+package io.poolbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.TargetService;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CallSettings.RecordOrder;
+import io.poolbench.spec.CallSettings.Serialization;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExportedServicesTest {
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "none",
+      value = {
+        "none, 'fastjson2,hessian2', FASTJSON2",
+        "none, 'protobuf, hessian2', HESSIAN2",
+        "none, '', none",
+        "HESSIAN2, fastjson2, HESSIAN2"
+      })
+  void aCallTakesWhatItsServicePrefersUnlessTheStudyNamesOne(
+      Serialization named, String preferred, Serialization taken) {
+    CallSettings call = call(named);
+
+    CallSettings exported =
+        ExportedServices.asExported(
+            call, List.of(service("2.0", "hessian2"), service("1.0", preferred)));
+
+    assertThat(exported.serialization()).isEqualTo(taken);
+  }
+
+  @Test
+  void aCallHasTheTokenOfItsServiceUnlessTheStudyNamesOne() {
+    TargetService guarded = service("1.0", "", "dubbo://h:1/a.B?side=provider&token=se%26same");
+
+    CallSettings exported = ExportedServices.asExported(call(null), List.of(guarded));
+
+    assertThat(exported.attachments()).containsOnly(entry("token", "se&same"));
+    assertThat(exported.exportedWith(null, "other")).isEqualTo(exported);
+  }
+
+  @Test
+  void aServiceWithTlsIsRefusedWithTheRemedy() {
+    TargetService secured = service("1.0", "", "dubbo://h:1/a.B?ssl-enabled=true&side=provider");
+
+    LabException thrown =
+        catchThrowableOfType(
+            LabException.class,
+            () ->
+                ExportedServices.requireExported(call(null), RpcProtocol.DUBBO, List.of(secured)));
+
+    assertThat(thrown.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE);
+    assertThat(thrown).hasMessageContaining("TLS").hasMessageContaining("ssl-enabled=false");
+  }
+
+  @Test
+  void aServiceOfAnotherProtocolIsNotCalledByTheWrongOne() throws LabException {
+    List<TargetService> exported = List.of(service("1.0", ""));
+    ExportedServices.requireExported(call(null), RpcProtocol.DUBBO, exported);
+
+    LabException thrown =
+        catchThrowableOfType(
+            LabException.class,
+            () -> ExportedServices.requireExported(call(null), RpcProtocol.TRI, exported));
+
+    assertThat(thrown.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE);
+    assertThat(thrown).hasMessageContaining("exported by dubbo, not by tri");
+  }
+
+  @Test
+  void aCallOfAnotherVersionNamesWhatIsExported() {
+    LabException thrown =
+        catchThrowableOfType(
+            LabException.class,
+            () ->
+                ExportedServices.requireExported(
+                    call(null), RpcProtocol.DUBBO, List.of(service("2.0", ""))));
+
+    assertThat(thrown.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE);
+    assertThat(thrown).hasMessageContaining("a.B:2.0");
+  }
+
+  private static TargetService service(String version, String serialization) {
+    return service(version, serialization, "dubbo://h:1/a.B");
+  }
+
+  private static TargetService service(String version, String serialization, String url) {
+    return new TargetService(url, "a.B", version, "", "dubbo", 1, serialization, List.of());
+  }
+
+  private static CallSettings call(Serialization serialization) {
+    return new CallSettings(
+        "",
+        "a.B",
+        "1.0",
+        "",
+        "m",
+        "[]",
+        "",
+        RecordOrder.CYCLED,
+        Map.of(),
+        null,
+        serialization,
+        false,
+        1);
+  }
+}

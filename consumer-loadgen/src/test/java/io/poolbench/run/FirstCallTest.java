@@ -1,0 +1,91 @@
+package io.poolbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.poolbench.dubbo.ClientKind;
+import io.poolbench.lab.LabException;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Outcome;
+import io.poolbench.load.Target;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.RemoteSettings;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class FirstCallTest {
+  private final FailureReasons reasons = new FailureReasons();
+  private int closed;
+
+  @Test
+  void ruleAGoodAnswerIsEnough() {
+    assertThatCode(() -> require(answering(Outcome.OK))).doesNotThrowAnyException();
+    assertThat(closed).isEqualTo(1);
+  }
+
+  @Test
+  void ruleAnyOtherAnswerBreaksTheCellWithItsReason() {
+    for (Outcome outcome : new Outcome[] {Outcome.ERROR, Outcome.REJECTED, Outcome.TIMEOUT}) {
+      assertThatExceptionOfType(LabException.class)
+          .isThrownBy(() -> require(answering(outcome)))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
+          .withMessageContaining("shop.Orders.find")
+          .withMessageContaining("service threw no order");
+    }
+    assertThat(closed).isEqualTo(3);
+  }
+
+  @Test
+  void ruleAnUnreachableProviderBreaksIt() {
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(
+            () ->
+                require(
+                    (slots, completion) -> {
+                      throw new IOException("connection refused");
+                    }))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
+        .withMessageContaining("connection refused");
+  }
+
+  @Test
+  void aProviderThatClosesTheConnectionMayRequireTls() {
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(
+            () ->
+                require(
+                    (slots, completion) -> {
+                      throw new IOException(ClientKind.CLOSED_BY_PROVIDER);
+                    }))
+        .withMessageContaining("(valid: " + RemoteSettings.REQUIRED + ")");
+  }
+
+  private void require(Target.Factory targets) throws Exception {
+    FirstCall.require("shop.Orders.find", targets, Duration.ofSeconds(1), reasons);
+  }
+
+  private Target.Factory answering(Outcome outcome) {
+    return (slots, completion) ->
+        new Target() {
+          @Override
+          public void send(int slot) {
+            if (outcome != Outcome.OK) {
+              reasons.count("service threw no order");
+            }
+            completion.completed(slot, outcome, 0, 0);
+          }
+
+          @Override
+          public long sentNanos(int slot) {
+            return 0;
+          }
+
+          @Override
+          public void close() {
+            closed++;
+          }
+        };
+  }
+}

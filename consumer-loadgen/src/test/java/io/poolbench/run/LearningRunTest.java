@@ -1,0 +1,128 @@
+package io.poolbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.Changed;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.load.NanoClock;
+import io.poolbench.model.CapacityModel;
+import io.poolbench.model.ClosedNetwork;
+import io.poolbench.model.CpuDemand;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.Recommendation;
+import io.poolbench.result.CellEnvironment;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.run.BlockOrder.CellBlock.Visit;
+import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.run.VerificationPlan.VerificationPool;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Paired;
+import io.poolbench.spec.Study;
+import io.poolbench.spec.Study.Sizing;
+import io.poolbench.store.SampleResult;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The first phase of a sizing study on a simulated provider of known capacity. */
+class LearningRunTest {
+  private static final Study STUDY =
+      new StudyLoader(CellCheck.NONE)
+          .load(
+              Path.of(System.getProperty("poolbench.home"), "bench-configs", "sizing.yaml"),
+              List.of());
+
+  private final List<CellResult> measured = new ArrayList<>();
+
+  private SimulatedPools run(double cpuMillis, double waitMillis, int loads) throws Exception {
+    ClosedNetwork network =
+        new ClosedNetwork(
+            CpuDemand.constant(cpuMillis), 1, waitMillis, 0.6, 1, ClosedNetwork.UNBOUNDED, 1);
+    SimulatedPools pools = new SimulatedPools(STUDY.cells(), network);
+    Study study = Changed.with(STUDY, "sizing", new Sizing(loads, 20));
+    List<Integer> levels = STUDY.cells().get(0).load().levels();
+    BlockRun<SimulatedPools.Windows> run =
+        new BlockRun<>(
+            STUDY.cells(),
+            study.sizing().blocks(STUDY.cells().size(), levels.size()),
+            pools,
+            new RetryBudget(Duration.ZERO),
+            NanoClock.system(),
+            new StudyListener() {});
+    new LearningRun(study, run, () -> results(run)).run();
+    measured.addAll(results(run));
+    return pools;
+  }
+
+  private static List<CellResult> results(BlockRun<?> run) {
+    CellEnvironment environment =
+        Changed.with(SampleResult.studyResult().cells().get(0).environment(), "providerCpus", "0");
+    List<CellResult> results = new ArrayList<>();
+    for (Cell cell : STUDY.cells()) {
+      results.add(
+          new CellResult(
+              cell, 1, null, environment, null, run.steps(results.size()), Map.of(), null));
+    }
+    return results;
+  }
+
+  @Test
+  void ruleAsManyLoadsAsAskedForAreMeasuredSideBySideInEqualRounds() throws Exception {
+    List<Visit> visits = run(0.2, 2.4, 14).visits();
+
+    int times = Sizing.ROUNDS * Paired.SLICES;
+    assertThat(visits).hasSize(14 * times);
+    assertThat(visits.stream().distinct()).hasSize(14).allMatch(of -> count(visits, of) == times);
+    // Nine loads before there is a fit, then three and two; in each of their rounds each twice.
+    int from = 0;
+    for (int loads : new int[] {9, 3, 2}) {
+      for (int round = 0; round < Sizing.ROUNDS; round++) {
+        List<Visit> ofRound = visits.subList(from, from + loads * Paired.SLICES);
+        assertThat(ofRound.stream().distinct()).hasSize(loads);
+        from += ofRound.size();
+      }
+    }
+  }
+
+  private static long count(List<Visit> visits, Visit visit) {
+    return visits.stream().filter(visit::equals).count();
+  }
+
+  /** Capacities of pools that were not measured, between and beyond the measured ones. */
+  @ParameterizedTest
+  @CsvSource({"0.2, 2.4, 18", "0.3, 2.0, 18"})
+  void ruleTheMaxUsersOfTheRecommendedPoolAndItsNeighboursAreKnownWithinTheirIntervals(
+      double cpuMillis, double waitMillis, int loads) throws Exception {
+    SimulatedPools pools = run(cpuMillis, waitMillis, loads);
+
+    MeasuredLoads usable = MeasuredLoads.of("study", measured);
+    CapacityModel model = CapacityModel.of(usable.loads());
+    List<VerificationPool> predicted =
+        VerificationPool.of(model, usable, Recommendation.of(model, usable, 20));
+    assertThat(predicted)
+        .extracting(of -> of.predicted().role())
+        .contains(PredictedUsers.Role.RECOMMENDED);
+    assertThat(predicted)
+        .allMatch(
+            of ->
+                (of.predicted().planned() != null)
+                    == (of.predicted().role() == PredictedUsers.Role.RECOMMENDED));
+    for (VerificationPool pool : predicted) {
+      int truth = pools.maxUsers(pool.pool().threads(), pool.pool().queues());
+      PredictedUsers users = pool.predicted();
+      assertThat(users.users()).as("%s", pool).isCloseTo(truth, within(0.15 * truth));
+      assertThat(users.low()).as("%s", pool).isLessThanOrEqualTo(truth);
+      if (users.high() != null) {
+        assertThat(users.high()).as("%s", pool).isGreaterThanOrEqualTo(truth);
+      }
+    }
+  }
+}

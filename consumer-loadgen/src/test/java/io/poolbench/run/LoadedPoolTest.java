@@ -1,0 +1,184 @@
+package io.poolbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.SampleCounters;
+import io.poolbench.load.Interval;
+import io.poolbench.load.LatencyRecorder;
+import io.poolbench.load.Ledger;
+import io.poolbench.load.Load;
+import io.poolbench.load.NanoClock;
+import io.poolbench.load.Outcome;
+import io.poolbench.load.Probe;
+import io.poolbench.load.StepRunner;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.store.SampleResult;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a provider still has of calls that its client gave up must not run into the next window. */
+class LoadedPoolTest {
+  private static final EffectivePool BUILT = EffectivePool.ofClass("ThreadPoolExecutor");
+
+  private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
+  private static final Duration CHECK = Duration.ofMillis(50);
+
+  private final LatencyRecorder calls = new LatencyRecorder();
+  private final Deque<Integer> tasks = new ArrayDeque<>();
+  private final List<String> events = new ArrayList<>();
+  private boolean drains = true;
+  private long now;
+  private int reads;
+
+  private final NanoClock clock =
+      new NanoClock() {
+        @Override
+        public long nanoTime() {
+          return now;
+        }
+
+        @Override
+        public void sleepUntil(long nanos) {
+          now = Math.max(now, nanos);
+        }
+      };
+
+  /** Its pool has the tasks of one reading after another, and none after the last. */
+  private final Probe<Counters, LabException> probe =
+      () -> {
+        reads++;
+        return SampleCounters.ofPool(tasks.isEmpty() ? 0 : tasks.remove());
+      };
+
+  private final Load load =
+      new Load() {
+        @Override
+        public void level(int level) {
+          events.add("level " + level);
+        }
+
+        @Override
+        public void drainBefore(int level, Duration timeout) {}
+
+        @Override
+        public Interval take() {
+          return calls.take(new Ledger(now, 0, 0, Ledger.EMPTY.pending(), 0));
+        }
+
+        @Override
+        public int inFlight() {
+          return 0;
+        }
+
+        @Override
+        public boolean drain(Duration timeout) {
+          events.add("drain " + timeout);
+          return drains;
+        }
+
+        @Override
+        public void close() {}
+      };
+
+  private final LoadedPool pool =
+      new LoadedPool(CELL, BUILT, load, new StepRunner(load, clock), probe, () -> {}, clock);
+
+  @Test
+  void afterCallsThatAllEndedNothingIsWaitedFor() throws Exception {
+    calls.record(Outcome.OK, 1_000);
+    tasks.addAll(List.of(2, 2));
+
+    pool.rest();
+
+    assertThat(reads).isZero();
+    assertThat(now).isZero();
+  }
+
+  @Test
+  void afterATimeoutThePoolIsWaitedForUntilNoTaskRunsOrWaits() throws Exception {
+    calls.record(Outcome.TIMEOUT, 1_000);
+    tasks.addAll(List.of(2, 1));
+
+    pool.rest();
+
+    assertThat(reads).isEqualTo(3);
+    assertThat(now).isEqualTo(2 * CHECK.toNanos());
+  }
+
+  @Test
+  void callsInFlightThatDoNotEndAreWaitedForInThePool() throws Exception {
+    drains = false;
+    tasks.add(1);
+
+    pool.rest();
+
+    assertThat(now).isEqualTo(CHECK.toNanos());
+  }
+
+  @Test
+  void aSliceEndsOnceItsPoolIsIdle() throws Exception {
+    tasks.addAll(List.of(0, 3, 1, 0, 2));
+
+    pool.slice(1, false);
+
+    assertThat(tasks).as("read before and after it, and until idle").containsExactly(2);
+  }
+
+  @Test
+  void aTimeoutWithinTheWindowIsRememberedUntilTheFirstRest() throws Exception {
+    calls.record(Outcome.OK, 1_000);
+    calls.take(Ledger.EMPTY);
+    StepRunner failing =
+        new StepRunner(
+            load,
+            clock,
+            List.of(),
+            List.of(),
+            (level, part) -> calls.record(Outcome.TIMEOUT, 1_000));
+    LoadedPool behind = new LoadedPool(CELL, BUILT, load, failing, probe, () -> {}, clock);
+    behind.run(1, Duration.ZERO, Duration.ofSeconds(1));
+    calls.take(Ledger.EMPTY);
+    tasks.add(1);
+    int before = reads;
+
+    behind.rest();
+    assertThat(reads - before).isEqualTo(2);
+
+    behind.rest();
+    assertThat(reads - before).isEqualTo(2);
+  }
+
+  @Test
+  void aDrainedStepBeginsWithoutCallsAndEndsWithItsLastOne() throws Exception {
+    LoadSchedule settled = Changed.with(CELL.load(), "settle", Duration.ZERO);
+    Cell cell = Changed.with(CELL, "load", Changed.with(settled, "drain", true));
+    LoadedPool drained =
+        new LoadedPool(cell, BUILT, load, new StepRunner(load, clock), probe, () -> {}, clock);
+
+    drained.runWhile(1, Duration.ZERO, Duration.ofSeconds(1), window -> false);
+
+    String drain = "drain " + Duration.ofMillis(cell.driver().timeoutMillis() + 2_000);
+    assertThat(events).containsExactly(drain, "level 1", drain);
+  }
+
+  @Test
+  void aPoolThatNeverEndsItsTasksIsWaitedForHalfAMinute() throws Exception {
+    drains = false;
+    for (int reading = 0; reading < 2_000; reading++) {
+      tasks.add(1);
+    }
+
+    pool.rest();
+
+    assertThat(Duration.ofNanos(now)).isEqualTo(Duration.ofSeconds(30));
+  }
+}

@@ -1,0 +1,113 @@
+package io.poolbench.run;
+
+import io.poolbench.Changed;
+import io.poolbench.load.Cumulative;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.model.ClosedNetwork;
+import io.poolbench.model.MeasuredLoads;
+import io.poolbench.model.NetworkSimulation;
+import io.poolbench.model.TimeShape;
+import io.poolbench.result.Calls;
+import io.poolbench.result.Latency;
+import io.poolbench.result.ProviderUse;
+import io.poolbench.result.ProviderUse.Stage;
+import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.run.BlockOrder.CellBlock.Visit;
+import io.poolbench.spec.Cell;
+import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A provider of a known network with a pool for each cell, simulated in virtual time.
+ *
+ * @param cells with their pools
+ * @param network of the provider, with any pool
+ * @param visits in the order in which they were measured
+ */
+record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visits)
+    implements BlockBench<SimulatedPools.Windows> {
+  /** As many as 600 ms have at some 3,000 calls per second. */
+  private static final int CALLS = 1_800;
+
+  private static final TimeShape TIMES = TimeShape.lognormal(0.05);
+  private static final StepResult STEP = SampleResult.studyResult().cells().get(0).steps().get(0);
+
+  /** The number of windows. */
+  record Windows(int count) implements Cumulative<Windows> {
+    @Override
+    public Windows continuedBy(Windows opened, Windows closed) {
+      return new Windows(count + closed.count - opened.count);
+    }
+  }
+
+  SimulatedPools(List<Cell> cells, ClosedNetwork network) {
+    this(cells, network, new ArrayList<>());
+  }
+
+  @Override
+  public MeasuredWindow<Windows> measure(Visit visit, boolean first) {
+    visits.add(visit);
+    int number = visits.size();
+    return new MeasuredWindow<>(
+        number,
+        number + 1,
+        List.of(),
+        List.of(
+            new MeasuredWindow.Batch(
+                1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)),
+        new Windows(number),
+        new Windows(number + 1));
+  }
+
+  @Override
+  public Assessment assess(Visit visit, int step, MeasuredWindow<Windows> window) {
+    int windows = window.after().count() - window.before().count();
+    var pool = cells.get(visit.cell()).provider().pool();
+    NetworkSimulation.Outcome simulated =
+        simulate(
+            MeasuredLoads.threads(pool),
+            MeasuredLoads.queue(pool),
+            visit.level(),
+            windows * CALLS,
+            window.openedNanos());
+    double mean = simulated.meanMillis();
+    ProviderUse use = Changed.with(STEP.provider(), "cpuPct", simulated.cpuPct());
+    use = Changed.with(use, "service", new Stage(simulated.active() / simulated.tps() * 1e3, null));
+    use =
+        Changed.with(use, "queueWait", new Stage(simulated.queued() / simulated.tps() * 1e3, null));
+    StepResult figures = Changed.with(STEP.judged(Verdict.pass()), "level", visit.level());
+    figures = Changed.with(figures, "tps", simulated.tps());
+    figures = Changed.with(figures, "calls", new Calls((long) windows * CALLS, 0, 0, 0, 0));
+    figures = Changed.with(figures, "provider", use);
+    figures =
+        Changed.with(
+            figures,
+            "latency",
+            new Latency(
+                mean, mean, mean, simulated.percentileMillis(99), null, null, null, null, null));
+    return new Assessment(figures.numbered(step), false, false);
+  }
+
+  /** The highest number of users whose TP99 is within 10 ms. */
+  int maxUsers(int threads, int queue) {
+    int within = 0;
+    int beyond = 200;
+    while (beyond - within > 1) {
+      int middle = (within + beyond) / 2;
+      if (simulate(threads, queue, middle, 40_000, 1).percentileMillis(99) < 10) {
+        within = middle;
+      } else {
+        beyond = middle;
+      }
+    }
+    return within;
+  }
+
+  private NetworkSimulation.Outcome simulate(
+      int threads, int queue, int users, int calls, long seed) {
+    return new NetworkSimulation(network.withPool(threads, queue), TIMES, TIMES, TIMES)
+        .run(users, calls, seed);
+  }
+}

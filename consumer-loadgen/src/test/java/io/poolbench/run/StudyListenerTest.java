@@ -1,0 +1,37 @@
+package io.poolbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StudyListenerTest {
+  private final List<String> notes = new ArrayList<>();
+
+  @Test
+  void anEventIsForwardedToAllListenersInOrderUntilOneThrows() {
+    StudyListener failing =
+        new StudyListener() {
+          @Override
+          public void note(String text) {
+            throw new IllegalStateException(text);
+          }
+        };
+    StudyListener all = StudyListener.all(noting("first"), noting("second"), failing);
+    assertThatThrownBy(() -> StudyListener.all(all, noting("missed")).note("disk full"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("disk full");
+    assertThat(notes).containsExactly("first: disk full", "second: disk full");
+  }
+
+  private StudyListener noting(String name) {
+    return new StudyListener() {
+      @Override
+      public void note(String text) {
+        notes.add(name + ": " + text);
+      }
+    };
+  }
+}

@@ -1,0 +1,318 @@
+package io.poolbench.agent;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.StartException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The provider in whose process the agent runs. Thread-safe. */
+final class InstrumentedProvider {
+  /** Time without an export after which all services count as exported. */
+  static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** A class that only Dubbo before 2.7 has; later ones have others of these packages. */
+  private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
+
+  private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
+
+  private final AgentLaunch launch;
+  private final AgentOutput output;
+  private final BusinessCalls calls = new BusinessCalls();
+  private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
+  private final List<ExportedService> services = new CopyOnWriteArrayList<>();
+
+  /** Whether the thread runs an extension that the agent called. */
+  private final ThreadLocal<Boolean> building = ThreadLocal.withInitial(() -> false);
+
+  /** Exports in progress. Time within a long export does not count as time without one. */
+  private final AtomicInteger exports = new AtomicInteger();
+
+  private volatile boolean hasDubbo;
+  private volatile boolean hasOldDubbo;
+  private volatile long lastExportNanos;
+  private volatile String dubbo = "unknown";
+  private Measurements measurements;
+  private int port;
+  private boolean reported;
+
+  InstrumentedProvider(AgentLaunch launch, AgentOutput output) {
+    this.launch = launch;
+    this.output = output;
+    this.port = launch.port();
+  }
+
+  BusinessCalls calls() {
+    return calls;
+  }
+
+  /**
+   * The pool that replaces an extension's; null if it is not a business pool, or if the agent or
+   * another extension calls this extension.
+   */
+  Executor pool(Object extension, Object url) {
+    DubboUrl of = new DubboUrl(url);
+    if (building.get() || of.isConsumer()) {
+      return null;
+    }
+    PoolBuilder configured = new PoolBuilder(extension, of);
+    String builtBy = Caller.outsideOfPools();
+    int chosen = port();
+    if (chosen != 0 && chosen != of.port()) {
+      Executor executor = built(configured);
+      add(BuiltPool.notMeasured(configured, executor, builtBy));
+      return executor;
+    }
+    readVersion(of);
+    boolean asked = !launch.pool().isEmpty();
+    PoolBuilder builder = asked ? replaced(configured) : configured;
+    BuiltPool pool =
+        BuiltPool.measured(
+            configured, () -> (ExecutorService) built(builder), asked, calls.unanswered(), builtBy);
+    add(pool);
+    return pool.executor();
+  }
+
+  private PoolBuilder replaced(PoolBuilder configured) {
+    try {
+      return configured.replacedBy(launch.pool());
+    } catch (ReflectiveOperationException | LinkageError e) {
+      // Dubbo's class for virtual threads is compiled for JDK 21.
+      broken(
+          AgentProtocol.POOL_NOT_REPLACED,
+          String.format(
+              "Dubbo %s has no pool '%s' on JDK %s",
+              dubbo,
+              launch.pool().get(AgentLaunch.THREADPOOL),
+              System.getProperty("java.version")));
+      return configured;
+    }
+  }
+
+  private Executor built(PoolBuilder builder) {
+    building.set(true);
+    try {
+      return builder.build();
+    } catch (RuntimeException | Error e) {
+      broken(
+          AgentProtocol.POOL_NOT_REPLACED,
+          builder.extension() + ": " + StartException.rootMessage(e));
+      throw e;
+    } finally {
+      building.remove();
+    }
+  }
+
+  private synchronized void add(BuiltPool pool) {
+    pools.add(pool);
+    if (isChosen(pool)) {
+      measure(pool);
+    }
+  }
+
+  /** Whether a pool is measured and belongs to the selected port. */
+  private boolean isChosen(BuiltPool pool) {
+    return pool.isMeasured() && pool.port() == port;
+  }
+
+  private void measure(BuiltPool pool) {
+    if (measurements == null) {
+      try {
+        measurements = new Measurements(launch.metricsPort(), this::text, calls);
+      } catch (StartException e) {
+        System.err.println("poolbench-provider-agent: " + e.getMessage());
+        Runtime.getRuntime().halt(1);
+      }
+    }
+    measurements.add(pool, pools.indexOf(pool));
+  }
+
+  /**
+   * Selects the port of the first service, if none is configured. The first pool is no indication,
+   * as Dubbo's own services may have had pools built for other ports.
+   */
+  private synchronized void choose(int portOfService) {
+    if (port == 0) {
+      port = portOfService;
+      pools.stream().filter(this::isChosen).forEach(this::measure);
+    }
+  }
+
+  private void readVersion(DubboUrl url) {
+    try {
+      Object version =
+          Class.forName("org.apache.dubbo.common.Version", true, url.loader())
+              .getMethod("getVersion")
+              .invoke(null);
+      if (version != null && !version.toString().isEmpty()) {
+        dubbo = version.toString().replace(' ', '_');
+      }
+      if (!isSupported(dubbo)) {
+        broken(AgentProtocol.UNSUPPORTED_DUBBO, "Dubbo " + dubbo + " (valid: 2.7 to 3.3)");
+      }
+    } catch (ReflectiveOperationException unknown) {
+      dubbo = "unknown";
+    }
+  }
+
+  /** Whether the agent supports a version of Dubbo; an unreadable version counts as supported. */
+  static boolean isSupported(String version) {
+    Matcher numbers = VERSION.matcher(version);
+    if (!numbers.lookingAt()) {
+      return true;
+    }
+    int major = Integer.parseInt(numbers.group(1));
+    int minor = Integer.parseInt(numbers.group(2));
+    return (major == 2 && minor >= 7) || (major == 3 && minor <= 3);
+  }
+
+  void loaded(String className) {
+    if (!hasDubbo && className.startsWith("org.apache.dubbo.")) {
+      hasDubbo = true;
+    } else if (!hasOldDubbo && className.equals(OLD_DUBBO)) {
+      hasOldDubbo = true;
+    }
+  }
+
+  boolean hasDubbo() {
+    return hasDubbo;
+  }
+
+  boolean hasOldDubbo() {
+    return hasOldDubbo && !hasDubbo;
+  }
+
+  void exportBegun() {
+    exports.incrementAndGet();
+  }
+
+  void exportEnded() {
+    lastExportNanos = System.nanoTime();
+    exports.decrementAndGet();
+  }
+
+  void exported(Object invoker) {
+    ExportedService service = ExportedService.of(invoker);
+    if (service.isDubbosOwn()) {
+      return;
+    }
+    choose(service.url().port());
+    if (services.stream().anyMatch(service::contradicts)) {
+      broken(
+          AgentProtocol.PORT_NOT_EXPORTED,
+          "two protocols share port "
+              + service.url().port()
+              + ", with different pools (valid: target.port, the port of one of them)");
+    }
+    services.add(service);
+    lastExportNanos = System.nanoTime();
+    if (service.url().hasOwnExecutor() && service.url().port() == port()) {
+      broken(
+          AgentProtocol.POOL_NOT_REPLACED,
+          "service " + service.type().getName() + " has an executor of its own, set in code");
+    }
+  }
+
+  /** The address at which a server listens: the study's, which is loopback by default. */
+  SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
+    return bootstrap.getClass().getSimpleName().equals("ServerBootstrap")
+            && configured instanceof InetSocketAddress
+        ? new InetSocketAddress(launch.bindHost(), ((InetSocketAddress) configured).getPort())
+        : configured;
+  }
+
+  private synchronized int port() {
+    return port;
+  }
+
+  /** Reports that the provider cannot be measured; only the first report of any kind is written. */
+  synchronized void broken(String code, String reason) {
+    if (!reported) {
+      reported = true;
+      output.line(
+          AgentProtocol.BROKEN + " code=" + code + " reason=" + reason.replaceAll("\\s+", " "));
+    }
+  }
+
+  /** Reports that the provider accepts calls, if so; returns whether a report was written. */
+  synchronized boolean reportIfReady(boolean mainIsIdle) {
+    Optional<BuiltPool> pool = pools.stream().filter(this::isChosen).findFirst();
+    if (!reported
+        && pool.isPresent()
+        && services.stream().anyMatch(service -> service.url().port() == port)
+        && mainIsIdle
+        && exports.get() == 0
+        && quietNanos() > QUIET_NANOS) {
+      reported = true;
+      output.line(AgentProtocol.READY + ready(pool.get()));
+    }
+    return reported;
+  }
+
+  /** The JSON of a READY line, as that of every provider. */
+  private JsonObject ready(BuiltPool pool) {
+    JsonObject endpoint = new JsonObject();
+    endpoint.addProperty("port", port);
+    endpoint.addProperty("metricsPort", measurements.port());
+    endpoint.add("pool", pool.shape());
+    JsonArray endpoints = new JsonArray();
+    endpoints.add(endpoint);
+    JsonObject ready = new JsonObject();
+    ready.addProperty(
+        "pid", Long.valueOf(ManagementFactory.getRuntimeMXBean().getName().split("@", 2)[0]));
+    ready.addProperty("facts", "Dubbo " + dubbo + ", Java " + System.getProperty("java.version"));
+    ready.add("endpoints", endpoints);
+    return ready;
+  }
+
+  /** The ports of all services; empty if one of them is the measured port. */
+  SortedSet<Integer> otherPorts() {
+    SortedSet<Integer> ports =
+        services.stream()
+            .map(service -> service.url().port())
+            .collect(Collectors.toCollection(TreeSet::new));
+    return ports.contains(port()) ? new TreeSet<>() : ports;
+  }
+
+  long quietNanos() {
+    return System.nanoTime() - lastExportNanos;
+  }
+
+  /** Carries out a command; returns false if the line is not a command. */
+  synchronized boolean apply(String command) {
+    if (!command.equals(AgentProtocol.RENEW_POOL + 0)) {
+      return false;
+    }
+    List<BuiltPool> measured = pools.stream().filter(this::isChosen).collect(Collectors.toList());
+    measured.forEach(BuiltPool::renew);
+    return !measured.isEmpty();
+  }
+
+  private synchronized String text() {
+    JsonArray built = new JsonArray();
+    pools.forEach(pool -> built.add(pool.toJson()));
+    JsonArray exported = new JsonArray();
+    services.forEach(service -> exported.add(service.toJson()));
+    JsonObject text = new JsonObject();
+    text.addProperty("dubbo", dubbo);
+    text.addProperty("java", System.getProperty("java.version"));
+    text.add("pools", built);
+    text.add("services", exported);
+    return text.toString();
+  }
+}

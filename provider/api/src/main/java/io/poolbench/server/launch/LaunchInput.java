@@ -1,0 +1,55 @@
+package io.poolbench.server.launch;
+
+import io.poolbench.api.ContractJson;
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.ProviderCommand;
+import io.poolbench.core.StartException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.LoggerFactory;
+
+/** The provider's standard input: configuration, then commands. See {@link LaunchConfig}. */
+final class LaunchInput {
+  private final BufferedReader input;
+
+  LaunchInput(BufferedReader input) {
+    this.input = input;
+  }
+
+  <C extends Record> C readConfig(Class<C> type) throws IOException, StartException {
+    String config = input.readLine();
+    if (config == null) {
+      throw new StartException(
+          "standard input ended before the launch configuration (the driver writes it)");
+    }
+    try {
+      return ContractJson.read(config, type);
+    } catch (InvalidSettingException e) {
+      throw new StartException(e.setting() + ": " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new StartException("invalid launch configuration: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Passes commands on until the input ends or fails, which means that the driver has ended. Other
+   * lines are ignored with a warning: they are no reason to end a measured provider.
+   */
+  void awaitEnd(Consumer<ProviderCommand> commands) {
+    try {
+      for (String line = input.readLine(); line != null; line = input.readLine()) {
+        Optional<ProviderCommand> command = ProviderCommand.parse(line);
+        if (command.isEmpty()) {
+          // Not a constant, because the configuration determines the logging.
+          LoggerFactory.getLogger(LaunchInput.class).warn("Ignored on standard input: '{}'", line);
+        }
+        command.ifPresent(commands);
+      }
+    } catch (IOException broken) {
+      return;
+    }
+  }
+}

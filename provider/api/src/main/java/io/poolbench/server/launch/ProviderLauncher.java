@@ -1,0 +1,104 @@
+package io.poolbench.server.launch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.poolbench.api.ProviderCommand;
+import io.poolbench.api.Ready;
+import io.poolbench.core.StartException;
+import io.poolbench.server.metrics.MetricsEndpoint;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * Runs a provider as a process: configuration and commands on standard input, a READY line and each
+ * completed command on standard output, all other output on standard error.
+ *
+ * <p>The process ends with exit code 0 when its standard input ends. If a start fails for a reason
+ * that the user can fix, the process prints one line and ends with exit code 1.
+ */
+public final class ProviderLauncher {
+  /** Time for an orderly shutdown; the process is then halted. */
+  private static final Duration ORDERLY_SHUTDOWN = Duration.ofSeconds(1);
+
+  private ProviderLauncher() {}
+
+  /** A provider that accepts calls. */
+  public interface RunningProvider extends AutoCloseable {
+    Ready ready();
+
+    /** Carries out a command; returns false, with a warning, if the provider cannot. */
+    boolean apply(ProviderCommand command);
+
+    @Override
+    void close();
+  }
+
+  /** Starts a provider that accepts calls; a failed start may leave parts running. */
+  @FunctionalInterface
+  public interface Start<C> {
+    RunningProvider start(C configuration) throws StartException;
+  }
+
+  /**
+   * Runs a provider.
+   *
+   * @param systemDefaults system properties for libraries; a {@code -D} option of the same name
+   *     overrides them
+   */
+  public static <C extends Record> void run(
+      Class<C> configuration, Function<C, Map<String, String>> systemDefaults, Start<C> start) {
+    PrintStream output = System.out;
+    try {
+      LaunchInput input =
+          new LaunchInput(new BufferedReader(new InputStreamReader(System.in, UTF_8)));
+      C config = input.readConfig(configuration);
+      systemDefaults.apply(config).forEach(System.getProperties()::putIfAbsent);
+      MetricsEndpoint.sendWithoutDelay();
+      AtomicReference<RunningProvider> started = new AtomicReference<>();
+      // On a separate thread and before the start, because the start may hang.
+      new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
+      RunningProvider provider = start.start(config);
+      started.set(provider);
+      output.println(provider.ready().toLine());
+    } catch (StartException e) {
+      System.err.println("poolbench-provider: " + e.getMessage());
+      Runtime.getRuntime().halt(1);
+    } catch (Throwable bug) {
+      bug.printStackTrace();
+      Runtime.getRuntime().halt(1);
+    }
+  }
+
+  private static void apply(ProviderCommand command, RunningProvider provider, PrintStream output) {
+    if (provider == null) {
+      System.err.println("poolbench-provider: command ignored before READY: " + command.toLine());
+      return;
+    }
+    if (provider.apply(command)) {
+      output.println(command.toLine());
+    }
+  }
+
+  private static void exitAfter(
+      LaunchInput input, AtomicReference<RunningProvider> started, PrintStream output) {
+    try {
+      input.awaitEnd(command -> apply(command, started.get(), output));
+      RunningProvider provider = started.get();
+      if (provider != null) {
+        Thread shutdown = new Thread(provider::close, "shutdown");
+        shutdown.setDaemon(true);
+        shutdown.start();
+        shutdown.join(ORDERLY_SHUTDOWN.toMillis());
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } finally {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package io.poolbench.core;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The launch configuration of the agent in a user's own provider. Immutable. */
+public final class AgentLaunch {
+  /** Parameter of a Dubbo URL: the type of the pool, as Dubbo names it. */
+  public static final String THREADPOOL = "threadpool";
+
+  /** Parameter of a Dubbo URL: the pool's core threads. */
+  public static final String CORE_THREADS = "corethreads";
+
+  /** Parameter of a Dubbo URL: the pool's maximum of threads. */
+  public static final String THREADS = "threads";
+
+  /** Parameter of a Dubbo URL: the capacity of the pool's queue; 0 = none. */
+  public static final String QUEUES = "queues";
+
+  /** Parameter of a Dubbo URL: how long an idle thread beyond the core lives, in milliseconds. */
+  public static final String ALIVE = "alive";
+
+  /** The parameters of a Dubbo URL that configure a pool. */
+  public static final List<String> POOL =
+      Collections.unmodifiableList(Arrays.asList(THREADPOOL, CORE_THREADS, THREADS, QUEUES, ALIVE));
+
+  private static final int MAX_PORT = 65_535;
+
+  private final Map<String, String> pool;
+  private final int port;
+  private final String bindHost;
+  private final int metricsPort;
+  private final boolean registry;
+
+  /**
+   * Creates a configuration.
+   *
+   * @param pool the {@link #POOL} parameters of the pool to build; empty = as configured
+   * @param port the port of the protocol whose pool is measured; 0 = the only or first one
+   * @param bindHost the address at which the provider listens
+   * @param metricsPort the port of the metrics; 0 = any free one
+   * @param registry whether the provider connects to its configured registries; otherwise each of
+   *     them is replaced by Dubbo's {@code N/A}
+   */
+  public AgentLaunch(
+      Map<String, String> pool, int port, String bindHost, int metricsPort, boolean registry) {
+    this.pool = Collections.unmodifiableMap(new LinkedHashMap<>(pool));
+    this.port = port(port, "port");
+    this.bindHost = Objects.requireNonNull(bindHost, "bindHost");
+    this.metricsPort = port(metricsPort, "metricsPort");
+    this.registry = registry;
+    if (!pool.isEmpty() && !pool.containsKey(THREADPOOL)) {
+      throw new IllegalArgumentException(
+          THREADPOOL + ": missing beside " + String.join(", ", pool.keySet()));
+    }
+  }
+
+  /**
+   * Reads a configuration, as {@link #toJson} writes it.
+   *
+   * @throws IllegalArgumentException for any other text
+   */
+  public static AgentLaunch of(String json) {
+    try {
+      JsonObject launch = JsonParser.parseString(json).getAsJsonObject();
+      Map<String, String> pool = new LinkedHashMap<>();
+      launch
+          .getAsJsonObject("pool")
+          .entrySet()
+          .forEach(parameter -> pool.put(parameter.getKey(), parameter.getValue().getAsString()));
+      return new AgentLaunch(
+          pool,
+          launch.get("port").getAsInt(),
+          launch.get("bindHost").getAsString(),
+          launch.get("metricsPort").getAsInt(),
+          launch.get("registry").getAsBoolean());
+    } catch (ClassCastException
+        | IllegalStateException
+        | NullPointerException
+        | JsonParseException e) {
+      throw new IllegalArgumentException("no launch configuration: '" + json + "'", e);
+    }
+  }
+
+  private static int port(int port, String name) {
+    if (port < 0 || port > MAX_PORT) {
+      throw new IllegalArgumentException(
+          name + ": invalid port '" + port + "' (valid: 0.." + MAX_PORT + ")");
+    }
+    return port;
+  }
+
+  public String toJson() {
+    return new Gson().toJson(this);
+  }
+
+  public Map<String, String> pool() {
+    return pool;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public String bindHost() {
+    return bindHost;
+  }
+
+  public int metricsPort() {
+    return metricsPort;
+  }
+
+  public boolean hasRegistry() {
+    return registry;
+  }
+}

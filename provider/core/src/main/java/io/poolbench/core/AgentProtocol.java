@@ -1,0 +1,51 @@
+package io.poolbench.core;
+
+/**
+ * The names that the driver and the agent in a user's own provider share.
+ *
+ * <p>Standard input has an {@link AgentLaunch} in its first line, and then commands until the
+ * driver ends. Each message of the agent on standard output is a line of its own.
+ */
+public final class AgentProtocol {
+  /** The agent's argument if a driver is connected to standard input. */
+  public static final String LAB = "lab";
+
+  /** Start of the line that reports that a provider accepts calls, before its JSON. */
+  public static final String READY = "READY ";
+
+  /** The command that renews a pool, followed by the pool's index. */
+  public static final String RENEW_POOL = "renewPool ";
+
+  public static final String LOOPBACK = "127.0.0.1";
+
+  /** Path of {@code GET} at the metrics port: pools and services, as JSON. */
+  public static final String PROVIDER_PATH = "/provider";
+
+  /**
+   * First word of the line that reports a failure of the agent: {@code BROKEN code=... reason=}.
+   */
+  public static final String BROKEN = "BROKEN";
+
+  /** Code of BROKEN: the running pool is not the required one. */
+  public static final String POOL_NOT_REPLACED = "pool-not-replaced";
+
+  /** Code of BROKEN: the program has no Dubbo, or does not use it. */
+  public static final String NO_DUBBO = "no-dubbo";
+
+  /** Code of BROKEN: the agent does not support the program's version of Dubbo. */
+  public static final String UNSUPPORTED_DUBBO = "unsupported-dubbo";
+
+  /** Code of BROKEN: no service is exported on the configured port, or two protocols share it. */
+  public static final String PORT_NOT_EXPORTED = "port-not-exported";
+
+  /** Summary: time from the call of a service's method to its return, with labels. */
+  public static final String METHOD = "poolbench_method_seconds";
+
+  /** Label of {@link #METHOD}: the service's interface. */
+  public static final String SERVICE_LABEL = "service";
+
+  /** Label of {@link #METHOD}: the method's name. */
+  public static final String METHOD_LABEL = "method";
+
+  private AgentProtocol() {}
+}

@@ -1,0 +1,45 @@
+package io.poolbench.core;
+
+/**
+ * Names of a provider's histograms, served as lines {@code NAME TEXT}. The text is HdrHistogram's
+ * compressed V2 encoding in base64.
+ *
+ * <p>Histograms are cumulative, and reading them changes nothing: the values between two readings
+ * are the later histogram minus the earlier one.
+ */
+public final class ProviderHistograms {
+  /** Path of {@code GET}, at the port of the metrics. */
+  public static final String PATH = "/histograms";
+
+  /** From a task's submission to its start in a thread. */
+  public static final String QUEUE_WAIT = "queue_wait_nanos";
+
+  /** From a task's start in a thread to its end, with the encoding of the answer. */
+  public static final String SERVICE = "service_nanos";
+
+  /** The Redis read within the service, from the command to the decoded answer or the failure. */
+  public static final String REDIS = "redis_nanos";
+
+  /** Service time minus Redis time, task by task. */
+  public static final String APPLICATION = "application_nanos";
+
+  /** Time of the thread that completes an asynchronous call. */
+  public static final String COMPLETION = "completion_nanos";
+
+  /** Running tasks, one value per sample. */
+  public static final String POOL_ACTIVE = "pool_active_threads";
+
+  /** Waiting tasks, one value per sample. */
+  public static final String QUEUE_SIZE = "pool_queue_tasks";
+
+  /**
+   * Lateness of a thread after a sleep of 10 ms, without its wait for a CPU. Causes are garbage
+   * collections, safepoints, and a stopped process or machine.
+   */
+  public static final String HICCUPS = "hiccup_nanos";
+
+  /** CPU time of a round of {@link CpuGauge#STEPS_IN_WINDOW}. */
+  public static final String CPU_GAUGE = "cpu_gauge_nanos";
+
+  private ProviderHistograms() {}
+}

@@ -1,0 +1,43 @@
+package io.poolbench.core;
+
+/**
+ * The provider cannot start, for a reason that the user can fix. The message is one line with the
+ * fact and the fix, without passwords.
+ */
+public final class StartException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  public StartException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  public StartException(String message) {
+    super(message);
+  }
+
+  public static StartException cannotListen(String what, String host, int port, Throwable cause) {
+    return new StartException(
+        "cannot listen at "
+            + host
+            + ":"
+            + port
+            + " for "
+            + what
+            + ": "
+            + rootMessage(cause)
+            + " (free the port, or use another; 0 = any free one)",
+        cause);
+  }
+
+  public static String rootMessage(Throwable failure) {
+    return String.valueOf(rootCause(failure).getMessage()).split("\\R", 2)[0];
+  }
+
+  public static Throwable rootCause(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+}

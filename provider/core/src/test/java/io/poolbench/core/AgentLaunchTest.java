@@ -1,0 +1,41 @@
+package io.poolbench.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AgentLaunchTest {
+  private static final Map<String, String> EAGER = Map.of("threadpool", "eager", "queues", "100");
+
+  @Test
+  void itIsReadBackAsWritten() {
+    AgentLaunch launch =
+        AgentLaunch.of(new AgentLaunch(EAGER, 20880, "0.0.0.0", 9464, false).toJson());
+
+    assertThat(launch.pool()).isEqualTo(EAGER);
+    assertThat(launch.port()).isEqualTo(20880);
+    assertThat(launch.bindHost()).isEqualTo("0.0.0.0");
+    assertThat(launch.metricsPort()).isEqualTo(9464);
+    assertThat(launch.hasRegistry()).isFalse();
+  }
+
+  @Test
+  void anInvalidSettingIsNamed() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AgentLaunch(Map.of("threads", "16"), 0, "127.0.0.1", 0, true))
+        .withMessageStartingWith("threadpool: ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", 0, true))
+        .withMessageStartingWith("port: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "port=1", "[]", "{}", "{\"pool\":1}"})
+  void anyOtherTextIsRejected(String text) {
+    assertThatIllegalArgumentException().isThrownBy(() -> AgentLaunch.of(text));
+  }
+}
