@@ -15,8 +15,8 @@ public final class FakeProgram {
     System.out.println("register " + System.getProperty("dubbo.registry.register"));
     System.out.println("bind " + System.getProperty("DUBBO_DUBBO_PORT_TO_BIND"));
     if (arguments.length > 0 && arguments[0].equals("fail")) {
-      System.err.println("APPLICATION FAILED TO START");
-      System.err.println("IllegalStateException: zookeeper not connected, the address is: a");
+      System.out.println("APPLICATION FAILED TO START");
+      System.out.println("IllegalStateException: zookeeper not connected, the address is: a");
       System.exit(3);
     }
     System.out.println("Started FakeProgram");
