@@ -4,7 +4,9 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.ConfigException;
 import io.poolbench.judge.SlaEvaluator;
+import io.poolbench.judge.SlaText;
 import io.poolbench.model.Prediction.Level;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import java.util.Arrays;
@@ -137,9 +139,22 @@ public record Recommendation(
     return Optional.ofNullable(fewer);
   }
 
-  /** Recommends a pool for the most users that any pool carries, within the result's SLA. */
-  public static Recommendation of(CapacityModel model, MeasuredLoads measured, double marginPct) {
-    return of(model, measured, measured.cell().sla(), new Goal.MostUsers(), marginPct);
+  /**
+   * Recommends a pool for the most users that any pool carries, within the result's SLA.
+   *
+   * @throws ConfigException if no pool carries one user on the host as it was
+   */
+  public static Recommendation ofMostUsers(
+      CapacityModel model, MeasuredLoads measured, double marginPct) {
+    Sla sla = measured.cell().sla();
+    Recommendation found = of(model, measured, sla, new Goal.MostUsers(), marginPct);
+    if (!found.carried) {
+      throw ConfigException.of(
+          measured.cell().name(),
+          "no pool carries 1 user within %s on this host as it was (predicted for 1 user: TP99 %s ms)"
+              .formatted(SlaText.of(sla), FigureText.measure(found.planned.tp99Millis().value())));
+    }
+    return found;
   }
 
   public static Recommendation of(

@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.config.ConfigException;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.model.Recommendation;
@@ -20,7 +21,8 @@ public final class EvaluatedResult {
   private Agreement agreement;
   private TheoryAgreement theory;
   private FittedModel model;
-  private Recommendation recommendation;
+  private Optional<Recommendation> recommendation;
+  private String recommendationLack = "";
 
   public EvaluatedResult(StudyResult result) {
     this.result = Objects.requireNonNull(result, "result");
@@ -59,18 +61,31 @@ public final class EvaluatedResult {
   }
 
   /**
-   * The recommended pool; empty without a model. The study must size a pool, which ensures that
-   * {@link Recommendation#requireBounded} accepts its SLA.
+   * The recommended pool; empty without a model, and where no pool carries one user. The study must
+   * size a pool, which ensures that {@link Recommendation#requireBounded} accepts its SLA.
    */
   synchronized Optional<Recommendation> recommendation() {
-    if (!model().isFitted()) {
-      return Optional.empty();
-    }
     if (recommendation == null) {
-      recommendation =
-          Recommendation.of(model().model(), model().loads(), result.sizing().marginPct());
+      recommendation = Optional.empty();
+      if (model().isFitted()) {
+        try {
+          recommendation =
+              Optional.of(
+                  Recommendation.ofMostUsers(
+                      model().model(), model().loads(), result.sizing().marginPct()));
+        } catch (ConfigException e) {
+          recommendationLack = e.problem();
+        }
+      }
     }
-    return Optional.of(recommendation);
+    return recommendation;
+  }
+
+  /** Why no pool is recommended; empty where one is. */
+  synchronized String recommendationLack() {
+    return recommendation().isPresent() || !model().isFitted()
+        ? model().lack()
+        : recommendationLack;
   }
 
   /** The agreement with published tables, beside values by theory. */

@@ -50,7 +50,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
       new RecommendationTables(result.study(), evaluated.model().model(), found.get())
           .writeTo(page);
     } else {
-      page.paragraph("No recommendation: " + evaluated.model().lack());
+      page.paragraph("No recommendation: " + evaluated.recommendationLack());
     }
   }
 
@@ -67,7 +67,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
       sentences.add(tables.sentence());
       sentences.add(String.join(" ", tables.properties()));
     } else {
-      sentences.add("No recommendation: " + evaluated.model().lack());
+      sentences.add("No recommendation: " + evaluated.recommendationLack());
     }
     Verification.of(result).ifPresent(of -> sentences.add(new VerificationText(of).sentence()));
     page.sentences(sentences);

@@ -42,7 +42,7 @@ public record Shortfall(String lack, String next) {
           ? List.of()
           : List.of(
               new Shortfall(
-                  "no recommendation: " + evaluated.model().lack(),
+                  "no recommendation: " + evaluated.recommendationLack(),
                   "measure longer, or on a calmer host"));
     }
     List<EstimatedCell> cells = asked(evaluated.estimates());

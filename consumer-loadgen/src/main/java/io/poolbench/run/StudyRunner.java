@@ -178,7 +178,7 @@ public final class StudyRunner {
     try {
       verification = verification(plan);
     } catch (ConfigException e) {
-      listener.note("nothing to verify: " + e.getMessage());
+      listener.note("nothing to verify: " + e.problem());
       return plan;
     }
     StudyPlan all = plan.verifiedBy(verification);
@@ -194,7 +194,7 @@ public final class StudyRunner {
     Study study = plan.study();
     MeasuredLoads measured = MeasuredLoads.of(study.name(), plan.results());
     CapacityModel model = CapacityModel.of(measured.loads());
-    Recommendation found = Recommendation.of(model, measured, study.sizing().marginPct());
+    Recommendation found = Recommendation.ofMostUsers(model, measured, study.sizing().marginPct());
     return VerificationPlan.of(study, found.sla(), VerificationPool.of(model, measured, found));
   }
 

@@ -45,4 +45,19 @@ class RecommendationTablesTest {
     assertThat(text(result(new Sizing(6, 20), LIGHT, HIGHER)))
         .contains("No recommendation: 2 usable steps", "measure further loads");
   }
+
+  @Test
+  void ruleAPoolThatCarriesNoUserIsNotRecommended() {
+    StudyResult result =
+        result(
+            new Sizing(6, 20),
+            SampleCurves.step(4, 100, 60),
+            SampleCurves.step(8, 180, 70),
+            SampleCurves.step(24, 400, 90));
+
+    EvaluatedResult evaluated = new EvaluatedResult(result);
+    assertThat(evaluated.recommendation()).isEmpty();
+    assertThat(evaluated.recommendationLack()).startsWith("no pool carries 1 user within TP99");
+    assertThat(Shortfall.of(evaluated)).hasSize(1);
+  }
 }

@@ -106,7 +106,7 @@ class LearningRunTest {
     MeasuredLoads usable = MeasuredLoads.of("study", measured);
     CapacityModel model = CapacityModel.of(usable.loads());
     List<VerificationPool> predicted =
-        VerificationPool.of(model, usable, Recommendation.of(model, usable, 20));
+        VerificationPool.of(model, usable, Recommendation.ofMostUsers(model, usable, 20));
     assertThat(predicted)
         .extracting(of -> of.predicted().role())
         .contains(PredictedUsers.Role.RECOMMENDED);
