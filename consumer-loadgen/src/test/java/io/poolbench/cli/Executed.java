@@ -1,5 +1,9 @@
 package io.poolbench.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.report.EvaluatedResult;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
@@ -52,5 +56,16 @@ record Executed(int exit, String out, String err) {
 
   static StudyResult result(Path folder, String study) throws IOException {
     return results(folder, study).result().read();
+  }
+
+  /**
+   * Checks that a study went to its end, every cell was measured, and the exit code is the one that
+   * its stored result gives: on a busy host a study may well be left undecided.
+   */
+  static void assertEnded(StudyResult result, int exit, String output) {
+    assertThat(result.interrupted()).as("%s", output).isFalse();
+    assertThat(result.cells()).as("%s", output).isNotEmpty().noneMatch(CellResult::failed);
+    ExitCode stored = StudyEnd.of(new EvaluatedResult(result)).code();
+    assertThat(exit).as("%s", output).isEqualTo(stored.code());
   }
 }

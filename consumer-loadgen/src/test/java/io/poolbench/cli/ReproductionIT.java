@@ -48,9 +48,9 @@ class ReproductionIT {
               gcPause: 100%
             """);
 
-    assertThat(run.exit()).as(run.err()).isIn(ExitCode.DONE.code(), ExitCode.INVALID.code());
     ResultsFolder latest = Executed.results(folder, "again");
     StudyResult result = latest.result().read();
+    Executed.assertEnded(result, run.exit(), run.err());
     CellResult cell = result.cells().get(0);
     assertThat(cell.failure()).isNull();
     assertCalibrated(result.calibration(), cell);

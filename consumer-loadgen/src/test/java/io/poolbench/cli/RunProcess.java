@@ -265,8 +265,14 @@ final class RunProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  void assertExit(ExitCode... valid) throws InterruptedException {
-    assertThat(awaitExit()).as("%s", output()).isIn(Stream.of(valid).map(ExitCode::code).toList());
+  void assertExit(ExitCode code) throws InterruptedException {
+    assertThat(awaitExit()).as("%s", output()).isEqualTo(code.code());
+  }
+
+  /** Checks that the run went to its end, with the exit code that its stored result gives. */
+  void assertEnded(Path folder) throws IOException, InterruptedException {
+    int code = awaitExit();
+    Executed.assertEnded(result(folder), code, output());
   }
 
   private void await(BooleanSupplier condition, String what) throws InterruptedException {

@@ -36,7 +36,7 @@ class SizingIT {
   @Test
   void theRecommendationAndItsNeighboursAreMeasuredAndLeftOutOfTheFit() throws Exception {
     try (RunProcess run = RunProcess.plain(folder, STUDY)) {
-      run.assertExit(ExitCode.DONE, ExitCode.ASSERTION_FAILED, ExitCode.INVALID);
+      run.assertEnded(folder);
       assertThat(run.output()).contains("6 loads to choose", "predicted and then measured");
     }
     StudyResult result = RunProcess.result(folder);
