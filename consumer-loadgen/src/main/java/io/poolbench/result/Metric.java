@@ -7,6 +7,7 @@ import static io.poolbench.result.MetricSource.always;
 import static io.poolbench.result.MetricSource.async;
 import static io.poolbench.result.MetricSource.calls;
 import static io.poolbench.result.MetricSource.driver;
+import static io.poolbench.result.MetricSource.driverCpus;
 import static io.poolbench.result.MetricSource.fromSend;
 import static io.poolbench.result.MetricSource.host;
 import static io.poolbench.result.MetricSource.known;
@@ -18,6 +19,7 @@ import static io.poolbench.result.MetricSource.paced;
 import static io.poolbench.result.MetricSource.paused;
 import static io.poolbench.result.MetricSource.pool;
 import static io.poolbench.result.MetricSource.provider;
+import static io.poolbench.result.MetricSource.providerCpus;
 import static io.poolbench.result.MetricSource.recovery;
 import static io.poolbench.result.MetricSource.response;
 import static io.poolbench.result.MetricSource.responseAt;
@@ -27,15 +29,9 @@ import static io.poolbench.result.MetricSource.share;
 import static io.poolbench.result.MetricSource.stability;
 import static io.poolbench.result.MetricSource.tp99;
 import static io.poolbench.result.MetricSource.web;
-import static io.poolbench.result.Unit.BYTES;
-import static io.poolbench.result.Unit.COUNT;
-import static io.poolbench.result.Unit.MEBIBYTES;
-import static io.poolbench.result.Unit.MICROS;
-import static io.poolbench.result.Unit.MILLIS;
-import static io.poolbench.result.Unit.PERCENT;
-import static io.poolbench.result.Unit.PER_SECOND;
-import static io.poolbench.result.Unit.SECONDS;
 
+import io.poolbench.result.HostUse.CpuState;
+import io.poolbench.result.ProviderUse.GcActivity;
 import io.poolbench.result.ProviderUse.PoolUse;
 import io.poolbench.result.ProviderUse.ThreadRole;
 import io.poolbench.result.ProviderUse.WebUse;
@@ -46,350 +42,219 @@ import java.util.Optional;
 
 /**
  * The metrics of a step: the registry for tables, {@code steps.csv}, charts, comparisons, SLA
- * bounds, published tables, expressions and {@code docs/metrics.md}.
+ * bounds, published tables, expressions and {@code docs/metrics.md}. Less of a metric is better
+ * unless the constant says otherwise.
  *
  * <p>The order is that of the columns of {@code steps.csv}: add new metrics at the end. An unknown
  * value is null and prints as {@link FigureText#UNKNOWN}; {@link #blank} tells when a value is
  * unknown.
  */
 public enum Metric {
-  DURATION("seconds", "window", SECONDS, NEITHER, always(StepResult::seconds)),
-  CALLS("calls", "calls", COUNT, NEITHER, calls(Calls::total)),
-  TPS("tps", "TPS", PER_SECOND, MORE, always(StepResult::tps)),
-  MEAN("mean_ms", "mean", MILLIS, LESS, response(Latency::meanMillis)),
-  TP50("tp50_ms", "TP50", MILLIS, LESS, responseAt(Percentile.TP50)),
-  TP90("tp90_ms", "TP90", MILLIS, LESS, responseAt(Percentile.TP90)),
-  TP99("tp99_ms", "TP99", MILLIS, LESS, responseAt(Percentile.TP99)),
-  TP999("tp999_ms", "TP999", MILLIS, LESS, responseAt(Percentile.TP999)),
-  MAX("max_ms", "max", MILLIS, LESS, response(Latency::maxMillis)),
-  OK("ok", "OK", COUNT, MORE, calls(Calls::ok)),
-  REJECTED("rejected", "rejected", COUNT, LESS, calls(Calls::rejected)),
-  TIMEOUT("timeout", "timeout", COUNT, LESS, calls(Calls::timeout)),
-  ERROR("error", "error", COUNT, LESS, calls(Calls::error)),
-  AVAILABILITY("availability_pct", "availability", PERCENT, MORE, share(Calls::ok)),
-  PROVIDER_CPU("provider_cpu_pct", "CPU", PERCENT, LESS, provider(ProviderUse::cpuPct)),
-  DRIVER_CPU("driver_cpu_pct", "driver CPU", PERCENT, LESS, driver(DriverUse::cpuPct)),
+  DURATION("seconds", "window", NEITHER, always(StepResult::seconds)),
+  CALLS("calls", "calls", NEITHER, calls(Calls::total)),
+  TPS("tps", "TPS", MORE, always(StepResult::tps)),
+  MEAN("mean_ms", "mean", response(Latency::meanMillis)),
+  TP50("tp50_ms", "TP50", responseAt(Percentile.TP50)),
+  TP90("tp90_ms", "TP90", responseAt(Percentile.TP90)),
+  TP99("tp99_ms", "TP99", responseAt(Percentile.TP99)),
+  TP999("tp999_ms", "TP999", responseAt(Percentile.TP999)),
+  MAX("max_ms", "max", response(Latency::maxMillis)),
+  OK("ok", "OK", MORE, calls(Calls::ok)),
+  REJECTED("rejected", "rejected", calls(Calls::rejected)),
+  TIMEOUT("timeout", "timeout", calls(Calls::timeout)),
+  ERROR("error", "error", calls(Calls::error)),
+  AVAILABILITY("availability_pct", "availability", MORE, share(Calls::ok)),
+  PROVIDER_CPU("provider_cpu_pct", "CPU", provider(ProviderUse::cpuPct)),
+  DRIVER_CPU("driver_cpu_pct", "driver CPU", driver(DriverUse::cpuPct)),
   DRIVER_CPU_PER_CALL(
-      "driver_cpu_us_per_call",
-      "driver CPU/call",
-      MICROS,
-      LESS,
-      driver(DriverUse::cpuMicrosPerCall)),
+      "driver_cpu_us_per_call", "driver CPU/call", driver(DriverUse::cpuMicrosPerCall)),
   DRIVER_ALLOCATION_PER_CALL(
       "driver_alloc_bytes_per_call",
       "driver allocation/call",
-      BYTES,
-      LESS,
       driver(DriverUse::allocBytesPerCall)),
-  STEAL("steal_pct", "CPU steal", PERCENT, LESS, host(HostUse::stealPct)),
-  GC_COUNT("gc_count", "collections", COUNT, LESS, provider(use -> use.collections().count())),
-  GC_PAUSE("gc_pause_ms", "GC pauses", MILLIS, LESS, provider(u -> u.collections().pauseMillis())),
-  POOL_ACTIVE_MAX(
-      "pool_active_max", "active threads max", COUNT, NEITHER, pool(PoolUse::activeMax)),
-  QUEUE_MAX("queue_max", "queue max", COUNT, LESS, pool(PoolUse::queueMax)),
-  QUEUE_WAIT_MEAN("queue_wait_mean_ms", "queue wait", MILLIS, LESS, mean(ProviderUse::queueWait)),
-  SERVICE_MEAN("service_mean_ms", "service", MILLIS, LESS, mean(ProviderUse::service)),
-  REDIS_MEAN("redis_mean_ms", "Redis", MILLIS, LESS, mean(ProviderUse::redis)),
-  UNSENT("unsent", "unsent", COUNT, LESS, calls(Calls::unsent)),
-  BACKLOG("backlog", "backlog", COUNT, LESS, openLoop(Pacing::backlog)),
-  CYCLE_MEAN(
-      "cycle_mean_ms",
-      "mean cycle",
-      MILLIS,
-      LESS,
-      known(StepResult::cycleMeanMillis, "no call ended")),
-  FROM_SEND_MEAN("from_send_mean_ms", "from send", MILLIS, LESS, fromSend(Latency::meanMillis)),
-  FROM_SEND_TP50(
-      "from_send_tp50_ms", "from send TP50", MILLIS, LESS, fromSend(Latency::tp50Millis)),
-  FROM_SEND_TP90(
-      "from_send_tp90_ms", "from send TP90", MILLIS, LESS, fromSend(Latency::tp90Millis)),
-  FROM_SEND_TP99(
-      "from_send_tp99_ms", "from send TP99", MILLIS, LESS, fromSend(Latency::tp99Millis)),
-  FROM_SEND_TP999(
-      "from_send_tp999_ms", "from send TP999", MILLIS, LESS, fromSend(Latency::tp999Millis)),
-  FROM_SEND_MAX("from_send_max_ms", "from send max", MILLIS, LESS, fromSend(Latency::maxMillis)),
-  SEND_DELAY_MEAN("send_delay_mean_ms", "send delay", MILLIS, LESS, sendDelay(Latency::meanMillis)),
-  SEND_DELAY_TP50(
-      "send_delay_tp50_ms", "send delay TP50", MILLIS, LESS, sendDelay(Latency::tp50Millis)),
-  SEND_DELAY_TP90(
-      "send_delay_tp90_ms", "send delay TP90", MILLIS, LESS, sendDelay(Latency::tp90Millis)),
-  SEND_DELAY_TP99(
-      "send_delay_tp99_ms", "send delay TP99", MILLIS, LESS, sendDelay(Latency::tp99Millis)),
-  SEND_DELAY_TP999(
-      "send_delay_tp999_ms", "send delay TP999", MILLIS, LESS, sendDelay(Latency::tp999Millis)),
-  SEND_DELAY_MAX(
-      "send_delay_max_ms", "send delay max", MILLIS, LESS, sendDelay(Latency::maxMillis)),
-  LAG_TP99("lag_tp99_ms", "driver lag TP99", MILLIS, LESS, paced(Pacing::lagTp99Millis)),
-  TPS_SPREAD("tps_spread_pct", "TPS spread", PERCENT, LESS, stability(Stability::tpsSpreadPct)),
-  TP99_SPREAD("tp99_spread_pct", "TP99 spread", PERCENT, LESS, stability(Stability::tp99SpreadPct)),
+  STEAL("steal_pct", "CPU steal", host(HostUse::stealPct)),
+  GC_COUNT("gc_count", "collections", provider(ProviderUse::collections, GcActivity::count)),
+  GC_PAUSE("gc_pause_ms", "GC pauses", provider(ProviderUse::collections, GcActivity::pauseMillis)),
+  POOL_ACTIVE_MAX("pool_active_max", "active threads max", NEITHER, pool(PoolUse::activeMax)),
+  QUEUE_MAX("queue_max", "queue max", pool(PoolUse::queueMax)),
+  QUEUE_WAIT_MEAN("queue_wait_mean_ms", "queue wait", mean(ProviderUse::queueWait)),
+  SERVICE_MEAN("service_mean_ms", "service", mean(ProviderUse::service)),
+  REDIS_MEAN("redis_mean_ms", "Redis", mean(ProviderUse::redis)),
+  UNSENT("unsent", "unsent", calls(Calls::unsent)),
+  BACKLOG("backlog", "backlog", openLoop(Pacing::backlog)),
+  CYCLE_MEAN("cycle_mean_ms", "mean cycle", known(StepResult::cycleMeanMillis, "no call ended")),
+  FROM_SEND_MEAN("from_send_mean_ms", "from send", fromSend(Latency::meanMillis)),
+  FROM_SEND_TP50("from_send_tp50_ms", "from send TP50", fromSend(Latency::tp50Millis)),
+  FROM_SEND_TP90("from_send_tp90_ms", "from send TP90", fromSend(Latency::tp90Millis)),
+  FROM_SEND_TP99("from_send_tp99_ms", "from send TP99", fromSend(Latency::tp99Millis)),
+  FROM_SEND_TP999("from_send_tp999_ms", "from send TP999", fromSend(Latency::tp999Millis)),
+  FROM_SEND_MAX("from_send_max_ms", "from send max", fromSend(Latency::maxMillis)),
+  SEND_DELAY_MEAN("send_delay_mean_ms", "send delay", sendDelay(Latency::meanMillis)),
+  SEND_DELAY_TP50("send_delay_tp50_ms", "send delay TP50", sendDelay(Latency::tp50Millis)),
+  SEND_DELAY_TP90("send_delay_tp90_ms", "send delay TP90", sendDelay(Latency::tp90Millis)),
+  SEND_DELAY_TP99("send_delay_tp99_ms", "send delay TP99", sendDelay(Latency::tp99Millis)),
+  SEND_DELAY_TP999("send_delay_tp999_ms", "send delay TP999", sendDelay(Latency::tp999Millis)),
+  SEND_DELAY_MAX("send_delay_max_ms", "send delay max", sendDelay(Latency::maxMillis)),
+  LAG_TP99("lag_tp99_ms", "driver lag TP99", paced(Pacing::lagTp99Millis)),
+  TPS_SPREAD("tps_spread_pct", "TPS spread", stability(Stability::tpsSpreadPct)),
+  TP99_SPREAD("tp99_spread_pct", "TP99 spread", stability(Stability::tp99SpreadPct)),
   PROVIDER_CPU_PER_CALL(
-      "provider_cpu_us_per_call",
-      "CPU/call",
-      MICROS,
-      LESS,
-      provider(ProviderUse::cpuMicrosPerCall)),
+      "provider_cpu_us_per_call", "CPU/call", provider(ProviderUse::cpuMicrosPerCall)),
   PROVIDER_CPU_BUSINESS(
-      "provider_cpu_business_pct", "business CPU", PERCENT, NEITHER, role(ThreadRole.BUSINESS)),
-  PROVIDER_CPU_IO("provider_cpu_io_pct", "I/O CPU", PERCENT, NEITHER, role(ThreadRole.IO)),
-  PROVIDER_CPU_REDIS(
-      "provider_cpu_redis_pct", "Redis client CPU", PERCENT, NEITHER, role(ThreadRole.REDIS)),
-  PROVIDER_CPU_GC("provider_cpu_gc_pct", "GC CPU", PERCENT, NEITHER, role(ThreadRole.GC)),
-  PROVIDER_CPU_JIT("provider_cpu_jit_pct", "JIT CPU", PERCENT, NEITHER, role(ThreadRole.JIT)),
+      "provider_cpu_business_pct", "business CPU", NEITHER, role(ThreadRole.BUSINESS)),
+  PROVIDER_CPU_IO("provider_cpu_io_pct", "I/O CPU", NEITHER, role(ThreadRole.IO)),
+  PROVIDER_CPU_REDIS("provider_cpu_redis_pct", "Redis client CPU", NEITHER, role(ThreadRole.REDIS)),
+  PROVIDER_CPU_GC("provider_cpu_gc_pct", "GC CPU", NEITHER, role(ThreadRole.GC)),
+  PROVIDER_CPU_JIT("provider_cpu_jit_pct", "JIT CPU", NEITHER, role(ThreadRole.JIT)),
   PROVIDER_CPU_OTHER(
-      "provider_cpu_other_pct", "other threads' CPU", PERCENT, NEITHER, role(ThreadRole.OTHER)),
-  JIT("jit_pct_of_one_cpu", "JIT time", PERCENT, LESS, provider(ProviderUse::jitPct)),
+      "provider_cpu_other_pct", "other threads' CPU", NEITHER, role(ThreadRole.OTHER)),
+  JIT("jit_pct_of_one_cpu", "JIT time", provider(ProviderUse::jitPct)),
   PROVIDER_VOLUNTARY_SWITCHES(
       "provider_voluntary_switches_per_call",
       "voluntary switches/call",
-      COUNT,
-      LESS,
-      provider(use -> use.switches().voluntaryPerCall())),
+      provider(ProviderUse::switches, ContextSwitches::voluntaryPerCall)),
   PROVIDER_INVOLUNTARY_SWITCHES(
       "provider_involuntary_switches_per_call",
       "involuntary switches/call",
-      COUNT,
-      LESS,
-      provider(use -> use.switches().involuntaryPerCall())),
+      provider(ProviderUse::switches, ContextSwitches::involuntaryPerCall)),
   PROVIDER_RUN_QUEUE_WAIT(
-      "provider_run_queue_wait_us",
-      "run queue wait",
-      MICROS,
-      LESS,
-      provider(ProviderUse::runQueueWaitMicros)),
-  FULL_GC_COUNT("full_gc_count", "full GCs", COUNT, LESS, provider(use -> use.full().count())),
+      "provider_run_queue_wait_us", "run queue wait", provider(ProviderUse::runQueueWaitMicros)),
+  FULL_GC_COUNT("full_gc_count", "full GCs", provider(ProviderUse::full, GcActivity::count)),
   FULL_GC_PAUSE(
-      "full_gc_pause_ms", "full GC pauses", MILLIS, LESS, provider(u -> u.full().pauseMillis())),
-  POOL_ACTIVE_MEAN(
-      "pool_active_mean", "active threads mean", COUNT, NEITHER, pool(PoolUse::activeMean)),
+      "full_gc_pause_ms", "full GC pauses", provider(ProviderUse::full, GcActivity::pauseMillis)),
+  POOL_ACTIVE_MEAN("pool_active_mean", "active threads mean", NEITHER, pool(PoolUse::activeMean)),
   POOL_ACTIVE_SAMPLED(
-      "pool_active_sampled",
-      "active threads sampled",
-      COUNT,
-      NEITHER,
-      pool(PoolUse::activeSampled)),
+      "pool_active_sampled", "active threads sampled", NEITHER, pool(PoolUse::activeSampled)),
   POOL_THREADS_BEFORE(
-      "pool_threads_before", "pool threads before", COUNT, NEITHER, pool(PoolUse::threadsBefore)),
-  POOL_THREADS("pool_threads", "pool threads", COUNT, NEITHER, pool(PoolUse::threads)),
-  QUEUE_MEAN("queue_mean", "queue mean", COUNT, LESS, pool(PoolUse::queueMean)),
-  POOL_REJECTED("pool_rejected", "pool rejections", COUNT, LESS, pool(PoolUse::rejected)),
+      "pool_threads_before", "pool threads before", NEITHER, pool(PoolUse::threadsBefore)),
+  POOL_THREADS("pool_threads", "pool threads", NEITHER, pool(PoolUse::threads)),
+  QUEUE_MEAN("queue_mean", "queue mean", pool(PoolUse::queueMean)),
+  POOL_REJECTED("pool_rejected", "pool rejections", pool(PoolUse::rejected)),
   POOL_SPURIOUSLY_REJECTED(
-      "pool_spuriously_rejected",
-      "spurious rejections",
-      COUNT,
-      LESS,
-      pool(PoolUse::spuriouslyRejected)),
-  QUEUE_WAIT_TP99(
-      "queue_wait_tp99_ms", "queue wait TP99", MILLIS, LESS, tp99(ProviderUse::queueWait)),
-  SERVICE_TP99("service_tp99_ms", "service TP99", MILLIS, LESS, tp99(ProviderUse::service)),
-  REDIS_TP99("redis_tp99_ms", "Redis TP99", MILLIS, LESS, tp99(ProviderUse::redis)),
-  APPLICATION_MEAN(
-      "application_mean_ms", "application", MILLIS, LESS, mean(ProviderUse::application)),
-  APPLICATION_TP99(
-      "application_tp99_ms", "application TP99", MILLIS, LESS, tp99(ProviderUse::application)),
+      "pool_spuriously_rejected", "spurious rejections", pool(PoolUse::spuriouslyRejected)),
+  QUEUE_WAIT_TP99("queue_wait_tp99_ms", "queue wait TP99", tp99(ProviderUse::queueWait)),
+  SERVICE_TP99("service_tp99_ms", "service TP99", tp99(ProviderUse::service)),
+  REDIS_TP99("redis_tp99_ms", "Redis TP99", tp99(ProviderUse::redis)),
+  APPLICATION_MEAN("application_mean_ms", "application", mean(ProviderUse::application)),
+  APPLICATION_TP99("application_tp99_ms", "application TP99", tp99(ProviderUse::application)),
   DRIVER_VOLUNTARY_SWITCHES(
       "driver_voluntary_switches_per_call",
       "driver voluntary switches/call",
-      COUNT,
-      LESS,
       driver(use -> use.switches().voluntaryPerCall())),
   DRIVER_INVOLUNTARY_SWITCHES(
       "driver_involuntary_switches_per_call",
       "driver involuntary switches/call",
-      COUNT,
-      LESS,
       driver(use -> use.switches().involuntaryPerCall())),
   DRIVER_RUN_QUEUE_WAIT(
-      "driver_run_queue_wait_us",
-      "driver run queue wait",
-      MICROS,
-      LESS,
-      driver(DriverUse::runQueueWaitMicros)),
-  DRIVER_GC_COUNT("driver_gc_count", "driver collections", COUNT, LESS, driver(DriverUse::gcCount)),
-  DRIVER_GC_PAUSE(
-      "driver_gc_pause_ms", "driver GC pauses", MILLIS, LESS, driver(DriverUse::gcPauseMillis)),
+      "driver_run_queue_wait_us", "driver run queue wait", driver(DriverUse::runQueueWaitMicros)),
+  DRIVER_GC_COUNT("driver_gc_count", "driver collections", driver(DriverUse::gcCount)),
+  DRIVER_GC_PAUSE("driver_gc_pause_ms", "driver GC pauses", driver(DriverUse::gcPauseMillis)),
   DRIVER_BUSIEST_THREAD(
-      "driver_busiest_thread_pct",
-      "busiest driver thread",
-      PERCENT,
-      LESS,
-      driver(DriverUse::busiestThreadPct)),
-  DRIVER_JIT("driver_jit_pct", "driver JIT time", PERCENT, LESS, driver(DriverUse::jitPct)),
-  OTHERS_CPU("others_cpu_pct", "other processes' CPU", PERCENT, LESS, host(HostUse::otherPct)),
+      "driver_busiest_thread_pct", "busiest driver thread", driver(DriverUse::busiestThreadPct)),
+  DRIVER_JIT("driver_jit_pct", "driver JIT time", driver(DriverUse::jitPct)),
+  OTHERS_CPU("others_cpu_pct", "other processes' CPU", host(HostUse::otherPct)),
   FREQUENCY_CHANGE(
-      "frequency_change_pct",
-      "CPU frequency change",
-      PERCENT,
-      LESS,
-      host(HostUse::frequencyChangePct)),
+      "frequency_change_pct", "CPU frequency change", host(HostUse::frequencyChangePct)),
   /** Mean response time of the OK calls minus their mean time in the provider. */
-  OUTSIDE_MEAN("outside_mean_ms", "network + client", MILLIS, LESS, outside()),
-  PENDING("pending", "pending calls", COUNT, LESS, always(step -> step.pending().calls())),
+  OUTSIDE_MEAN("outside_mean_ms", "network + client", outside()),
+  PENDING("pending", "pending calls", always(step -> step.pending().calls())),
   OLDEST_PENDING(
       "oldest_pending_ms",
       "oldest pending call",
-      MILLIS,
-      LESS,
       known(step -> step.pending().oldestMillis(), "no call was pending")),
-  DRIVER_CPUS_BUSY(
-      "driver_cpus_busy_pct", "driver CPUs busy", PERCENT, LESS, host(HostUse::driverCpusBusyPct)),
-  PROVIDER_PAUSE("provider_pause_pct", "provider pauses", PERCENT, LESS, paused()),
+  DRIVER_CPUS_BUSY("driver_cpus_busy_pct", "driver CPUs busy", host(HostUse::driverCpusBusyPct)),
+  PROVIDER_PAUSE("provider_pause_pct", "provider pauses", paused()),
   PROVIDER_HICCUP_TP99(
-      "provider_hiccup_tp99_ms",
-      "provider hiccup TP99",
-      MILLIS,
-      LESS,
-      host(use -> use.provider().hiccupTp99Millis())),
+      "provider_hiccup_tp99_ms", "provider hiccup TP99", providerCpus(CpuState::hiccupTp99Millis)),
   PROVIDER_HICCUP_MAX(
-      "provider_hiccup_max_ms",
-      "provider hiccup max",
-      MILLIS,
-      LESS,
-      host(use -> use.provider().hiccupMaxMillis())),
+      "provider_hiccup_max_ms", "provider hiccup max", providerCpus(CpuState::hiccupMaxMillis)),
   DRIVER_HICCUP_TP99(
-      "driver_hiccup_tp99_ms",
-      "driver hiccup TP99",
-      MILLIS,
-      LESS,
-      host(use -> use.driver().hiccupTp99Millis())),
+      "driver_hiccup_tp99_ms", "driver hiccup TP99", driverCpus(CpuState::hiccupTp99Millis)),
   DRIVER_HICCUP_MAX(
-      "driver_hiccup_max_ms",
-      "driver hiccup max",
-      MILLIS,
-      LESS,
-      host(use -> use.driver().hiccupMaxMillis())),
-  HOST_SPEED("host_speed_pct", "host speed", PERCENT, MORE, host(use -> use.provider().speedPct())),
-  DRIVER_SPEED(
-      "driver_speed_pct", "driver CPU speed", PERCENT, MORE, host(use -> use.driver().speedPct())),
+      "driver_hiccup_max_ms", "driver hiccup max", driverCpus(CpuState::hiccupMaxMillis)),
+  HOST_SPEED("host_speed_pct", "host speed", MORE, providerCpus(CpuState::speedPct)),
+  DRIVER_SPEED("driver_speed_pct", "driver CPU speed", MORE, driverCpus(CpuState::speedPct)),
   TPS_DRIFT(
       "tps_drift_pct",
       "TPS drift",
-      PERCENT,
-      LESS,
       known(step -> step.drift().map(Drift::pct).orElse(null), "batches unknown")),
   LATE_TIME(
       "late_time_pct",
       "user time beyond the bound",
-      PERCENT,
-      LESS,
       known(StepResult::lateTimePct, "open loop, or the SLA bounds no percentile")),
-  REDIS_HICCUP_MAX(
-      "redis_hiccup_max_ms", "Redis hiccup max", MILLIS, LESS, host(HostUse::redisHiccupMaxMillis)),
+  REDIS_HICCUP_MAX("redis_hiccup_max_ms", "Redis hiccup max", host(HostUse::redisHiccupMaxMillis)),
   USER_AVAILABILITY(
       "user_availability_pct",
       "availability by user time",
-      PERCENT,
       MORE,
       known(step -> step.userTime().okPct(), "open loop, or no call ended")),
   /** Late calls by the SLA's first bound on a percentile; timed-out calls are late. */
-  LATE("late_pct", "late calls", PERCENT, LESS, late(ShareInterval::share)),
-  LATE_LOW("late_low_pct", "late calls, lower limit", PERCENT, LESS, late(ShareInterval::low)),
-  LATE_HIGH("late_high_pct", "late calls, upper limit", PERCENT, LESS, late(ShareInterval::high)),
-  ASYNC_OPEN_MEAN(
-      "async_open_mean", "open calls mean", COUNT, NEITHER, async(ProviderUse::asyncOpen)),
-  COMPLETION_MEAN(
-      "completion_mean_ms",
-      "completion",
-      MILLIS,
-      LESS,
-      async(use -> use.completion().meanMillis())),
+  LATE("late_pct", "late calls", late(ShareInterval::share)),
+  LATE_LOW("late_low_pct", "late calls, lower limit", late(ShareInterval::low)),
+  LATE_HIGH("late_high_pct", "late calls, upper limit", late(ShareInterval::high)),
+  ASYNC_OPEN_MEAN("async_open_mean", "open calls mean", NEITHER, async(ProviderUse::asyncOpen)),
+  COMPLETION_MEAN("completion_mean_ms", "completion", async(use -> use.completion().meanMillis())),
   COMPLETION_TP99(
-      "completion_tp99_ms",
-      "completion TP99",
-      MILLIS,
-      LESS,
-      async(use -> use.completion().tp99Millis())),
-  MIN("min_ms", "min", MILLIS, LESS, response(Latency::minMillis)),
-  TP95("tp95_ms", "TP95", MILLIS, LESS, responseAt(Percentile.TP95)),
-  DEVIATION("deviation_ms", "standard deviation", MILLIS, LESS, response(Latency::deviationMillis)),
+      "completion_tp99_ms", "completion TP99", async(use -> use.completion().tp99Millis())),
+  MIN("min_ms", "min", response(Latency::minMillis)),
+  TP95("tp95_ms", "TP95", responseAt(Percentile.TP95)),
+  DEVIATION("deviation_ms", "standard deviation", response(Latency::deviationMillis)),
   /** 100 % minus availability, which is how load generators report errors. */
   NOT_OK(
-      "not_ok_pct",
-      "not answered OK",
-      PERCENT,
-      LESS,
-      share(calls -> calls.total() + calls.unsent() - calls.ok())),
+      "not_ok_pct", "not answered OK", share(calls -> calls.total() + calls.unsent() - calls.ok())),
   PROVIDER_CPU_WORKERS(
-      "provider_cpu_workers_pct", "workers' CPU", PERCENT, NEITHER, role(ThreadRole.WORKERS)),
+      "provider_cpu_workers_pct", "workers' CPU", NEITHER, role(ThreadRole.WORKERS)),
   WORKERS_ACTIVE_MEAN(
-      "workers_active_mean", "active workers mean", COUNT, NEITHER, web(WebUse::workersActiveMean)),
-  WORKER_QUEUE_MEAN(
-      "worker_queue_mean", "worker queue mean", COUNT, LESS, web(WebUse::workerQueueMean)),
+      "workers_active_mean", "active workers mean", NEITHER, web(WebUse::workersActiveMean)),
+  WORKER_QUEUE_MEAN("worker_queue_mean", "worker queue mean", web(WebUse::workerQueueMean)),
   DOWNSTREAM_LATE_MEAN(
       "downstream_late_mean_ms",
       "downstream lateness",
-      MILLIS,
-      LESS,
       web(use -> use.downstreamLate().meanMillis())),
   DOWNSTREAM_LATE_TP99(
       "downstream_late_tp99_ms",
       "downstream lateness TP99",
-      MILLIS,
-      LESS,
       web(use -> use.downstreamLate().tp99Millis())),
   RECONNECTS(
       "reconnects",
       "reconnects",
-      COUNT,
-      LESS,
       known(step -> step.driver().reconnects(), "client other than http")),
   PROVIDER_THROTTLED(
       "provider_throttled_pct",
       "provider throttled by CPU quota",
-      PERCENT,
-      LESS,
-      host(use -> use.provider().throttledPct())),
+      providerCpus(CpuState::throttledPct)),
   DRIVER_THROTTLED(
-      "driver_throttled_pct",
-      "driver throttled by CPU quota",
-      PERCENT,
-      LESS,
-      host(use -> use.driver().throttledPct())),
-  RSS("rss_mib", "RSS", MEBIBYTES, LESS, provider(ProviderUse::rssMib)),
+      "driver_throttled_pct", "driver throttled by CPU quota", driverCpus(CpuState::throttledPct)),
+  RSS("rss_mib", "RSS", provider(ProviderUse::rssMib)),
   HEAP_AFTER_GC(
       "heap_after_gc_mib",
       "heap after GC",
-      MEBIBYTES,
-      LESS,
       known(
           step -> step.provider().heapAfterGcMib(),
           "no collection in the window, or not reported")),
   PINNED(
-      "pinned_pct",
-      "pinned",
-      PERCENT,
-      LESS,
-      known(step -> step.provider().pool().pinnedPct(), "no virtual pool")),
+      "pinned_pct", "pinned", known(step -> step.provider().pool().pinnedPct(), "no virtual pool")),
   LIMIT_REJECTED(
       "limit_rejected",
       "rejections by limit",
-      COUNT,
-      LESS,
       known(step -> step.provider().pool().limitRejected(), "no limit of calls that refuses")),
-  REFUSED("refused_pct", "refused", PERCENT, LESS, share(Calls::rejected)),
-  TIMED_OUT(
-      "timeout_pct", "timed out", PERCENT, LESS, share(calls -> calls.timeout() + calls.unsent())),
+  REFUSED("refused_pct", "refused", share(Calls::rejected)),
+  TIMED_OUT("timeout_pct", "timed out", share(calls -> calls.timeout() + calls.unsent())),
   /** TPS in percent of the capacity that was measured in the same cell before. */
   GOODPUT(
       "goodput_pct",
       "goodput of capacity",
-      PERCENT,
       MORE,
       known(StepResult::goodputPct, "the cell's own capacity was not measured")),
   /** Answers that arrived after their caller had given up, in percent of OK and late answers. */
   EXPIRED(
       "expired_pct",
       "answered too late",
-      PERCENT,
-      LESS,
       known(step -> step.calls().expiredPct(), "client other than wire, or no call was answered")),
   /** Time from the end of the worst phase until no slice violates the SLA any more. */
-  RECOVERY("recovery_s", "recovery", SECONDS, LESS, recovery()),
+  RECOVERY("recovery_s", "recovery", recovery()),
   ACCEPT_OVERFLOWS(
-      "accept_overflows",
-      "connections dropped",
-      COUNT,
-      LESS,
-      provider(ProviderUse::acceptOverflows));
+      "accept_overflows", "connections dropped", provider(ProviderUse::acceptOverflows));
 
   public enum Better {
     LESS,
@@ -406,10 +271,17 @@ public enum Metric {
   @SuppressWarnings("ImmutableEnumChecker")
   private final MetricSource source;
 
-  Metric(String column, String title, Unit unit, Better better, MetricSource source) {
+  Metric(String column, String title, MetricSource source) {
+    this(column, title, LESS, source);
+  }
+
+  /**
+   * @param column in {@code steps.csv}; names the unit, see {@link Unit#ofColumn}
+   */
+  Metric(String column, String title, Better better, MetricSource source) {
     this.column = column;
     this.title = title;
-    this.unit = unit;
+    this.unit = Unit.ofColumn(column);
     this.better = better;
     this.source = source;
   }
@@ -464,7 +336,7 @@ public enum Metric {
 
   /** The heading in tables, with the unit: {@code TP99 ms}. */
   public String heading() {
-    return unit == COUNT || this == TPS ? title : title + " " + unit.symbol();
+    return unit == Unit.COUNT || this == TPS ? title : title + " " + unit.symbol();
   }
 
   public Unit unit() {

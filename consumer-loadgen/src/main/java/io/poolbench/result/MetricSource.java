@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import io.poolbench.result.HostUse.CpuState;
 import io.poolbench.result.ProviderUse.PoolUse;
 import io.poolbench.result.ProviderUse.Stage;
 import io.poolbench.result.ProviderUse.ThreadRole;
@@ -26,8 +27,19 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
     return known(value, "");
   }
 
+  /** A figure of a part of the step, which is unknown without the part. */
+  private static <P> MetricSource part(
+      Function<StepResult, P> part, Function<P, ? extends Number> of, String blank) {
+    return known(
+        step -> {
+          P known = part.apply(step);
+          return known == null ? null : of.apply(known);
+        },
+        blank);
+  }
+
   static MetricSource calls(Function<Calls, Long> count) {
-    return always(step -> count.apply(step.calls()));
+    return part(StepResult::calls, count, "");
   }
 
   /** A share of all calls due. */
@@ -36,23 +48,23 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
   }
 
   static MetricSource response(Function<Latency, Double> of) {
-    return known(step -> of.apply(step.latency()), "no call was answered OK");
+    return part(StepResult::latency, of, "no call was answered OK");
   }
 
   static MetricSource responseAt(Percentile percentile) {
-    return known(
-        step -> percentile.millis(step.latency()),
+    return part(
+        StepResult::latency,
+        percentile::millis,
         String.format(Locale.ROOT, "fewer than %,d OK calls", percentile.callsNeeded()));
   }
 
   static MetricSource paced(Function<Pacing, Double> of) {
-    return known(
-        step -> step.pacing() == null ? null : of.apply(step.pacing()),
-        "closed loop without think time, or fewer than 1,000 calls");
+    return part(
+        StepResult::pacing, of, "closed loop without think time, or fewer than 1,000 calls");
   }
 
   static MetricSource openLoop(Function<Pacing, Long> of) {
-    return known(step -> step.pacing() == null ? null : of.apply(step.pacing()), "closed loop");
+    return part(StepResult::pacing, of, "closed loop");
   }
 
   static MetricSource fromSend(Function<Latency, Double> of) {
@@ -64,26 +76,28 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
   }
 
   private static MetricSource delay(Function<Pacing, Latency> part, Function<Latency, Double> of) {
-    return known(
-        step -> {
-          Latency latency = step.pacing() == null ? null : part.apply(step.pacing());
-          return latency == null ? null : of.apply(latency);
-        },
+    return part(
+        step -> step.pacing() == null ? null : part.apply(step.pacing()),
+        of,
         "closed loop, or too few calls for the percentile");
   }
 
   static MetricSource stability(Function<Stability, Double> of) {
-    return known(step -> of.apply(step.stability()), "too few calls in a part of the window");
+    return part(StepResult::stability, of, "too few calls in a part of the window");
   }
 
   static MetricSource provider(Function<ProviderUse, ? extends Number> of) {
-    return known(step -> of.apply(step.provider()), "the provider's counters could not be read");
+    return part(StepResult::provider, of, "the provider's counters could not be read");
+  }
+
+  static <P> MetricSource provider(
+      Function<ProviderUse, P> part, Function<P, ? extends Number> of) {
+    return provider(part.andThen(of));
   }
 
   static MetricSource web(Function<WebUse, Double> of) {
-    return known(
-        step -> step.provider().web() == null ? null : of.apply(step.provider().web()),
-        "no web provider, or nothing of this kind in it");
+    return part(
+        step -> step.provider().web(), of, "no web provider, or nothing of this kind in it");
   }
 
   static MetricSource role(ThreadRole role) {
@@ -91,33 +105,39 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
   }
 
   static MetricSource pool(Function<PoolUse, ? extends Number> of) {
-    return provider(use -> of.apply(use.pool()));
+    return provider(ProviderUse::pool, of);
   }
 
   static MetricSource mean(Function<ProviderUse, Stage> stage) {
-    return provider(use -> stage.apply(use).meanMillis()).ofAllCalls();
+    return provider(stage, Stage::meanMillis).ofAllCalls();
   }
 
   static MetricSource tp99(Function<ProviderUse, Stage> stage) {
-    return provider(use -> stage.apply(use).tp99Millis()).ofAllCalls();
+    return provider(stage, Stage::tp99Millis).ofAllCalls();
   }
 
   static MetricSource async(Function<ProviderUse, Double> of) {
-    return known(
-            step ->
-                step.provider().completion().meanMillis() == null
-                    ? null
-                    : of.apply(step.provider()),
+    return part(
+            step -> step.provider().completion().meanMillis() == null ? null : step.provider(),
+            of,
             "no call gave its thread back")
         .ofAllCalls();
   }
 
   static MetricSource driver(Function<DriverUse, ? extends Number> of) {
-    return known(step -> of.apply(step.driver()), "not reported by the kernel or the driver's JVM");
+    return part(StepResult::driver, of, "not reported by the kernel or the driver's JVM");
   }
 
   static MetricSource host(Function<HostUse, Double> of) {
-    return known(step -> of.apply(step.host()), "not reported by the kernel");
+    return part(StepResult::host, of, "not reported by the kernel");
+  }
+
+  static MetricSource providerCpus(Function<CpuState, Double> of) {
+    return host(use -> of.apply(use.provider()));
+  }
+
+  static MetricSource driverCpus(Function<CpuState, Double> of) {
+    return host(use -> of.apply(use.driver()));
   }
 
   /** Time in which the provider was paused by garbage collections or otherwise, in percent. */

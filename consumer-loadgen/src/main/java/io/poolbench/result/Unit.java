@@ -1,22 +1,43 @@
 package io.poolbench.result;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.List;
+
 /** The unit of a metric or of a limit. */
 public enum Unit {
-  SECONDS("s"),
-  MILLIS("ms"),
-  MICROS("us"),
-  PERCENT("%"),
-  PER_SECOND("/s"),
-  BYTES("B"),
-  MEBIBYTES("MiB"),
+  SECONDS("s", "seconds", "s"),
+  MILLIS("ms", "ms"),
+  MICROS("us", "us"),
+  PERCENT("%", "pct"),
+  PER_SECOND("/s", "tps"),
+  BYTES("B", "bytes"),
+  MEBIBYTES("MiB", "mib"),
   COUNT("");
 
   private final String symbol;
 
-  Unit(String symbol) {
+  @SuppressWarnings("ImmutableEnumChecker")
+  private final List<String> words;
+
+  Unit(String symbol, String... words) {
     this.symbol = symbol;
+    this.words = List.of(words);
   }
 
+  /**
+   * The unit that a word of a column names, such as {@code gc_pause_ms}: the first one in the order
+   * of the units, since {@code tps_spread_pct} is a percentage; a count without such a word.
+   */
+  static Unit ofColumn(String column) {
+    List<String> words = List.of(column.split("_"));
+    return Arrays.stream(values())
+        .filter(unit -> unit.words.stream().anyMatch(words::contains))
+        .findFirst()
+        .orElse(COUNT);
+  }
+
+  @JsonValue
   public String symbol() {
     return symbol;
   }
