@@ -5,9 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.PropertyName;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
-import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
-import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import io.poolbench.spec.EnumIds;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -17,10 +16,10 @@ import java.util.Optional;
 /**
  * Derives the names and forms of settings from record components. A number whose name ends in a
  * unit is written as a {@link Quantity} and named without it: {@code timeoutMillis} is {@code
- * timeout: 5s}. A list of integers is a schedule of {@link Levels}. An enum constant is written as
- * its {@code id()}. A component of a primitive type is required.
+ * timeout: 5s}. A list of integers is a schedule of {@link Levels}. A component of a primitive type
+ * is required.
  */
-final class SettingNames extends JacksonAnnotationIntrospector {
+final class SettingNames extends EnumIds {
   private static final long serialVersionUID = 1L;
   private static final Map<String, String> RENAMED =
       Map.of(
@@ -70,15 +69,6 @@ final class SettingNames extends JacksonAnnotationIntrospector {
   @Override
   public Boolean hasRequiredMarker(AnnotatedMember member) {
     return member.getRawType().isPrimitive() ? Boolean.TRUE : null;
-  }
-
-  @Override
-  public Boolean hasAsValue(Annotated annotated) {
-    boolean isId =
-        annotated instanceof AnnotatedMethod method
-            && method.getDeclaringClass().isEnum()
-            && method.getName().equals("id");
-    return isId ? Boolean.TRUE : null;
   }
 
   private static boolean isLevels(Annotated annotated) {

@@ -1,5 +1,7 @@
 package io.poolbench.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+
 /**
  * The number of calls in the measured window, by outcome.
  *
@@ -12,7 +14,13 @@ package io.poolbench.result;
  * @param late answers that arrived after the caller had given up. Their calls are already counted
  *     in another outcome. Null if the client does not see late answers
  */
-public record Calls(long ok, long rejected, long timeout, long error, long unsent, Long late) {
+public record Calls(
+    long ok,
+    long rejected,
+    long timeout,
+    long error,
+    long unsent,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Long late) {
   public Calls(long ok, long rejected, long timeout, long error, long unsent) {
     this(ok, rejected, timeout, error, unsent, null);
   }

@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -30,8 +31,8 @@ public record CellEnvironment(
     Double loadAverage,
     Double otherPct,
     Double speedPct,
-    List<GeneratorHost> generators,
-    ProviderHost providerHost) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<GeneratorHost> generators,
+    @JsonInclude(JsonInclude.Include.NON_NULL) ProviderHost providerHost) {
   public CellEnvironment {
     Objects.requireNonNull(providerCpus, "providerCpus");
     Objects.requireNonNull(driverCpus, "driverCpus");

@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.result.StepResult.PhaseResult;
@@ -31,7 +32,7 @@ public record CellResult(
     EffectivePool pool,
     CellEnvironment environment,
     WarmUp warmUp,
-    List<StepResult> allSteps,
+    @JsonProperty("steps") List<StepResult> allSteps,
     Map<String, Long> failedCalls,
     CellFailure failure,
     PredictedUsers predicted,

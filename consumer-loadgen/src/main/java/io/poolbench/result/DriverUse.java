@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -32,7 +33,7 @@ public record DriverUse(
     Long gcCount,
     Double gcPauseMillis,
     Long reconnects,
-    List<GeneratorUse> generators) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<GeneratorUse> generators) {
   public static final DriverUse UNKNOWN =
       new DriverUse(
           null, null, null, null, null, ContextSwitches.UNKNOWN, null, null, null, null, List.of());

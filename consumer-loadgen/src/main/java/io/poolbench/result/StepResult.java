@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -52,10 +53,10 @@ public record StepResult(
     Verdict verdict,
     String histogram,
     boolean superseded,
-    List<GroupResult> groups,
-    List<PhaseResult> phases,
-    List<Slice> slices,
-    Double capacityTps) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<GroupResult> groups,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PhaseResult> phases,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Slice> slices,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double capacityTps) {
   public StepResult {
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");

@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Objects;
 
 /**
@@ -11,7 +12,12 @@ import java.util.Objects;
  * @param unit the unit of {@code measured} and {@code limit}
  * @param generator the load generator with the violation; empty if the load has none
  */
-public record Violation(String code, Double measured, Double limit, Unit unit, String generator) {
+public record Violation(
+    String code,
+    Double measured,
+    Double limit,
+    Unit unit,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) String generator) {
   /** Suffix for an unknown metric: {@code tp99_unknown}. */
   public static final String UNKNOWN = "_unknown";
 

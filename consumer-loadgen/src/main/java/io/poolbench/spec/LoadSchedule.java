@@ -1,5 +1,6 @@
 package io.poolbench.spec;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
@@ -46,10 +47,10 @@ public record LoadSchedule(
     Duration measureUpTo,
     Boolean drain,
     Search search,
-    List<Group> groups,
-    List<Phase> phases,
-    CapacityLoad capacity,
-    Duration slice) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Group> groups,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Phase> phases,
+    @JsonInclude(JsonInclude.Include.NON_NULL) CapacityLoad capacity,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Duration slice) {
   static final Duration MIN_MEASURE = Duration.ofMillis(100);
   private static final Duration SLICE = Duration.ofMillis(500);
 

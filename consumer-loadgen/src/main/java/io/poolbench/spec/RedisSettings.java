@@ -1,5 +1,6 @@
 package io.poolbench.spec;
 
+import com.fasterxml.jackson.annotation.JsonGetter;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.DataSet;
@@ -53,6 +54,7 @@ public record RedisSettings(
   }
 
   /** The URI without user and password, safe for files and screens. */
+  @JsonGetter("uri")
   public String uriWithoutCredentials() {
     int credentials = uri.indexOf("//") + 2;
     int host = uri.lastIndexOf('@') + 1;

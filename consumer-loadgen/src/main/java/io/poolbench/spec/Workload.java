@@ -1,11 +1,22 @@
 package io.poolbench.spec;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.poolbench.api.InvalidSettingException;
 import java.util.Locale;
 import java.util.Objects;
 
 /** A closed or an open loop of calls, which determines the unit of a step's level. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "model")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = Workload.Closed.class, name = Workload.CLOSED),
+  @JsonSubTypes.Type(value = Workload.Open.class, name = Workload.OPEN)
+})
 public sealed interface Workload {
+  String CLOSED = "closed";
+
+  String OPEN = "open";
+
   String id();
 
   /** The unit of a level, such as {@code users}. */
@@ -47,7 +58,7 @@ public sealed interface Workload {
 
     @Override
     public String id() {
-      return "closed";
+      return CLOSED;
     }
 
     @Override
@@ -94,7 +105,7 @@ public sealed interface Workload {
 
     @Override
     public String id() {
-      return "open";
+      return OPEN;
     }
 
     @Override
