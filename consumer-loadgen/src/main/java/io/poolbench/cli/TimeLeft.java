@@ -113,7 +113,7 @@ final class TimeLeft {
   }
 
   private int maxBlocks(boolean verification) {
-    int levels = study.cells().get(0).load().levels().size();
+    int levels = study.cells().get(0).load().firstRound().size();
     if (verification) {
       return VerificationPlan.maxBlocks(study.paired());
     }

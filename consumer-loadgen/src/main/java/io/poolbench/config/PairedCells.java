@@ -19,10 +19,6 @@ final class PairedCells {
   static void require(Cell cell, Cell first, Settings settings) {
     StudyLoader.requireDubbo(cell, settings, "in a paired study");
     LoadSchedule load = cell.load();
-    if (load.search() != null) {
-      throw settings.problem(
-          "/load/search", "not allowed in a paired study (valid: levels of users or of a rate)");
-    }
     requireNoGroups(cell, settings, "in a paired study");
     if (!cell.load().phases().isEmpty()) {
       throw settings.problem(

@@ -22,6 +22,10 @@ final class SizingCells {
       throw settings.problem(
           "/sizing", "one cell (valid: two or more; of one pool no interval holds for others)");
     }
+    if (study.cells().get(0).load().search() != null) {
+      throw settings.problem(
+          "/load/search", "not allowed with sizing, which chooses loads itself (valid: users)");
+    }
     int levels = study.cells().get(0).load().levels().size();
     if (levels < Sizing.FIRST_LOADS) {
       throw settings.problem(

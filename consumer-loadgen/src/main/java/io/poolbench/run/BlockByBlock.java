@@ -37,7 +37,7 @@ final class BlockByBlock implements CellRunner.Measuring {
   @Override
   public void run(List<WarmUp> warmed) throws LabException, InterruptedException {
     List<Cell> cells = on.cells();
-    List<Integer> levels = cells.get(0).load().levels();
+    List<Integer> levels = cells.get(0).load().firstRound();
     try (LoadedPools pools = on.connect(cells)) {
       warmed.addAll(pools.warm());
       if (study.sizing() == null) {

@@ -12,6 +12,7 @@ import io.poolbench.run.BlockOrder.CellBlock;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Paired;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,44 +22,27 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Measures the cells of a paired study block by block.
  *
- * <p>A round visits the levels that are open: after {@value Paired#FULL_ROUNDS} rounds a level is
- * left out where it is clear in all cells, i.e. so far from the SLA's bounds that nothing measured
- * further will change its verdict, and next to the boundary of none; of the others {@value
- * Paired#LEVELS} are measured, by turns, or as many as there is time for. So the time goes to the
- * levels that decide, the same for all cells; near the bounds the number of blocks depends on the
- * time, not on what they show, so that figures are not biased by when they were stopped. If a cell
- * does not pass at the lowest level, a level below it is added for all cells. Added levels get half
- * of a round at most: on a host that is busy itself no level may pass, and the cells differ at the
- * listed ones.
+ * <p>A round visits the levels that are open ({@link OpenLevels}): after {@value
+ * Paired#FULL_ROUNDS} rounds {@value Paired#LEVELS} of them by turns, or as many as there is time
+ * for. So the time goes to the levels that decide, the same for all cells; near the bounds the
+ * number of blocks depends on the time, not on what they show, so that figures are not biased by
+ * when they were stopped.
  *
  * <p>A block that is faulty in one cell is discarded in all of them, and measured again at the end
  * of its round while the retry budget lasts; not in the first round, in which the compiler may
  * still be at work. For one thread.
  */
 final class BlockRun<P extends Cumulative<P>> {
-  /** The factor between the lowest level and the one added below it. */
-  private static final double BEYOND = 1.5;
-
   /** The time of a slice beside its load: readings, the last calls, a new pool. */
   private static final Duration AROUND_SLICE = Duration.ofMillis(60);
 
   /** A run may take this part of its time longer if too few rounds count. */
   private static final int GRACE = 10;
-
-  /** The largest number of levels added below the listed ones. */
-  private static final int MAX_ADDED = 3;
-
-  /** Blocks after which a level without a verdict is taken for one that will have none. */
-  private static final int ENOUGH = 4;
 
   private final List<Cell> cells;
   private final BlockBench<P> bench;
@@ -101,8 +85,14 @@ final class BlockRun<P extends Cumulative<P>> {
    * @throws LabException if the provider or its Redis fails
    */
   void run(BlockOrder order, Paired rounds) throws LabException, InterruptedException {
-    SortedSet<Integer> listed = new TreeSet<>(order.levels());
-    SortedSet<Integer> levels = listed;
+    Search search = cells.get(0).load().search();
+    OpenLevels<P> levels =
+        new OpenLevels<>(
+            steps,
+            samples.get(0),
+            cells.size(),
+            order.levels(),
+            search == null ? List.of() : search.within());
     List<CellBlock> open = order.round(1);
     long began = clock.nanoTime();
     long endNanos = began + planned * nominalNanos(open.get(0));
@@ -114,12 +104,13 @@ final class BlockRun<P extends Cumulative<P>> {
       }
       int count = affordable(rounds.rounds() - round + 1, began, endNanos);
       if (round > Paired.FULL_ROUNDS || count <= Paired.LEVELS / 2) {
-        levels = round > Paired.FULL_ROUNDS ? extended(levels, listed) : levels;
+        if (round > Paired.FULL_ROUNDS) {
+          levels.extend();
+        }
         open =
-            deciding(
-                new BlockOrder(List.copyOf(levels), cells.size(), order.seed(), order.repetition())
+            levels.deciding(
+                new BlockOrder(levels.levels(), cells.size(), order.seed(), order.repetition())
                     .round(round),
-                listed,
                 count);
       } else {
         open = order.round(round);
@@ -153,97 +144,6 @@ final class BlockRun<P extends Cumulative<P>> {
     }
     double blocks = (endNanos - now) / nanosABlock / Math.max(1, roundsLeft);
     return Math.max(Paired.LEVELS / 2, (int) Math.min(Paired.LEVELS, blocks));
-  }
-
-  /**
-   * The levels with one more below the lowest if that is not shown to pass in all cells. None is
-   * added above the highest, as a load has slots for its highest listed level.
-   */
-  private SortedSet<Integer> extended(SortedSet<Integer> levels, SortedSet<Integer> listed) {
-    SortedSet<Integer> all = new TreeSet<>(levels);
-    int below = (int) (levels.first() / BEYOND);
-    if (below > 0
-        && levels.headSet(listed.first()).size() < MAX_ADDED
-        && lacksPass(levels.first())) {
-      all.add(below);
-    }
-    return all;
-  }
-
-  /** Whether a cell fails a level, or has no verdict on it after enough blocks for one. */
-  private boolean lacksPass(int level) {
-    long blocks = samples.get(0).stream().filter(sample -> sample.level() == level).count();
-    return IntStream.range(0, cells.size())
-        .mapToObj(cell -> verdict(new Visit(cell, level)))
-        .anyMatch(
-            verdict -> verdict != Verdict.Kind.PASS && (verdict.isDecided() || blocks >= ENOUGH));
-  }
-
-  /**
-   * The blocks of a round to measure, in its order: of the open ones first those next to the
-   * boundary of a cell, then those measured least so far. At most half of them are of added levels.
-   */
-  private List<CellBlock> deciding(List<CellBlock> round, Set<Integer> listed, int count) {
-    List<CellBlock> byUrgency =
-        round.stream()
-            .filter(this::isOpen)
-            .sorted(
-                Comparator.comparing((CellBlock block) -> !isAtBoundary(block))
-                    .thenComparing(this::measured))
-            .toList();
-    Set<CellBlock> tooMany =
-        byUrgency.stream()
-            .filter(block -> !listed.contains(levelOf(block)))
-            .skip(count / 2)
-            .collect(Collectors.toSet());
-    Set<CellBlock> chosen =
-        byUrgency.stream()
-            .sorted(Comparator.comparing(tooMany::contains))
-            .limit(count)
-            .collect(Collectors.toSet());
-    return round.stream().filter(chosen::contains).toList();
-  }
-
-  private boolean isOpen(CellBlock block) {
-    return isAtBoundary(block)
-        || block.visits().stream().anyMatch(visit -> !steps.get(visit).isClear(Paired.FULL_ROUNDS));
-  }
-
-  private boolean isAtBoundary(CellBlock block) {
-    return block.visits().stream().anyMatch(this::isAtBoundary);
-  }
-
-  private long measured(CellBlock block) {
-    return samples.get(0).stream().filter(sample -> sample.level() == levelOf(block)).count();
-  }
-
-  private static int levelOf(CellBlock block) {
-    return block.visits().get(0).level();
-  }
-
-  /** Whether a level is the highest that passes below all others, or the one above it, or new. */
-  private boolean isAtBoundary(Visit visit) {
-    if (!steps.containsKey(visit)) {
-      return true;
-    }
-    TreeSet<Integer> levels =
-        steps.keySet().stream()
-            .filter(other -> other.cell() == visit.cell())
-            .map(Visit::level)
-            .collect(Collectors.toCollection(TreeSet::new));
-    Integer above =
-        levels.stream()
-            .filter(level -> verdict(new Visit(visit.cell(), level)) != Verdict.Kind.PASS)
-            .findFirst()
-            .orElse(null);
-    Integer below = above == null ? levels.last() : levels.lower(above);
-    return Integer.valueOf(visit.level()).equals(above)
-        || Integer.valueOf(visit.level()).equals(below);
-  }
-
-  /** INVALID of a level that was added and not measured yet. */
-  private Verdict.Kind verdict(Visit visit) {
-    return steps.containsKey(visit) ? steps.get(visit).verdict() : Verdict.Kind.INVALID;
   }
 
   /**

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -285,6 +287,26 @@ public record LoadSchedule(
         yield List.copyOf(both);
       }
     };
+  }
+
+  /**
+   * The levels that a paired study begins with, rising: those listed and, of a search, candidates
+   * that are at least twice the one before, and the highest.
+   */
+  public List<Integer> firstRound() {
+    if (search == null) {
+      return levels;
+    }
+    SortedSet<Integer> first = new TreeSet<>(levels);
+    int next = 0;
+    for (int candidate : search.within) {
+      if (candidate >= next) {
+        first.add(candidate);
+        next = 2 * candidate;
+      }
+    }
+    first.add(search.highest());
+    return List.copyOf(first);
   }
 
   public int maxLevel() {

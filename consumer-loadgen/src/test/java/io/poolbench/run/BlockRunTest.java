@@ -17,6 +17,7 @@ import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Paired;
 import io.poolbench.store.SampleResult;
 import java.time.Duration;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class BlockRunTest {
+  private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
   private static final StepResult STEP = SampleResult.studyResult().cells().get(0).steps().get(0);
   private static final List<Integer> LEVELS = List.of(4, 8, 16, 24, 32);
   private static final int SLICES_A_BLOCK = 4;
@@ -229,6 +231,29 @@ class BlockRunTest {
     }
   }
 
+  /** Levels below 20 pass: 16 and 32 of the first round, then 23 and 19, are its boundary. */
+  @Test
+  void aSearchClosesInOnTheBoundaryUntilItsSidesAreAQuarterApart() throws Exception {
+    List<Integer> candidates = IntStream.rangeClosed(1, 64).boxed().toList();
+    Search search = new Search(Search.Method.BISECT, candidates, 1, null);
+    LoadSchedule load =
+        Changed.with(Changed.with(CELL.load(), "search", search), "levels", List.of());
+    assertThat(load.firstRound()).containsExactly(1, 2, 4, 8, 16, 32, 64);
+
+    BlockRun<Ticks> run = blocks(load, 8, new ScriptedBench(Set.of(), number -> false), HOUR);
+    run.run(new BlockOrder(load.firstRound(), 2, 1, 1), new Paired(8, 8));
+
+    for (int cell = 0; cell < 2; cell++) {
+      assertThat(run.steps(cell))
+          .extracting(StepResult::level)
+          .containsExactly(1, 2, 4, 8, 16, 19, 23, 32, 64);
+    }
+    assertThat(run.samples(0))
+        .filteredOn(sample -> sample.level() == 19)
+        .as("in each round from the fourth on, as the boundary's side")
+        .hasSize(5);
+  }
+
   @Test
   void aBlockThatIsFaultyInOneCellIsDiscardedInAllAndMeasuredAgainAfterItsRound() throws Exception {
     // The 21st slice is the first of the second round; its block's repetition is faulty, too.
@@ -320,11 +345,15 @@ class BlockRunTest {
   }
 
   private BlockRun<Ticks> blocks(int count, BlockBench<Ticks> bench, Duration retries) {
-    Cell sample = SampleResult.studyResult().cells().get(0).cell();
-    Cell cell = sample.under(Changed.with(sample.load(), "levels", LEVELS));
+    return blocks(Changed.with(CELL.load(), "levels", LEVELS), count, bench, retries);
+  }
+
+  private BlockRun<Ticks> blocks(
+      LoadSchedule load, int count, BlockBench<Ticks> bench, Duration retries) {
+    Cell cell = CELL.under(load);
     return new BlockRun<>(
         List.of(cell, cell.named("other")),
-        new Paired(count, null).blocks(LEVELS.size()),
+        new Paired(count, null).blocks(load.firstRound().size()),
         bench,
         new RetryBudget(retries),
         clock,

@@ -1,0 +1,187 @@
+package io.poolbench.run;
+
+import io.poolbench.load.Cumulative;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.Verdict;
+import io.poolbench.run.BlockOrder.CellBlock;
+import io.poolbench.run.BlockOrder.CellBlock.Visit;
+import io.poolbench.run.BlockRun.BlockStep;
+import io.poolbench.spec.Paired;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Chooses the levels of a round from what the blocks before it show. For one thread.
+ *
+ * <p>A level is left out where it is clear in all cells, i.e. so far from the SLA's bounds that
+ * nothing measured further will change its verdict, and next to the boundary of none. A level
+ * between the sides of each cell's boundary is added where the study searches one. If a cell does
+ * not pass at the lowest level, a level below it is added for all cells, unless the study's search
+ * excludes it. Levels added below get half of a round at most: on a host that is busy itself no
+ * level may pass, and the cells differ at the listed ones.
+ */
+final class OpenLevels<P extends Cumulative<P>> {
+  /** The factor between the lowest level and the one added below it. */
+  private static final double BEYOND = 1.5;
+
+  /** A boundary's sides are near enough at this ratio; an interval is hardly narrower. */
+  private static final double NEAR = 1.25;
+
+  /** The largest number of levels added below the listed ones. */
+  private static final int MAX_ADDED = 3;
+
+  /** Blocks after which a level without a verdict is taken for one that will have none. */
+  private static final int ENOUGH = 4;
+
+  private final Map<Visit, BlockStep<P>> steps;
+  private final List<BlockSample> samples;
+  private final int cells;
+  private final List<Integer> candidates;
+  private final int lowest;
+  private final SortedSet<Integer> levels;
+
+  /**
+   * @param steps what was measured, as it grows
+   * @param samples of one cell, as they grow
+   * @param levels of the first round
+   * @param candidates among which a search chooses, rising; empty = no search
+   */
+  OpenLevels(
+      Map<Visit, BlockStep<P>> steps,
+      List<BlockSample> samples,
+      int cells,
+      List<Integer> levels,
+      List<Integer> candidates) {
+    this.steps = steps;
+    this.samples = samples;
+    this.cells = cells;
+    this.levels = new TreeSet<>(levels);
+    this.lowest = this.levels.first();
+    this.candidates = candidates;
+  }
+
+  /** Adds levels where the boundary of a cell is not closed in yet. */
+  void extend() {
+    if (candidates.isEmpty()) {
+      addBelow();
+    } else {
+      SortedSet<Integer> between = new TreeSet<>();
+      IntStream.range(0, cells).mapToObj(this::boundary).forEach(of -> addBetween(of, between));
+      levels.addAll(between);
+    }
+  }
+
+  /** None is added above the highest, as a load has slots for its highest listed level. */
+  private void addBelow() {
+    int below = (int) (levels.first() / BEYOND);
+    if (below > 0 && levels.headSet(lowest).size() < MAX_ADDED && lacksPass(levels.first())) {
+      levels.add(below);
+    }
+  }
+
+  /** The candidate in the middle of a boundary's sides, by their ratio. */
+  private void addBetween(Sides sides, SortedSet<Integer> between) {
+    if (sides.below != null && sides.above != null && sides.above > NEAR * sides.below) {
+      double middle = Math.sqrt((double) sides.below * sides.above);
+      candidates.stream()
+          .filter(level -> level > sides.below && level < sides.above)
+          .min(Comparator.comparingDouble(level -> Math.abs(Math.log(level / middle))))
+          .ifPresent(between::add);
+    }
+  }
+
+  List<Integer> levels() {
+    return List.copyOf(levels);
+  }
+
+  /** Whether a cell fails a level, or has no verdict on it after enough blocks for one. */
+  private boolean lacksPass(int level) {
+    return IntStream.range(0, cells)
+        .mapToObj(cell -> verdict(new Visit(cell, level)))
+        .anyMatch(
+            verdict ->
+                verdict != Verdict.Kind.PASS && (verdict.isDecided() || measured(level) >= ENOUGH));
+  }
+
+  /**
+   * The blocks of a round to measure, in its order: of the open ones first those next to the
+   * boundary of a cell, then those measured least so far. At most half of them are of levels added
+   * below the listed ones.
+   */
+  List<CellBlock> deciding(List<CellBlock> round, int count) {
+    List<CellBlock> byUrgency =
+        round.stream()
+            .filter(this::isOpen)
+            .sorted(
+                Comparator.comparing((CellBlock block) -> !isAtBoundary(block))
+                    .thenComparing(block -> measured(levelOf(block))))
+            .toList();
+    Set<CellBlock> tooMany =
+        byUrgency.stream()
+            .filter(block -> levelOf(block) < lowest)
+            .skip(count / 2)
+            .collect(Collectors.toSet());
+    Set<CellBlock> chosen =
+        byUrgency.stream()
+            .sorted(Comparator.comparing(tooMany::contains))
+            .limit(count)
+            .collect(Collectors.toSet());
+    return round.stream().filter(chosen::contains).toList();
+  }
+
+  private boolean isOpen(CellBlock block) {
+    return isAtBoundary(block)
+        || block.visits().stream().anyMatch(visit -> !steps.get(visit).isClear(Paired.FULL_ROUNDS));
+  }
+
+  private boolean isAtBoundary(CellBlock block) {
+    return block.visits().stream()
+        .anyMatch(visit -> !steps.containsKey(visit) || boundary(visit.cell()).has(visit.level()));
+  }
+
+  private long measured(int level) {
+    return samples.stream().filter(sample -> sample.level() == level).count();
+  }
+
+  private static int levelOf(CellBlock block) {
+    return block.visits().get(0).level();
+  }
+
+  /**
+   * The highest level that passes below all others, and the one above it.
+   *
+   * @param below null if the lowest level does not pass
+   * @param above null if all pass
+   */
+  private record Sides(Integer below, Integer above) {
+    boolean has(Integer level) {
+      return Objects.equals(level, below) || Objects.equals(level, above);
+    }
+  }
+
+  private Sides boundary(int cell) {
+    TreeSet<Integer> measured =
+        steps.keySet().stream()
+            .filter(visit -> visit.cell() == cell)
+            .map(Visit::level)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Integer above =
+        measured.stream()
+            .filter(level -> verdict(new Visit(cell, level)) != Verdict.Kind.PASS)
+            .findFirst()
+            .orElse(null);
+    return new Sides(above == null ? measured.last() : measured.lower(above), above);
+  }
+
+  /** INVALID of a level that was added and not measured yet. */
+  private Verdict.Kind verdict(Visit visit) {
+    return steps.containsKey(visit) ? steps.get(visit).verdict() : Verdict.Kind.INVALID;
+  }
+}
