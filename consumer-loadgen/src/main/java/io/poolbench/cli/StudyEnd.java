@@ -3,7 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.SlaAssertion;
 import io.poolbench.model.Verification;
-import io.poolbench.published.Assertions;
+import io.poolbench.published.StatementEvaluator;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.PlainText;
 import io.poolbench.report.Shortfall;
@@ -39,7 +39,7 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
       all.add(new Reason(ExitCode.INTERRUPTED, "interrupted", "go on with --resume"));
     }
     failed(result).ifPresent(all::add);
-    Assertions.of(result)
+    StatementEvaluator.assertions(result)
         .forEach(of -> add(all, code(of.decision()), "assertion " + of.text(), of.because()));
     Verification.of(result)
         .ifPresent(of -> add(all, code(of.outcome()), "the recommendation", "measure more rounds"));

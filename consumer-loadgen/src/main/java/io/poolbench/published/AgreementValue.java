@@ -28,9 +28,12 @@ public record AgreementValue(
     Objects.requireNonNull(remark, "remark");
   }
 
+  private AgreementValue with(AgreementStatus changed, String why) {
+    return new AgreementValue(column, published, measured, interval, changed, why);
+  }
+
   AgreementValue hostBound() {
-    return new AgreementValue(
-        column, published, measured, interval, AgreementStatus.HOST_BOUND, "");
+    return with(AgreementStatus.HOST_BOUND, "");
   }
 
   private static AgreementValue missing(PublishedColumn column, double published, String remark) {
@@ -59,28 +62,17 @@ public record AgreementValue(
     }
     ValueInterval interval = ValueInterval.of(column.metric(), at).orElse(null);
     AgreementStatus status = column.band().agreement(published, measured, interval);
-    return calibrated(
-        new AgreementValue(
-            column,
-            published,
-            measured,
-            interval,
-            status,
-            status == AgreementStatus.AGREES ? "" : Breakdown.of(curve, at).line(calibration)),
-        calibration);
+    String remark =
+        status == AgreementStatus.AGREES ? "" : Breakdown.of(curve, at).line(calibration);
+    return new AgreementValue(column, published, measured, interval, status, remark)
+        .calibrated(calibration);
   }
 
   /** Published units mean nothing if calls cost other than in the study. */
-  static AgreementValue calibrated(AgreementValue value, Calibrated calibration) {
-    return calibration == null || calibration.holds() || !value.status.isCompared()
-        ? value
-        : new AgreementValue(
-            value.column,
-            value.published,
-            value.measured,
-            value.interval,
-            AgreementStatus.NOT_CALIBRATED,
-            value.remark);
+  AgreementValue calibrated(Calibrated calibration) {
+    return calibration == null || calibration.holds() || !status.isCompared()
+        ? this
+        : with(AgreementStatus.NOT_CALIBRATED, remark);
   }
 
   /** Whether a published value agrees with a measured one. */

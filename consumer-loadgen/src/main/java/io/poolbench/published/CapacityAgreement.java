@@ -68,9 +68,8 @@ record CapacityAgreement(Curve curve, double published, AgreementStatus status) 
   AgreementValue value(PublishedColumn column, Calibrated calibration) {
     Double measured = isDecided() ? Double.valueOf(curve.capacity().orElseThrow().median()) : null;
     String remark = status == AgreementStatus.AGREES ? "" : text();
-    return AgreementValue.calibrated(
-        new AgreementValue(column, published, measured, interval(measured), status, remark),
-        calibration);
+    return new AgreementValue(column, published, measured, interval(measured), status, remark)
+        .calibrated(calibration);
   }
 
   /** From the capacity to the level below the first that fails; null if either is unknown. */

@@ -1,16 +1,20 @@
 package io.poolbench.published;
 
+import io.poolbench.judge.ExpressionLanguage;
 import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.Parameter;
 import io.poolbench.result.Metric;
+import io.poolbench.spec.Publication;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Reads values of a result for expression functions and records what was read.
+ * Reads values of a result for expression functions and records what was read, each value once.
  *
  * <p>A missing value is recorded as missing and replaced by {@value #STAND_IN}; the value of such
  * an expression is meaningless.
@@ -20,13 +24,28 @@ final class CurveReader {
 
   private final Curves selected;
   private final Map<String, Curve> curves = new HashMap<>();
-  private final Reads reads;
-  private final DrawnValues values;
+  private final DrawnValues values = new DrawnValues();
+  private final Set<String> known = new LinkedHashSet<>();
+  private final Set<String> missing = new LinkedHashSet<>();
+  private final List<Breakdown> levels = new ArrayList<>();
 
-  CurveReader(Curves curves, Reads reads, DrawnValues values) {
+  CurveReader(Curves curves) {
     this.selected = curves;
-    this.reads = reads;
-    this.values = values;
+  }
+
+  /** The language of all functions over the curves. */
+  ExpressionLanguage language(List<Publication> publications, Parameter pool) {
+    return new ExpressionLanguage(
+        Stream.of(
+                new MetricFunctions(this).all(pool),
+                new CapacityFunctions(this).all(pool),
+                new PublishedFunctions(this, publications).all(pool))
+            .flatMap(List::stream)
+            .toList());
+  }
+
+  DrawnValues values() {
+    return values;
   }
 
   Curves curves() {
@@ -65,7 +84,7 @@ final class CurveReader {
   }
 
   void explainBy(Curve curve, LevelResult level) {
-    reads.level(Breakdown.of(curve, level));
+    levels.add(Breakdown.of(curve, level));
   }
 
   static String title(Metric metric, Curve curve) {
@@ -78,54 +97,36 @@ final class CurveReader {
   }
 
   void known(String text) {
-    reads.known(text);
+    known.add(text);
   }
 
   double known(String text, double value) {
-    reads.known(text);
+    known.add(text);
     return value;
   }
 
   double missing(String text) {
-    reads.missing(text);
+    missing.add(text);
     return STAND_IN;
   }
 
-  /** The values that the functions of one statement read, in order, each value once. */
-  static final class Reads {
-    private final Set<String> known = new LinkedHashSet<>();
-    private final Set<String> missing = new LinkedHashSet<>();
-    private final List<Breakdown> levels = new ArrayList<>();
+  /** Forgets what was read, for the next statement. */
+  void clear() {
+    known.clear();
+    missing.clear();
+    levels.clear();
+  }
 
-    void clear() {
-      known.clear();
-      missing.clear();
-      levels.clear();
-    }
+  boolean isComplete() {
+    return missing.isEmpty();
+  }
 
-    void known(String text) {
-      known.add(text);
-    }
+  /** The values in the order they were read, or the missing ones if any are missing. */
+  String text() {
+    return String.join(", ", missing.isEmpty() ? known : missing);
+  }
 
-    void missing(String text) {
-      missing.add(text);
-    }
-
-    void level(Breakdown level) {
-      levels.add(level);
-    }
-
-    boolean complete() {
-      return missing.isEmpty();
-    }
-
-    /** The values, or the missing ones if any are missing. */
-    String text() {
-      return String.join(", ", missing.isEmpty() ? known : missing);
-    }
-
-    List<Breakdown> levels() {
-      return List.copyOf(levels);
-    }
+  List<Breakdown> levels() {
+    return List.copyOf(levels);
   }
 }

@@ -2,10 +2,7 @@ package io.poolbench.published;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
-import io.poolbench.judge.ExpressionFunction;
 import io.poolbench.judge.ExpressionLanguage;
-import io.poolbench.judge.Parameter;
-import io.poolbench.published.CurveReader.Reads;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Study;
@@ -13,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,7 +38,7 @@ public final class Expressions {
       for (Publication.Finding finding : publication.findings()) {
         for (Publication.Statement statement : finding.statements()) {
           String at = "finding " + finding.finding() + ", '" + statement.text() + "'";
-          expressions(statement).forEach(expression -> check(language, file, at, expression));
+          check(language, file, at, expressions(statement), "");
         }
       }
     }
@@ -48,14 +46,13 @@ public final class Expressions {
     ExpressionLanguage language = language(study.published(), cells);
     for (int i = 0; i < study.findings().size(); i++) {
       Publication.Statement finding = study.findings().get(i);
-      String at = "findings." + i;
-      expressions(finding).forEach(expression -> check(language, study.name(), at, expression));
-      checkNumbers(language, study.name(), at, finding.text());
+      check(language, study.name(), "findings." + i, expressions(finding), finding.text());
     }
     for (int i = 0; i < study.assertions().size(); i++) {
-      check(language, study.name(), "assertions." + i, study.assertions().get(i));
+      Stream<String> assertion = Stream.of(study.assertions().get(i));
+      check(language, study.name(), "assertions." + i, assertion, "");
     }
-    checkNumbers(language, study.name(), "answer", study.answer());
+    check(language, study.name(), "answer", Stream.empty(), study.answer());
   }
 
   private static Stream<String> names(Cell cell) {
@@ -66,21 +63,16 @@ public final class Expressions {
         .flatMap(Function.identity());
   }
 
-  private static void checkNumbers(
-      ExpressionLanguage language, String source, String at, String text) {
-    for (String expression : Answer.expressions(text)) {
-      try {
-        language.checkNumber(at, expression);
-      } catch (InvalidSettingException e) {
-        throw ConfigException.of(source, e.setting() + ": " + e.getMessage());
-      }
-    }
-  }
-
+  /** Checks conditions, and the numbers within a text. */
   private static void check(
-      ExpressionLanguage language, String source, String at, String expression) {
+      ExpressionLanguage language,
+      String source,
+      String at,
+      Stream<String> conditions,
+      String text) {
     try {
-      language.check(at, expression);
+      conditions.forEach(expression -> language.check(at, expression));
+      StatementEvaluator.expressions(text).forEach(number -> language.checkNumber(at, number));
     } catch (InvalidSettingException e) {
       throw ConfigException.of(source, e.setting() + ": " + e.getMessage());
     }
@@ -92,16 +84,9 @@ public final class Expressions {
    */
   private static ExpressionLanguage language(List<Publication> publications, List<String> cells) {
     List<String> tables = Curves.tables(publications);
-    return new ExpressionLanguage(
-        ResultFunctions.all(
-            new CurveReader(null, new Reads(), new DrawnValues()),
-            publications,
-            Curves.selector(
-                pool ->
-                    cells.isEmpty()
-                        || cells.contains(pool)
-                        || !Curves.table(pool, tables).isEmpty(),
-                cells)));
+    Predicate<String> valid =
+        pool -> cells.isEmpty() || cells.contains(pool) || !Curves.table(pool, tables).isEmpty();
+    return new CurveReader(null).language(publications, Curves.selector(valid, cells));
   }
 
   /** Whether a selector names a table of the publication or a cell of its rows. */
@@ -118,20 +103,5 @@ public final class Expressions {
 
   private static Stream<String> expressions(Publication.Statement statement) {
     return Stream.of(statement.holds(), statement.fails()).filter(Objects::nonNull);
-  }
-
-  /** All expression functions over a result. */
-  static final class ResultFunctions {
-    private ResultFunctions() {}
-
-    static List<ExpressionFunction> all(
-        CurveReader reader, List<Publication> publications, Parameter pool) {
-      return Stream.of(
-              new MetricFunctions(reader).all(pool),
-              new CapacityFunctions(reader).all(pool),
-              new PublishedFunctions(reader, publications).all(pool))
-          .flatMap(List::stream)
-          .toList();
-    }
   }
 }

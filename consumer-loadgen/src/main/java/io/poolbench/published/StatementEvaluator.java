@@ -2,47 +2,96 @@ package io.poolbench.published;
 
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.ExpressionLanguage;
-import io.poolbench.published.CurveReader.Reads;
-import io.poolbench.published.Expressions.ResultFunctions;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.result.Calibrated;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.Statement;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Decides statements about a result. Not thread-safe. */
-final class StatementEvaluator {
-  private final Reads reads = new Reads();
-  private final DrawnValues values = new DrawnValues();
+/** Decides statements about a result, and gives texts their values. Not thread-safe. */
+public final class StatementEvaluator {
+  /** An expression in braces, within a text such as a study's answer to its title. */
+  private static final Pattern EXPRESSION = Pattern.compile("\\{([^{}]*)}");
+
+  private final CurveReader reader;
   private final Calibrated calibration;
   private final ExpressionLanguage language;
 
   StatementEvaluator(StudyResult result, List<Publication> publications) {
+    this.reader = new CurveReader(new Curves(result));
     this.calibration = result.calibration();
-    this.language =
-        new ExpressionLanguage(
-            ResultFunctions.all(
-                new CurveReader(new Curves(result), reads, values), publications, Curves.ANY));
+    this.language = reader.language(publications, Curves.ANY);
   }
 
-  StatementResult evaluate(Statement statement) {
-    Decision decision = decide(statement);
-    String cause = decision == Decision.REFUTED ? cause(reads.levels()) : "";
-    return new StatementResult(statement.text(), decision, reads.text(), cause);
+  private static StatementEvaluator of(StudyResult result) {
+    return new StatementEvaluator(result, result.published());
+  }
+
+  /** A study's answer with the values of its result; empty if the study has none. */
+  public static String answer(StudyResult result) {
+    return of(result).filled(result.answer());
+  }
+
+  /** The decisions on the assertions of a study, in order. */
+  public static List<StatementResult> assertions(StudyResult result) {
+    StatementEvaluator evaluator = of(result);
+    return result.assertions().stream()
+        .map(assertion -> evaluator.evaluate(new Statement(assertion, assertion, null)))
+        .toList();
+  }
+
+  /**
+   * The decisions on the findings that a study declares itself, in order, by the intervals of their
+   * values, which the texts contain.
+   */
+  public static List<StatementResult> findings(StudyResult result) {
+    StatementEvaluator evaluator = of(result);
+    return result.findings().stream()
+        .map(of -> new Statement(evaluator.filled(of.text()), of.holds(), of.fails()))
+        .map(evaluator::evaluateByIntervals)
+        .toList();
+  }
+
+  /** The expressions of a text. */
+  static List<String> expressions(String text) {
+    return EXPRESSION.matcher(text).results().map(match -> match.group(1)).toList();
+  }
+
+  private String filled(String text) {
+    return EXPRESSION
+        .matcher(text)
+        .replaceAll(match -> Matcher.quoteReplacement(FigureText.measure(value(match.group(1)))));
+  }
+
+  Double value(String expression) {
+    reader.clear();
+    try {
+      double value = language.number(expression);
+      return reader.isComplete() ? (Double) value : null;
+    } catch (ArithmeticException e) {
+      return null;
+    }
+  }
+
+  private StatementResult evaluate(Statement statement) {
+    return result(statement, decide(statement), reader.text(), reader.levels());
   }
 
   private Decision decide(Statement statement) {
-    reads.clear();
+    reader.clear();
     try {
       boolean holds = language.isTrue(statement.holds());
       boolean fails = statement.fails() == null ? !holds : language.isTrue(statement.fails());
-      return !reads.complete()
+      return !reader.isComplete()
           ? Decision.UNDECIDED
           : holds ? Decision.CONFIRMED : fails ? Decision.REFUTED : Decision.UNDECIDED;
     } catch (ArithmeticException e) {
-      reads.missing(e.getMessage());
+      reader.missing(e.getMessage());
       return Decision.UNDECIDED;
     }
   }
@@ -53,13 +102,14 @@ final class StatementEvaluator {
    * more do so.
    */
   StatementResult evaluateByIntervals(Statement statement) {
+    DrawnValues values = reader.values();
     values.asMeasured(true);
     Decision measured = decide(statement);
-    String because = reads.text();
-    List<Breakdown> levels = reads.levels();
+    String because = reader.text();
+    List<Breakdown> levels = reader.levels();
     int holds = 0;
     int fails = 0;
-    int draws = !reads.complete() ? 0 : values.areKnownExactly() ? 0 : DrawnValues.COUNT;
+    int draws = !reader.isComplete() || values.areKnownExactly() ? 0 : DrawnValues.COUNT;
     for (int draw = 0; draw < draws; draw++) {
       values.draw(draw);
       Decision drawn = decide(statement);
@@ -74,18 +124,13 @@ final class StatementEvaluator {
             : holds >= enough
                 ? Decision.CONFIRMED
                 : fails >= enough ? Decision.REFUTED : Decision.UNDECIDED;
-    String cause = decision == Decision.REFUTED ? cause(levels) : "";
-    return new StatementResult(statement.text(), decision, because, cause);
+    return result(statement, decision, because, levels);
   }
 
-  Double value(String expression) {
-    reads.clear();
-    try {
-      double value = language.number(expression);
-      return reads.complete() ? (Double) value : null;
-    } catch (ArithmeticException e) {
-      return null;
-    }
+  private StatementResult result(
+      Statement statement, Decision decision, String because, List<Breakdown> levels) {
+    String cause = decision == Decision.REFUTED ? cause(levels) : "";
+    return new StatementResult(statement.text(), decision, because, cause);
   }
 
   /** The counters of the highest level compared with those of the lowest. */

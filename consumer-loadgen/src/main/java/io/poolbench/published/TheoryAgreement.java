@@ -6,20 +6,20 @@ import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.TheoryValue.Reach;
 import io.poolbench.published.TheoryValue.RelativeValue;
 import io.poolbench.result.AgreementRow;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.Publication.PublishedTable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Published values compared with those of theory, for the study's system and for the result's host.
@@ -27,58 +27,44 @@ import java.util.stream.Stream;
  * which takes some hundred milliseconds per table.
  *
  * @param host null if unknown, or if no publication declares a system that theory describes
- * @param tables in the order of the {@link Agreement}
+ * @param studies of the declared systems, by the names of their tables
+ * @param values in the order of the {@link Agreement}
  */
-public record TheoryAgreement(Theory host, List<Table> tables) {
+public record TheoryAgreement(Theory host, Map<String, Theory> studies, List<TheoryValue> values) {
   public TheoryAgreement {
-    tables = List.copyOf(tables);
-  }
-
-  /** A table; {@code study} is null if the publication declares no system. */
-  public record Table(AgreementTable table, Theory study, List<Row> rows) {
-    public Table {
-      Objects.requireNonNull(table, "table");
-      rows = List.copyOf(rows);
-    }
-  }
-
-  /** A row with its values; a row of trends has none. */
-  public record Row(PublishedRow published, List<TheoryValue> values) {
-    public Row {
-      Objects.requireNonNull(published, "published");
-      values = List.copyOf(values);
-    }
+    studies = Collections.unmodifiableMap(new LinkedHashMap<>(studies));
+    values = List.copyOf(values);
   }
 
   public static TheoryAgreement of(StudyResult result, Agreement agreement) {
-    if (agreement.isEmpty()) {
-      return new TheoryAgreement(null, List.of());
+    Map<String, Theory> studies = new LinkedHashMap<>();
+    for (Publication publication : result.published()) {
+      if (publication.system() != null) {
+        Theory study = Theory.of(publication.system());
+        publication.tables().forEach(table -> studies.put(table.name(), study));
+      }
     }
-    boolean declared = result.published().stream().anyMatch(of -> of.system() != null);
-    Theory host = declared ? Theory.ofHost(result).orElse(null) : null;
+    Theory host = studies.isEmpty() ? null : Theory.ofHost(result).orElse(null);
+    Units units = units(result, host);
     Curves curves = new Curves(result);
-    List<Table> tables = new ArrayList<>();
+    List<TheoryValue> values = new ArrayList<>();
     for (AgreementTable table : agreement.tables()) {
-      Theory study = study(result, table.table());
-      tables.add(
-          new Table(
-              table,
-              study,
-              table.rows().stream()
-                  .map(row -> row(row, table.columns(), study, host, curves, units(result, host)))
-                  .toList()));
+      Theory study = studies.get(table.table().name());
+      for (AgreementTable.Row row : table.rows()) {
+        Map<PublishedColumn, Double> ofStudy = values(study, row, curves);
+        Map<PublishedColumn, Double> ofHost = values(host, row, curves);
+        for (AgreementValue value : row.values()) {
+          values.add(
+              new TheoryValue(
+                  row.published(),
+                  value,
+                  ofStudy.get(value.column()),
+                  ofHost.get(value.column()),
+                  RelativeValue.of(value, study, units)));
+        }
+      }
     }
-    return new TheoryAgreement(host, tables);
-  }
-
-  private static Theory study(StudyResult result, PublishedTable table) {
-    return result.published().stream()
-        .filter(of -> of.tables().contains(table))
-        .map(Publication::system)
-        .filter(Objects::nonNull)
-        .map(Theory::of)
-        .findFirst()
-        .orElse(null);
+    return new TheoryAgreement(host, studies, values);
   }
 
   /** Null if the host's units are unknown. */
@@ -88,46 +74,14 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
         : host == null ? null : Units.of(host);
   }
 
-  private static Row row(
-      AgreementTable.Row row,
-      List<PublishedColumn> columns,
-      Theory study,
-      Theory host,
-      Curves curves,
-      Units units) {
-    List<PublishedColumn> printed = row.values().stream().map(AgreementValue::column).toList();
-    Map<PublishedColumn, Double> ofStudy = values(study, row, printed, curves);
-    Map<PublishedColumn, Double> ofHost = values(host, row, printed, curves);
-    return new Row(
-        row.published(),
-        columns.stream()
-            .flatMap(column -> row.values().stream().filter(of -> of.column().equals(column)))
-            .map(
-                of ->
-                    new TheoryValue(
-                        of,
-                        ofStudy.get(of.column()),
-                        ofHost.get(of.column()),
-                        study == null || units == null
-                            ? null
-                            : RelativeValue.of(of, Units.of(study), units).orElse(null)))
-            .toList());
-  }
-
   private static Map<PublishedColumn, Double> values(
-      Theory theory, AgreementTable.Row row, List<PublishedColumn> columns, Curves curves) {
-    Curve curve = curves.of(row.published());
-    if (theory == null || columns.isEmpty() || curve.cells().isEmpty()) {
+      Theory theory, AgreementTable.Row row, Curves curves) {
+    List<CellResult> cells = curves.of(row.published()).cells();
+    if (theory == null || row.values().isEmpty() || cells.isEmpty()) {
       return Map.of();
     }
-    Cell cell = curve.cells().get(0).cell();
-    return theory.values(cell, row.published().level().orElseThrow(), columns);
-  }
-
-  public Stream<TheoryValue> values() {
-    return tables.stream()
-        .flatMap(table -> table.rows().stream())
-        .flatMap(row -> row.values().stream());
+    List<PublishedColumn> columns = row.values().stream().map(AgreementValue::column).toList();
+    return theory.values(cells.get(0).cell(), row.published().level().orElseThrow(), columns);
   }
 
   /**
@@ -141,79 +95,54 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
   /** The predictions for a cell by the theories of the tables about it; empty without a table. */
   public List<TheoryCurve> curves(Cell cell, List<Integer> users) {
     List<TheoryCurve> curves = new ArrayList<>();
-    for (Table table : tables) {
-      List<Row> rows = table.rows().stream().filter(row -> row.published().isAbout(cell)).toList();
-      if (!rows.isEmpty() && table.study() != null) {
-        curves.add(curve(table.study(), false, cell, users, rows));
-      }
-      if (!rows.isEmpty() && host != null) {
-        curves.add(curve(host, true, cell, users, rows));
-      }
-    }
+    values.stream()
+        .filter(value -> value.row().isAbout(cell))
+        .collect(
+            Collectors.groupingBy(
+                value -> value.row().table(), LinkedHashMap::new, Collectors.toList()))
+        .forEach(
+            (table, about) -> {
+              if (studies.containsKey(table)) {
+                curves.add(curve(studies.get(table), TheoryValue::study, cell, users, about));
+              }
+              if (host != null) {
+                curves.add(curve(host, TheoryValue::host, cell, users, about));
+              }
+            });
     return curves;
   }
 
-  private static TheoryCurve curve(
-      Theory theory, boolean isHost, Cell cell, List<Integer> users, List<Row> rows) {
-    List<Value> values = new ArrayList<>();
-    for (Row row : rows) {
-      for (TheoryValue value : row.values()) {
-        Double of = isHost ? value.host() : value.study();
-        PublishedColumn column = value.value().column();
-        if (of != null && !column.isCapacity()) {
-          values.add(new Value(row.published().level().orElseThrow(), column.metric(), of));
-        }
-      }
-    }
+  private TheoryCurve curve(
+      Theory theory,
+      Function<TheoryValue, Double> of,
+      Cell cell,
+      List<Integer> users,
+      List<TheoryValue> about) {
     return new TheoryCurve(
         theory,
-        isHost,
+        theory == host,
         users.stream().map(n -> theory.state(cell.provider().pool(), n).tps()).toList(),
-        values);
+        about.stream()
+            .filter(value -> of.apply(value) != null && !value.column().isCapacity())
+            .map(
+                value ->
+                    new Value(
+                        value.row().level().orElseThrow(),
+                        value.column().metric(),
+                        of.apply(value)))
+            .toList());
   }
 
   /** All values as written to files, table by table and row by row. */
   public List<AgreementRow> rows() {
-    return tables.stream()
-        .flatMap(
-            table ->
-                table.rows().stream()
-                    .flatMap(row -> row.values().stream().map(value -> row(table, row, value))))
-        .toList();
-  }
-
-  private static AgreementRow row(Table table, Row row, TheoryValue value) {
-    AgreementValue of = value.value();
-    ValueInterval interval = of.interval();
-    RelativeValue relative = value.relative();
-    ValueInterval relativeInterval = relative == null ? null : relative.interval();
-    return new AgreementRow(
-        table.table().table().name(),
-        row.published().name(),
-        of.column().column(),
-        of.published(),
-        of.measured(),
-        of.status().id(),
-        value.study(),
-        value.agrees(value.study()),
-        value.host(),
-        value.agrees(value.host()),
-        value.reach().id(),
-        interval == null ? null : interval.low(),
-        interval == null ? null : interval.high(),
-        relative == null ? "" : relative.unit(),
-        relative == null ? null : relative.published(),
-        relative == null ? null : relative.measured(),
-        relativeInterval == null ? null : relativeInterval.low(),
-        relativeInterval == null ? null : relativeInterval.high(),
-        relative == null ? "" : relative.agreement().id());
+    return values.stream().map(TheoryValue::written).toList();
   }
 
   /** Summary sentences of the agreement with theory; empty without theory. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     List<AgreementStatus> relative =
-        values()
+        values.stream()
             .map(TheoryValue::relative)
             .filter(Objects::nonNull)
             .map(RelativeValue::agreement)
@@ -230,17 +159,15 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
                   Collections.frequency(relative, AgreementStatus.DEVIATES),
                   Collections.frequency(relative, AgreementStatus.OPEN)));
     }
-    tables.stream()
-        .map(Table::study)
-        .filter(Objects::nonNull)
+    studies.values().stream()
         .distinct()
-        .forEach(study -> lines.add(line("the study's system", study)));
+        .forEach(study -> lines.add(line("the study's system", study, TheoryValue::study)));
     if (host != null) {
-      lines.add(line("this host", host));
+      lines.add(line("this host", host, TheoryValue::host));
       lines.add(
           ("Theory has %s published values within their bands for this host, %s for the study's"
-                  + " system alone, %s for neither. Of the measured values beyond their bands %s are"
-                  + " the host's, %s are beyond theory, and %s are neither.")
+               + " system alone, %s for neither. Of the measured values beyond their bands %s are"
+               + " the host's, %s are beyond theory, and %s are neither.")
               .formatted(
                   count(Reach.HOST, false),
                   count(Reach.STUDY, false),
@@ -253,50 +180,39 @@ public record TheoryAgreement(Theory host, List<Table> tables) {
   }
 
   private long count(Reach reach, boolean deviating) {
-    return values()
+    return values.stream()
         .filter(of -> of.reach() == reach)
         .filter(of -> !deviating || of.value().status() == AgreementStatus.DEVIATES)
         .count();
   }
 
-  private String line(String whose, Theory theory) {
+  private String line(String whose, Theory theory, Function<TheoryValue, Double> by) {
     ClosedNetwork network = theory.network();
-    List<TheoryValue> compared =
-        values().filter(of -> of.agrees(value(of, theory)) != null).toList();
-    long agree = compared.stream().filter(of -> of.agrees(value(of, theory))).count();
+    Map<String, List<Boolean>> agreeing = new LinkedHashMap<>();
+    for (TheoryValue value : values) {
+      Boolean agrees = value.agrees(by.apply(value));
+      if (agrees != null) {
+        agreeing
+            .computeIfAbsent(value.column().band().name(), band -> new ArrayList<>())
+            .add(agrees);
+      }
+    }
     return ("Theory for %s, CPUs: %s, ms a call: CPU %s, wait in the thread %s, outside %s; knee"
-                + " c (D + Z) / D at %s users. Measured values within their bands of it: %s of %s")
-            .formatted(
-                whose,
-                theory.cpus(),
-                FigureText.measure(
-                    network.cpu().millisAt(network.cpu().saturationTps(theory.cpus()))),
-                FigureText.measure(network.waitMillis()),
-                FigureText.measure(network.outsideMillis()),
-                FigureText.measure(theory.kneeUsers()),
-                agree,
-                compared.size())
-        + compared.stream()
-            .collect(
-                Collectors.groupingBy(
-                    of -> of.value().column().band().name(),
-                    LinkedHashMap::new,
-                    Collectors.toList()))
-            .entrySet()
-            .stream()
-            .map(
-                band ->
-                    band.getKey()
-                        + " "
-                        + band.getValue().stream()
-                            .filter(of -> of.agrees(value(of, theory)))
-                            .count()
-                        + " of "
-                        + band.getValue().size())
-            .collect(Collectors.joining(", ", " (", ")."));
+            + " c (D + Z) / D at %s users. Measured values within their bands of it: %s (%s).")
+        .formatted(
+            whose,
+            theory.cpus(),
+            FigureText.measure(network.cpu().millisAt(theory.saturationTps())),
+            FigureText.measure(network.waitMillis()),
+            FigureText.measure(network.outsideMillis()),
+            FigureText.measure(theory.kneeUsers()),
+            share(agreeing.values().stream().flatMap(List::stream).toList()),
+            agreeing.entrySet().stream()
+                .map(band -> band.getKey() + " " + share(band.getValue()))
+                .collect(Collectors.joining(", ")));
   }
 
-  private Double value(TheoryValue of, Theory theory) {
-    return theory.equals(host) ? of.host() : of.study();
+  private static String share(List<Boolean> agreeing) {
+    return Collections.frequency(agreeing, true) + " of " + agreeing.size();
   }
 }

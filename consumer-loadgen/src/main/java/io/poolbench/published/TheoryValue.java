@@ -1,20 +1,27 @@
 package io.poolbench.published;
 
 import io.poolbench.published.AgreementValue.AgreementStatus;
+import io.poolbench.result.AgreementRow;
+import io.poolbench.result.Calibrated.Reached;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A published value with the measured one and the values of theory.
  *
+ * @param row of the published table
  * @param value the published and the measured value
  * @param study value by theory for the study's system; null if unknown
  * @param host value by theory for the result's host; null if unknown
  * @param relative in the units of each host; null if these are unknown, or the same
  */
-public record TheoryValue(AgreementValue value, Double study, Double host, RelativeValue relative) {
+public record TheoryValue(
+    PublishedRow row, AgreementValue value, Double study, Double host, RelativeValue relative) {
   public TheoryValue {
     Objects.requireNonNull(value, "value");
+  }
+
+  public PublishedColumn column() {
+    return value.column();
   }
 
   /** The theory whose value is within the band of the published one. */
@@ -49,7 +56,7 @@ public record TheoryValue(AgreementValue value, Double study, Double host, Relat
   }
 
   private boolean has(double theory) {
-    return value.column().band().agrees(value.published(), theory);
+    return column().band().agrees(value.published(), theory);
   }
 
   /** Whether the measured value is within the band of theory's value; null if either is unknown. */
@@ -57,7 +64,7 @@ public record TheoryValue(AgreementValue value, Double study, Double host, Relat
     if (theory == null || !value.status().isCompared()) {
       return null;
     }
-    return value.column().band().agrees(theory, value.measured());
+    return column().band().agrees(theory, value.measured());
   }
 
   /**
@@ -79,14 +86,17 @@ public record TheoryValue(AgreementValue value, Double study, Double host, Relat
       Objects.requireNonNull(agreement, "agreement");
     }
 
-    /** A value in the units of the two hosts; empty if its unit does not depend on the host. */
-    static Optional<RelativeValue> of(AgreementValue value, Units study, Units host) {
-      return Units.Kind.of(value.column())
-          .map(kind -> of(value, kind, study.size(kind).value(), host.size(kind)));
+    /** Null if a unit is unknown, or if the value's does not depend on the host. */
+    static RelativeValue of(AgreementValue value, Theory study, Units host) {
+      return study == null || host == null
+          ? null
+          : Units.Kind.of(value.column())
+              .map(kind -> of(value, kind, Units.of(study).size(kind).value(), host.size(kind)))
+              .orElse(null);
     }
 
     private static RelativeValue of(
-        AgreementValue value, Units.Kind kind, double study, Units.Size host) {
+        AgreementValue value, Units.Kind kind, double study, Reached host) {
       double published = value.published() / study;
       if (value.measured() == null || !value.status().isCompared()) {
         return new RelativeValue(kind.id(), published, null, null, AgreementStatus.MISSING);
@@ -95,8 +105,7 @@ public record TheoryValue(AgreementValue value, Double study, Double host, Relat
       ValueInterval interval =
           value.interval() == null || value.measured() <= 0
               ? null
-              : ValueInterval.ratio(
-                  value.measured(), value.interval(), host.value(), host.interval());
+              : Units.ratio(value.interval().around(value.measured()), host);
       return new RelativeValue(
           kind.id(),
           published,
@@ -110,5 +119,31 @@ public record TheoryValue(AgreementValue value, Double study, Double host, Relat
                   measured * study,
                   interval == null ? null : interval.times(study)));
     }
+  }
+
+  /** This value as written to files. */
+  AgreementRow written() {
+    ValueInterval interval = value.interval();
+    ValueInterval inUnit = relative == null ? null : relative.interval();
+    return new AgreementRow(
+        row.table(),
+        row.name(),
+        column().column(),
+        value.published(),
+        value.measured(),
+        value.status().id(),
+        study,
+        agrees(study),
+        host,
+        agrees(host),
+        reach().id(),
+        interval == null ? null : interval.low(),
+        interval == null ? null : interval.high(),
+        relative == null ? "" : relative.unit(),
+        relative == null ? null : relative.published(),
+        relative == null ? null : relative.measured(),
+        inUnit == null ? null : inUnit.low(),
+        inUnit == null ? null : inUnit.high(),
+        relative == null ? "" : relative.agreement().id());
   }
 }

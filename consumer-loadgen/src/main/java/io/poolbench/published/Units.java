@@ -1,6 +1,7 @@
 package io.poolbench.published;
 
 import io.poolbench.result.Calibrated;
+import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
 import java.util.Optional;
@@ -10,18 +11,8 @@ import java.util.Optional;
  * the response time of a call that waits for no other, and the users at the knee, which by Little's
  * law are the product of both.
  */
-record Units(Size saturationTps, Size uncontendedMillis) {
+record Units(Reached saturationTps, Reached uncontendedMillis) {
   private static final double MILLIS_PER_SECOND = 1000;
-
-  record Size(double value, ValueInterval interval) {
-    static Size exactly(double value) {
-      return new Size(value, new ValueInterval(value, value));
-    }
-
-    private static Size of(Calibrated.Reached reached) {
-      return new Size(reached.value(), new ValueInterval(reached.low(), reached.high()));
-    }
-  }
 
   enum Kind {
     SATURATION_TPS("saturation_tps"),
@@ -51,22 +42,23 @@ record Units(Size saturationTps, Size uncontendedMillis) {
   }
 
   static Units of(Theory theory) {
-    return new Units(
-        Size.exactly(theory.saturationTps()), Size.exactly(theory.uncontendedMillis()));
+    return new Units(exactly(theory.saturationTps()), exactly(theory.uncontendedMillis()));
+  }
+
+  private static Reached exactly(double value) {
+    return new Reached(value, value, value);
   }
 
   static Units of(Calibrated calibrated) {
-    Calibrated.Reached thread = calibrated.threadMillis();
-    Calibrated.Reached outside = calibrated.outsideMillis();
+    Reached thread = calibrated.threadMillis();
+    Reached outside = calibrated.outsideMillis();
     double value = thread.value() + outside.value();
     double below = Math.hypot(thread.value() - thread.low(), outside.value() - outside.low());
     double above = Math.hypot(thread.high() - thread.value(), outside.high() - outside.value());
-    return new Units(
-        Size.of(calibrated.saturationTps()),
-        new Size(value, new ValueInterval(value - below, value + above)));
+    return new Units(calibrated.saturationTps(), new Reached(value, value - below, value + above));
   }
 
-  Size size(Kind kind) {
+  Reached size(Kind kind) {
     return switch (kind) {
       case SATURATION_TPS -> saturationTps;
       case UNCONTENDED_MS -> uncontendedMillis;
@@ -74,17 +66,20 @@ record Units(Size saturationTps, Size uncontendedMillis) {
     };
   }
 
-  private Size knee() {
-    double tpms = saturationTps.value() / MILLIS_PER_SECOND;
-    ValueInterval tps = saturationTps.interval();
-    ValueInterval perCall =
-        ValueInterval.ratio(1, new ValueInterval(1, 1), saturationTps.value(), tps);
-    ValueInterval users =
-        ValueInterval.ratio(
-            uncontendedMillis.value(),
-            uncontendedMillis.interval(),
-            1 / saturationTps.value(),
-            perCall);
-    return new Size(tpms * uncontendedMillis.value(), users.times(1 / MILLIS_PER_SECOND));
+  private Reached knee() {
+    Reached perCall = ratio(exactly(1), saturationTps).around(1 / saturationTps.value());
+    return ratio(uncontendedMillis, perCall)
+        .times(1 / MILLIS_PER_SECOND)
+        .around(saturationTps.value() / MILLIS_PER_SECOND * uncontendedMillis.value());
+  }
+
+  /** The interval of a ratio of independent values: squared deviations of logarithms add up. */
+  static ValueInterval ratio(Reached of, Reached divisor) {
+    double ratio = of.value() / divisor.value();
+    double below =
+        Math.hypot(Math.log(of.value() / of.low()), Math.log(divisor.high() / divisor.value()));
+    double above =
+        Math.hypot(Math.log(of.high() / of.value()), Math.log(divisor.value() / divisor.low()));
+    return new ValueInterval(ratio * Math.exp(-below), ratio * Math.exp(above));
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.published;
 
 import io.poolbench.compare.SampleMean;
 import io.poolbench.judge.LevelResult;
+import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
 import java.util.EnumSet;
@@ -66,12 +67,7 @@ public record ValueInterval(double low, double high) {
     return new ValueInterval(low * factor, high * factor);
   }
 
-  /** The interval of a ratio of independent values: squared deviations of logarithms add up. */
-  static ValueInterval ratio(
-      double value, ValueInterval of, double divisor, ValueInterval divisorOf) {
-    double ratio = value / divisor;
-    double below = Math.hypot(Math.log(value / of.low), Math.log(divisorOf.high / divisor));
-    double above = Math.hypot(Math.log(of.high / value), Math.log(divisor / divisorOf.low));
-    return new ValueInterval(ratio * Math.exp(-below), ratio * Math.exp(above));
+  Reached around(double value) {
+    return new Reached(value, low, high);
   }
 }

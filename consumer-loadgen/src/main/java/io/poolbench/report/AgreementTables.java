@@ -8,12 +8,13 @@ import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.FindingResult;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.PublishedColumn;
+import io.poolbench.published.PublishedRow;
 import io.poolbench.published.Theory;
 import io.poolbench.published.TheoryAgreement;
 import io.poolbench.published.TheoryValue;
 import io.poolbench.published.TheoryValue.RelativeValue;
 import io.poolbench.published.ValueInterval;
-import io.poolbench.report.Table.Column;
+import io.poolbench.report.Table.Field;
 import io.poolbench.result.FigureText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,6 +45,13 @@ final class AgreementTables {
   private final EvaluatedResult evaluated;
   private final Agreement agreement;
 
+  /** A line of a table; {@code value} is null where words are published in place of a number. */
+  private record Line(PublishedRow row, PublishedColumn column, boolean first, TheoryValue value) {
+    String of(Function<TheoryValue, String> text) {
+      return value == null ? "" : text.apply(value);
+    }
+  }
+
   AgreementTables(EvaluatedResult evaluated) {
     this.evaluated = evaluated;
     this.agreement = evaluated.agreement();
@@ -54,23 +62,19 @@ final class AgreementTables {
       return;
     }
     TheoryAgreement theory = evaluated.theory();
-    for (TheoryAgreement.Table table : theory.tables()) {
-      page.heading(2, "Compared with the published " + table.table().table().name());
-      for (String note : table.table().table().notes()) {
-        page.paragraph(note);
-      }
-      page.table(new Lines(table, theory.host()).table());
-      List<String> remarks = remarks(table.table());
+    for (AgreementTable table : agreement.tables()) {
+      page.heading(2, "Compared with the published " + table.table().name());
+      table.table().notes().forEach(page::paragraph);
+      page.table(table(table, theory));
+      List<String> remarks = remarks(table);
       if (!remarks.isEmpty()) {
         page.paragraph("What does not agree, with the counters at that load:");
         page.notes(remarks);
       }
     }
     page.paragraph(MARKS);
-    if (agreement.tables().stream()
-        .flatMap(table -> table.rows().stream())
-        .flatMap(row -> row.values().stream())
-        .anyMatch(value -> value.status() == AgreementStatus.HOST_BOUND)) {
+    if (theory.values().stream()
+        .anyMatch(of -> of.value().status() == AgreementStatus.HOST_BOUND)) {
       page.paragraph(HOST_BOUND);
     }
     if (theory.host() != null) {
@@ -155,164 +159,132 @@ final class AgreementTables {
    * A published table with a line per value: the measured and the published value, and the values
    * by theory for the study's system and for this host, each with the deviation of the measured
    * value.
-   *
-   * @param host null where unknown
    */
-  private record Lines(TheoryAgreement.Table published, Theory host) {
-    Table table() {
-      List<String> settings = settings();
-      List<Column> columns = new ArrayList<>();
-      settings.forEach(name -> columns.add(figure(name)));
-      columns.add(text("figure"));
-      columns.add(figure("measured"));
-      columns.add(figure("published"));
-      columns.add(figure("off"));
-      if (published.study() != null) {
-        columns.add(figure(cpus(published.study())));
-        columns.add(figure("off"));
-      }
-      if (host != null) {
-        columns.add(figure("here, " + cpus(host)));
-        columns.add(figure("off"));
-        columns.add(text("reached"));
-      }
-      if (inUnits()) {
-        columns.add(figure("in units"));
-        columns.add(figure("published"));
-      }
-      return new Table(
-          columns, published.rows().stream().flatMap(row -> lines(row).stream()).toList());
+  private static Table table(AgreementTable table, TheoryAgreement theory) {
+    List<Line> lines = lines(table, theory);
+    Theory study = theory.studies().get(table.table().name());
+    List<Field<Line>> fields = new ArrayList<>();
+    for (String name : settings(table)) {
+      fields.add(
+          Table.figure(name, line -> line.first ? line.row.values().getOrDefault(name, "") : ""));
     }
-
-    private static String cpus(Theory theory) {
-      return FigureText.count(theory.cpus()) + (theory.cpus() == 1 ? " CPU" : " CPUs");
+    fields.add(Table.text("figure", line -> line.column.title()));
+    fields.add(Table.figure("measured", line -> line.of(of -> measured(of.value()))));
+    fields.add(Table.figure("published", line -> line.row.values().get(line.column.column())));
+    fields.add(Table.figure("off", line -> line.of(of -> off(of.value()))));
+    if (study != null) {
+      theoryTo(fields, cpus(study), TheoryValue::study);
     }
-
-    /** The columns that identify the pool and the load of a row. */
-    private List<String> settings() {
-      List<String> compared =
-          published.table().columns().stream().map(PublishedColumn::column).toList();
-      return published.rows().stream()
-          .flatMap(row -> row.published().values().keySet().stream())
-          .distinct()
-          .filter(column -> !compared.contains(column))
-          .toList();
+    if (theory.host() != null) {
+      theoryTo(fields, "here, " + cpus(theory.host()), TheoryValue::host);
+      fields.add(Table.text("reached", line -> line.of(of -> reached(of.reach(), study))));
     }
+    if (lines.stream().anyMatch(line -> line.value != null && line.value.relative() != null)) {
+      fields.add(Table.figure("in units", line -> line.of(of -> inUnits(of.relative()))));
+      fields.add(
+          Table.figure(
+              "published",
+              line ->
+                  line.of(
+                      of ->
+                          of.relative() == null
+                              ? ""
+                              : FigureText.measure(of.relative().published()))));
+    }
+    return Table.of(lines, fields);
+  }
 
-    private List<List<String>> lines(TheoryAgreement.Row row) {
-      Map<String, String> printed = row.published().values();
-      List<List<String>> lines = new ArrayList<>();
-      for (PublishedColumn column : published.table().columns()) {
-        if (printed.containsKey(column.column())) {
-          List<String> line = new ArrayList<>();
-          boolean first = lines.isEmpty();
-          settings().forEach(name -> line.add(first ? printed.getOrDefault(name, "") : ""));
-          line.add(column.title());
-          row.values().stream()
-              .filter(value -> value.value().column().equals(column))
-              .findFirst()
-              .ifPresentOrElse(
-                  value -> values(line, value, printed.get(column.column())),
-                  () -> trend(line, printed.get(column.column())));
-          lines.add(line);
+  private static List<Line> lines(AgreementTable table, TheoryAgreement theory) {
+    List<Line> lines = new ArrayList<>();
+    for (AgreementTable.Row row : table.rows()) {
+      boolean first = true;
+      for (PublishedColumn column : table.columns()) {
+        if (row.published().values().containsKey(column.column())) {
+          TheoryValue value =
+              theory.values().stream()
+                  .filter(of -> of.row().equals(row.published()) && of.column().equals(column))
+                  .findFirst()
+                  .orElse(null);
+          lines.add(new Line(row.published(), column, first, value));
+          first = false;
         }
       }
-      return lines;
     }
+    return lines;
+  }
 
-    private void values(List<String> line, TheoryValue value, String printed) {
-      AgreementValue of = value.value();
-      line.add(
-          of.column().text(of.measured())
-              + (of.interval() == null ? "" : interval(of.column()::text, of.interval())));
-      line.add(printed);
-      line.add(
-          of.measured() == null
-              ? ""
-              : of.column().deviationText(of.published(), of.measured()) + mark(of.status()));
-      if (published.study() != null) {
-        theory(line, value, TheoryValue::study);
-      }
-      if (host != null) {
-        theory(line, value, TheoryValue::host);
-        line.add(reached(value.reach()));
-      }
-      if (inUnits()) {
-        RelativeValue relative = value.relative();
-        line.add(
-            relative == null || relative.measured() == null
-                ? ""
-                : FigureText.measure(relative.measured())
-                    + interval(relative)
-                    + mark(relative.agreement()));
-        line.add(relative == null ? "" : FigureText.measure(relative.published()));
-      }
-    }
+  /** The columns that identify the pool and the load of a row. */
+  private static List<String> settings(AgreementTable table) {
+    List<String> compared = table.columns().stream().map(PublishedColumn::column).toList();
+    return table.rows().stream()
+        .flatMap(row -> row.published().values().keySet().stream())
+        .distinct()
+        .filter(column -> !compared.contains(column))
+        .toList();
+  }
 
-    private static String interval(RelativeValue relative) {
-      return relative.interval() == null ? "" : interval(FigureText::measure, relative.interval());
-    }
+  private static String cpus(Theory theory) {
+    return FigureText.count(theory.cpus()) + (theory.cpus() == 1 ? " CPU" : " CPUs");
+  }
 
-    private static String interval(Function<Double, String> text, ValueInterval interval) {
-      return " [%s, %s]".formatted(text.apply(interval.low()), text.apply(interval.high()));
-    }
+  private static String measured(AgreementValue of) {
+    return of.column().text(of.measured()) + interval(of.column()::text, of.interval());
+  }
 
-    private boolean inUnits() {
-      return published.rows().stream()
-          .flatMap(row -> row.values().stream())
-          .anyMatch(value -> value.relative() != null);
-    }
+  private static String off(AgreementValue of) {
+    return of.measured() == null
+        ? ""
+        : of.column().deviationText(of.published(), of.measured()) + mark(of.status());
+  }
 
-    private static void theory(
-        List<String> line, TheoryValue value, Function<TheoryValue, Double> of) {
-      Double theory = of.apply(value);
-      AgreementValue measured = value.value();
-      line.add(theory == null ? "" : measured.column().text(theory));
-      Boolean agrees = value.agrees(theory);
-      line.add(
-          agrees == null
-              ? ""
-              : measured.column().deviationText(theory, measured.measured())
-                  + (agrees ? "  " : " !"));
-    }
+  private static void theoryTo(
+      List<Field<Line>> fields, String title, Function<TheoryValue, Double> by) {
+    fields.add(
+        Table.figure(
+            title,
+            line -> line.of(of -> by.apply(of) == null ? "" : of.column().text(by.apply(of)))));
+    fields.add(Table.figure("off", line -> line.of(of -> off(of, by.apply(of)))));
+  }
 
-    private void trend(List<String> line, String printed) {
-      line.add("");
-      line.add(printed);
-      int rest =
-          1 + (published.study() == null ? 0 : 2) + (host == null ? 0 : 3) + (inUnits() ? 2 : 0);
-      for (int i = 0; i < rest; i++) {
-        line.add("");
-      }
-    }
+  private static String off(TheoryValue of, Double theory) {
+    Boolean agrees = of.agrees(theory);
+    return agrees == null
+        ? ""
+        : of.column().deviationText(theory, of.value().measured()) + (agrees ? "  " : " !");
+  }
 
-    private String reached(TheoryValue.Reach reach) {
-      return switch (reach) {
-        case HOST -> "here";
-        case STUDY -> cpus(published.study());
-        case NONE -> "no";
-        case UNKNOWN -> "";
-      };
-    }
+  private static String inUnits(RelativeValue of) {
+    return of == null || of.measured() == null
+        ? ""
+        : FigureText.measure(of.measured())
+            + interval(FigureText::measure, of.interval())
+            + mark(of.agreement());
+  }
 
-    /** Marks are two characters wide, so that numbers with and without a mark are aligned. */
-    private static String mark(AgreementStatus status) {
-      return switch (status) {
-        case DEVIATES -> " !";
-        case INVALID -> " ?";
-        case OPEN -> " ~";
-        case NOT_CALIBRATED -> " c";
-        case HOST_BOUND -> " h";
-        case AGREES, MISSING -> "  ";
-      };
-    }
+  private static String interval(Function<Double, String> text, ValueInterval interval) {
+    return interval == null
+        ? ""
+        : " [%s, %s]".formatted(text.apply(interval.low()), text.apply(interval.high()));
+  }
 
-    private static Column figure(String title) {
-      return new Column(title, true);
-    }
+  private static String reached(TheoryValue.Reach reach, Theory study) {
+    return switch (reach) {
+      case HOST -> "here";
+      case STUDY -> cpus(study);
+      case NONE -> "no";
+      case UNKNOWN -> "";
+    };
+  }
 
-    private static Column text(String title) {
-      return new Column(title, false);
-    }
+  /** Marks are two characters wide, so that numbers with and without a mark are aligned. */
+  private static String mark(AgreementStatus status) {
+    return switch (status) {
+      case DEVIATES -> " !";
+      case INVALID -> " ?";
+      case OPEN -> " ~";
+      case NOT_CALIBRATED -> " c";
+      case HOST_BOUND -> " h";
+      case AGREES, MISSING -> "  ";
+    };
   }
 }

@@ -6,7 +6,7 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.model.Recommendation;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.FindingResult.StatementResult;
-import io.poolbench.published.Findings;
+import io.poolbench.published.StatementEvaluator;
 import io.poolbench.published.TheoryAgreement;
 import io.poolbench.result.StudyResult;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class EvaluatedResult {
 
   synchronized List<StatementResult> findings() {
     if (findings == null) {
-      findings = Findings.of(result);
+      findings = StatementEvaluator.findings(result);
     }
     return findings;
   }

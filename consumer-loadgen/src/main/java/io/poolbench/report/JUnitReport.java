@@ -3,8 +3,8 @@ package io.poolbench.report;
 import io.poolbench.judge.Capacity;
 import io.poolbench.judge.SlaAssertion;
 import io.poolbench.judge.SlaText;
-import io.poolbench.published.Assertions;
 import io.poolbench.published.FindingResult.StatementResult;
+import io.poolbench.published.StatementEvaluator;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -131,7 +131,9 @@ public record JUnitReport(String name, List<Suite> suites) {
                 result.study(),
                 result.started(),
                 0,
-                Assertions.of(result).stream().map(JUnitReport::testCase).toList()));
+                StatementEvaluator.assertions(result).stream()
+                    .map(JUnitReport::testCase)
+                    .toList()));
   }
 
   private static Test testCase(StatementResult assertion) {

@@ -5,8 +5,7 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.SlaAssertion;
 import io.poolbench.published.Agreement;
-import io.poolbench.published.Answer;
-import io.poolbench.published.Assertions;
+import io.poolbench.published.StatementEvaluator;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
@@ -102,7 +101,7 @@ public final class SlaTables {
     tables.titleTo(page);
     tables.limitsTo(page);
     if (!result.answer().isEmpty()) {
-      page.paragraph(Answer.of(result));
+      page.paragraph(StatementEvaluator.answer(result));
     }
     tables.findingsTo(page);
     List<String> assertions =
@@ -282,7 +281,7 @@ public final class SlaTables {
   void answerTo(Page page) {
     if (!result.answer().isEmpty()) {
       page.heading(2, "Answer");
-      page.paragraph(Answer.of(result));
+      page.paragraph(StatementEvaluator.answer(result));
     }
   }
 
@@ -309,7 +308,7 @@ public final class SlaTables {
     if (!result.assertions().isEmpty()) {
       page.heading(2, "Assertions");
       page.notes(
-          Assertions.of(result).stream()
+          StatementEvaluator.assertions(result).stream()
               .map(of -> of.decision() + ": " + of.text() + ". " + of.because())
               .toList());
     }

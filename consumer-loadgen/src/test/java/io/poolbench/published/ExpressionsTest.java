@@ -9,6 +9,7 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.judge.Decision;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Repetitions;
@@ -46,7 +47,7 @@ class ExpressionsTest {
       String expression, Decision decision, String because) {
     StudyResult asserted = Changed.with(RESULT, "assertions", List.of(expression));
 
-    assertThat(Assertions.of(asserted))
+    assertThat(StatementEvaluator.assertions(asserted))
         .singleElement()
         .satisfies(of -> assertThat(of.decision()).isEqualTo(decision))
         .satisfies(of -> assertThat(of.because()).contains(because));
@@ -65,7 +66,8 @@ class ExpressionsTest {
       value = {
         "tpz('jsf-cached', 24) > 1       | unknown function 'tpz' (valid: a metric's id",
         "peak('tp98', 'jsf-cached') > 1  | unknown metric 'tp98', did you mean 'tp90'",
-        "within(1, 2, 'RPS')             | unknown band 'RPS', did you mean 'TPS'? (valid: TPS, CPU, TPn, users)",
+        "within(1, 2, 'RPS')             | unknown band 'RPS', did you mean 'TPS'? (valid: TPS,"
+            + " CPU, TPn, users)",
         "tps(24, 'jsf-cached') > 1       | pool is not a text",
         "tps('jsf-cached', 24)           | is not true or false",
         "tps() > 1                       | parameters",
@@ -121,6 +123,18 @@ class ExpressionsTest {
     assertThatThrownBy(() -> Expressions.check(answered("{tps('fixed 99', 24)}")))
         .hasMessageStartingWith("study: answer: ")
         .hasMessageContaining("unknown pool 'fixed 99'");
+  }
+
+  @Test
+  void expressionsOfATextAreReplacedByTheirValuesAndUnknownOnesAreNotInvented() {
+    assertThat(filled("{2 * 3}, {greatest(1, 1234)} $1")).isEqualTo("6.00, 1,234 $1");
+    assertThat(filled("{tps('jsf-cached', 24)}, {tps('jsf-cached', 7777)}, {1 / 0}"))
+        .isEqualTo("6,553, " + FigureText.UNKNOWN + ", " + FigureText.UNKNOWN);
+    assertThat(filled("")).isEmpty();
+  }
+
+  private static String filled(String answer) {
+    return StatementEvaluator.answer(Changed.with(RESULT, "answer", answer));
   }
 
   private static Study answered(String answer) {

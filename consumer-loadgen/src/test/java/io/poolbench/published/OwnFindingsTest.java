@@ -95,7 +95,8 @@ class OwnFindingsTest {
       value = {
         "refused_pct('queue 0/overload') > 40 | CONFIRMED",
         "refused_pct('queue 0/overload') > 60 | REFUTED",
-        "timeout_pct('queue 5000/overload') > 20 && refused_pct('queue 5000/before') < 1 | CONFIRMED",
+        "timeout_pct('queue 5000/overload') > 20 && refused_pct('queue 5000/before') < 1 |"
+            + " CONFIRMED",
         "tps('queue 0/overload') > 1.5 * tps('queue 5000/overload') | CONFIRMED",
         "tps('queue 0/overload', 2000) > 900 | CONFIRMED",
         "tps('queue 0/never') > 900 | UNDECIDED",
@@ -106,6 +107,6 @@ class OwnFindingsTest {
   }
 
   private static StatementResult decided(StudyResult result, Statement finding) {
-    return Findings.of(Changed.with(result, "findings", List.of(finding))).get(0);
+    return StatementEvaluator.findings(Changed.with(result, "findings", List.of(finding))).get(0);
   }
 }

@@ -28,12 +28,9 @@ class TheoryAgreementTest {
   }
 
   private static TheoryValue tps(String table, String row) {
-    return THEORY.tables().stream()
-        .filter(of -> of.table().table().name().equals(table))
-        .flatMap(of -> of.rows().stream())
-        .filter(of -> of.published().name().equals(row))
-        .flatMap(of -> of.values().stream())
-        .filter(of -> of.value().column().column().equals("tps"))
+    return THEORY.values().stream()
+        .filter(of -> of.row().table().equals(table) && of.row().name().equals(row))
+        .filter(of -> of.column().column().equals("tps"))
         .findFirst()
         .orElseThrow();
   }
