@@ -1,11 +1,9 @@
 package io.poolbench.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
-import io.poolbench.inspect.ApplicationFiles;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.Inspection;
@@ -21,7 +19,6 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
-import io.poolbench.report.InspectionJson;
 import io.poolbench.report.InspectionText;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.RemoteSettings;
@@ -36,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -49,6 +47,7 @@ import picocli.CommandLine.Parameters;
       "With --connect nothing is started, and only what is seen from outside is printed."
     })
 final class InspectCommand implements Callable<Integer> {
+  private static final String UNREGISTERED = "unregistered";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -119,7 +118,7 @@ final class InspectCommand implements Callable<Integer> {
       description =
           "unregistered, as-configured, or none, for a provider that calls no other service and"
               + " whose registry cannot be reached (default: ${DEFAULT-VALUE}).",
-      defaultValue = "unregistered")
+      defaultValue = UNREGISTERED)
   private String registry;
 
   @Option(
@@ -167,7 +166,7 @@ final class InspectCommand implements Callable<Integer> {
           new TargetInspector(Poolbench.home().resolve("provider"), cpus, log)
               .inspect(name(), target, settings(target), wanted());
       print(
-          json ? List.of(InspectionJson.text(inspection)) : new InspectionText(inspection).lines());
+          json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {
         write(inspection, study, cpus.count());
       }
@@ -193,7 +192,7 @@ final class InspectCommand implements Callable<Integer> {
             provider.url() + " is another host, and --call makes a call (confirm with --yes)");
       }
       RemoteInspection inspection = new RemoteInspector(provider).inspect(wanted());
-      print(json ? List.of(InspectionJson.text(inspection)) : InspectionText.lines(inspection));
+      print(json ? List.of(InspectionText.json(inspection)) : InspectionText.lines(inspection));
       return exit(inspection.answer());
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--connect", e.getMessage());
@@ -231,50 +230,53 @@ final class InspectCommand implements Callable<Integer> {
 
   /** The target's settings, read and checked in the same way as those of a study. */
   private TargetSettings target(CpuList host) {
-    ObjectNode study = JSON.createObjectNode();
-    ObjectNode target = study.putObject("target").put("port", port).put("registry", registry);
-    if (jar == null) {
-      target.set("classpath", JSON.<JsonNode>valueToTree(classPath));
-      target.put("main", main);
-    } else {
-      target.put("jar", jar.toString());
-    }
-    target.set("properties", JSON.<JsonNode>valueToTree(properties));
-    target.set("arguments", JSON.<JsonNode>valueToTree(programArguments));
-    ObjectNode jvm = study.putObject("provider").putObject("jvm").put("home", jvmHome);
-    jvm.set("options", JSON.<JsonNode>valueToTree(jvmOptions));
     return (TargetSettings)
         Poolbench.loader(new HostCheck(host))
             .parse(
                 "inspect",
                 ("inspect " + (jar == null ? name() : jar)).strip(),
-                study.toString(),
+                program(path -> path).toString(),
                 List.of())
             .cells()
             .get(0)
             .provider();
   }
 
+  /** The settings of a study that start the program. */
+  private ObjectNode program(UnaryOperator<String> path) {
+    ObjectNode study = JSON.createObjectNode();
+    ObjectNode target = study.putObject("target");
+    if (jar == null) {
+      target.set("classpath", JSON.valueToTree(classPath.stream().map(path).toList()));
+      target.put("main", main);
+    } else {
+      target.put("jar", path.apply(jar.toString()));
+    }
+    if (!properties.isEmpty()) {
+      target.set("properties", JSON.valueToTree(properties));
+    }
+    if (!programArguments.isEmpty()) {
+      target.set("arguments", JSON.valueToTree(programArguments));
+    }
+    if (!registry.equals(UNREGISTERED)) {
+      target.put("registry", registry);
+    }
+    if (port != 0) {
+      target.put("port", port);
+    }
+    if (!jvmHome.isEmpty() || !jvmOptions.isEmpty()) {
+      ObjectNode jvm = study.putObject("provider").putObject("jvm").put("home", jvmHome);
+      jvm.set("options", JSON.valueToTree(jvmOptions));
+    }
+    return study;
+  }
+
   private static ApplicationSettings settings(TargetSettings target) throws IOException {
-    return ApplicationFiles.read(target.classPath().stream().map(Path::of).toList())
+    return ApplicationSettings.read(target.classPath().stream().map(Path::of).toList())
         .with(
             target.program().properties().entrySet().stream()
                 .map(entry -> new Setting("-D", entry.getKey(), entry.getValue()))
                 .toList());
-  }
-
-  /** The lines of a study that start the program, with paths relative to the study's folder. */
-  private List<String> program(Path folder) throws IOException {
-    if (jar != null) {
-      return List.of("jar: " + JSON.writeValueAsString(relative(folder, jar.toString())));
-    }
-    List<String> entries = classPath.stream().map(entry -> relative(folder, entry)).toList();
-    return List.of(
-        "classpath: " + JSON.writeValueAsString(entries), "main: " + JSON.writeValueAsString(main));
-  }
-
-  private static String relative(Path folder, String entry) {
-    return folder.relativize(Path.of(entry).toAbsolutePath()).toString();
   }
 
   private void write(Inspection inspection, Path study, int cpus) throws IOException {
@@ -285,16 +287,11 @@ final class InspectCommand implements Callable<Integer> {
       return;
     }
     Optional<NamedCall> named = inspection.answer().map(answer -> answer.call());
+    Path folder = study.toAbsolutePath().getParent();
     StarterStudy starter =
         new StarterStudy(
             name(),
-            program(study.toAbsolutePath().getParent()),
-            properties,
-            programArguments,
-            jvmHome,
-            jvmOptions,
-            registry,
-            port,
+            program(path -> folder.relativize(Path.of(path).toAbsolutePath()).toString()),
             inspection.pools().isEmpty() ? "" : inspection.pools().get(0).pool().runs().label(),
             named.or(() -> NamedCall.placeholder(inspection.report().services())).orElse(null),
             named.isPresent(),

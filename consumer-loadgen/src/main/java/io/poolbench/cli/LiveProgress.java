@@ -1,8 +1,10 @@
 package io.poolbench.cli;
 
+import io.poolbench.cli.Progress.ProgressText;
 import io.poolbench.report.PlainText;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.StepResult;
 import io.poolbench.run.StudyListener;
 import io.poolbench.run.StudyListener.LiveSnapshot;
@@ -10,9 +12,13 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study.Calibration;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * The live view of a running study. It receives events after {@link Progress}, whose lines scroll
@@ -162,5 +168,111 @@ final class LiveProgress implements StudyListener {
         allTps,
         allTp99,
         snapshot != null);
+  }
+
+  /**
+   * A snapshot of a running study for the lowest lines of a terminal.
+   *
+   * @param cell the running cell; cut if there is no room for it
+   * @param activity the current activity
+   * @param lasting time since the activity began
+   * @param elapsed time since the study began
+   * @param left estimated remaining time
+   * @param tps TPS of the cell's steps, the running one included
+   * @param tp99Millis TP99 of the same steps; null where unknown
+   * @param running whether the last value of both lists is the running step's
+   */
+  record LiveView(
+      String cell,
+      String activity,
+      Duration lasting,
+      Duration elapsed,
+      Duration left,
+      List<Double> tps,
+      List<Double> tp99Millis,
+      boolean running) {
+    /**
+     * Columns for the longest value with its unit and for a {@code ^C} that the terminal echoes.
+     */
+    private static final int VALUE_COLUMNS = 20;
+
+    private static final String GAP = "  ";
+
+    LiveView {
+      tps = Collections.unmodifiableList(new ArrayList<>(tps));
+      tp99Millis = Collections.unmodifiableList(new ArrayList<>(tp99Millis));
+    }
+
+    /** The view in one line, such as {@code calibrating: warming provider 2 (35 s), 1:20 left}. */
+    String line() {
+      return "  %s: %s (%d s), %s left"
+          .formatted(cell, activity, lasting.toSeconds(), ProgressText.clock(left));
+    }
+
+    /** The view in several lines, none wider than the given number of columns. */
+    List<String> lines(int columns) {
+      List<String> lines = new ArrayList<>();
+      // The name is cut before the activity.
+      int room = columns - PlainText.width(activity) - GAP.length();
+      lines.add(PlainText.cut(cell, Math.max(0, room)) + GAP + activity);
+      lines.add(bar(columns));
+      if (!tps.isEmpty()) {
+        lines.add(row("TPS ", tps, "", columns));
+        lines.add(row("TP99", tp99Millis, " ms", columns));
+      }
+      return lines.stream().map(line -> PlainText.cut(line, columns)).toList();
+    }
+
+    private String bar(int columns) {
+      double total = elapsed.toMillis() + left.toMillis();
+      double share = total > 0 ? elapsed.toMillis() / total : 0;
+      String after =
+          String.format(
+              Locale.ROOT, " %3d %%  %s left", (int) (100 * share), ProgressText.clock(left));
+      return BlockGraphics.bar(share, Math.max(0, columns - after.length())) + after;
+    }
+
+    private String row(String name, List<Double> values, String unit, int columns) {
+      return "%s %s %s%s%s"
+          .formatted(
+              name,
+              BlockGraphics.sparkline(values, columns - name.length() - VALUE_COLUMNS),
+              FigureText.measure(values.get(values.size() - 1)),
+              unit,
+              running ? " now" : "");
+    }
+
+    /** Progress bars and sparklines of block characters. */
+    static final class BlockGraphics {
+      private static final String WIDTHS = "▏▎▍▌▋▊▉";
+      private static final String HEIGHTS = "▁▂▃▄▅▆▇█";
+
+      private BlockGraphics() {}
+
+      /** A bar filled to a share of its columns (0 to 1, limited to this range), by eighths. */
+      static String bar(double share, int columns) {
+        int eighths = (int) Math.round(8 * columns * Math.max(0, Math.min(1, share)));
+        int part = eighths % 8;
+        String filled = "█".repeat(eighths / 8) + (part == 0 ? "" : WIDTHS.charAt(part - 1));
+        return filled + "░".repeat(columns - filled.length());
+      }
+
+      /** A sparkline of the last values, scaled to the highest of them; null leaves a gap. */
+      static String sparkline(List<Double> values, int columns) {
+        List<Double> last =
+            values.subList(Math.max(0, values.size() - Math.max(0, columns)), values.size());
+        double highest =
+            last.stream().filter(Objects::nonNull).mapToDouble(Double::doubleValue).max().orElse(0);
+        return last.stream().map(value -> height(value, highest)).collect(Collectors.joining());
+      }
+
+      private static String height(Double value, double highest) {
+        if (value == null) {
+          return " ";
+        }
+        int eighths = highest > 0 ? (int) Math.ceil(HEIGHTS.length() * value / highest) : 1;
+        return String.valueOf(HEIGHTS.charAt(Math.max(1, eighths) - 1));
+      }
+    }
   }
 }

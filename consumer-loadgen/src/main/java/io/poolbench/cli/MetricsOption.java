@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.report.DriverMetrics;
-import io.poolbench.report.MetricsServer;
+import io.poolbench.report.DriverMetrics.MetricsServer;
 import io.poolbench.run.StudyPlan.ResumptionException;
 import java.io.IOException;
 import java.net.BindException;
@@ -52,7 +52,7 @@ final class MetricsOption {
   /** Starts the server; returns null if the port is in use. */
   private MetricsServer start(DriverMetrics metrics) throws IOException {
     try {
-      return MetricsServer.start(port, metrics);
+      return metrics.serve(port);
     } catch (BindException e) {
       String problem = "cannot listen on loopback port " + port + ": " + e.getMessage();
       Poolbench.error(spec, "--metrics-port: " + problem + " (0: any free port)");

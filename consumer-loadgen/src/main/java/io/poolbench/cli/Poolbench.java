@@ -7,6 +7,7 @@ import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.LabException;
+import io.poolbench.report.Page;
 import io.poolbench.report.PlainText;
 import io.poolbench.run.StudyPlan.ResumptionException;
 import io.poolbench.store.ResultFileException;
@@ -72,6 +73,12 @@ final class Poolbench implements Runnable {
 
   static void error(CommandLine.Model.CommandSpec command, String text) {
     command.commandLine().getErr().println("poolbench: " + PlainText.line(text));
+  }
+
+  static void print(CommandLine.Model.CommandSpec command, Page page) {
+    PrintWriter out = command.commandLine().getOut();
+    out.print(Screen.ofStandardOutput().terminal().text(page));
+    out.flush();
   }
 
   static void printJson(CommandLine.Model.CommandSpec command, Object value)

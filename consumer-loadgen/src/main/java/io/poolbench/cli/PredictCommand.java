@@ -10,14 +10,16 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.Durations;
 import io.poolbench.config.Levels;
 import io.poolbench.model.CapacityModel;
+import io.poolbench.model.Estimate;
 import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.Prediction;
 import io.poolbench.model.Scenario;
 import io.poolbench.report.PredictionTables;
 import io.poolbench.spec.Sla;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -104,12 +106,8 @@ final class PredictCommand implements Callable<Integer> {
     if (json) {
       Poolbench.printJson(spec, new PredictionJson(ModelJson.of(model), predictions));
     } else {
-      PrintWriter out = spec.commandLine().getOut();
-      out.print(
-          Screen.ofStandardOutput()
-              .terminal()
-              .text(new PredictionTables(operand.source(), measured, model, predictions).page()));
-      out.flush();
+      Poolbench.print(
+          spec, new PredictionTables(operand.source(), measured, model, predictions).page());
     }
     return ExitCode.DONE.code();
   }
@@ -176,5 +174,25 @@ final class PredictCommand implements Callable<Integer> {
     return Scenario.of(pool, measured)
         .withCpus(cpus == null ? measured.cpus() : cpus)
         .withAddedWait(addedWaitMillis);
+  }
+
+  /**
+   * A fitted capacity model, as written to JSON.
+   *
+   * @param parameters the parameters with their intervals
+   * @param unidentified the parameters that the measured loads do not determine
+   */
+  record ModelJson(Map<String, Estimate> parameters, List<String> unidentified) {
+    static ModelJson of(CapacityModel model) {
+      Map<String, Estimate> parameters = new LinkedHashMap<>();
+      parameters.put("cpuMillisPerCall", model.parameter(fit -> fit.cpu().millisPerCall()));
+      parameters.put("backgroundCpus", model.parameter(fit -> fit.cpu().backgroundCpus()));
+      parameters.put("waitMillis", model.parameter(fit -> fit.waitMillis()));
+      parameters.put("outsideMillis", model.parameter(fit -> fit.outsideMillis()));
+      parameters.put("contention", model.parameter(fit -> fit.contention()));
+      parameters.put("variation", model.parameter(fit -> fit.scv()));
+      return new ModelJson(
+          parameters, model.fit().unidentified().stream().map(Enum::name).sorted().toList());
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.cli.PredictCommand.ModelJson;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.TypedValue;
@@ -21,7 +22,6 @@ import io.poolbench.run.VerificationPlan.VerificationPool;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -136,12 +136,7 @@ final class RecommendCommand implements Callable<Integer> {
       Map<String, String> properties = found.pool().pool().dubboProperties();
       Poolbench.printJson(spec, new RecommendationJson(found, properties, ModelJson.of(model)));
     } else {
-      PrintWriter console = spec.commandLine().getOut();
-      console.print(
-          Screen.ofStandardOutput()
-              .terminal()
-              .text(new RecommendationTables(operand.source(), model, found).page()));
-      console.flush();
+      Poolbench.print(spec, new RecommendationTables(operand.source(), model, found).page());
     }
     ExitCode carried = found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED;
     return (then.verify ? carried.worse(verify(operand.study(), measured, model, found)) : carried)

@@ -1,12 +1,10 @@
 package io.poolbench.inspect;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -14,47 +12,24 @@ import java.util.Objects;
  * of one method.
  *
  * @param name of the application
- * @param program settings of {@code target} that start it, one per line, paths relative to the
- *     study
- * @param properties system properties of the application
- * @param arguments of its command line
- * @param jvmHome a JDK's folder; empty for the JDK of poolbench
- * @param jvmOptions options of the application's JVM
- * @param registry value of the study's setting {@code target.registry}
- * @param port port of the measured pool; 0 = the only one
+ * @param settings of {@code target} and {@code provider.jvm} that start it, with paths relative to
+ *     the study
  * @param runs description of the provider as configured
  * @param call the called method; null if the provider exports none
  * @param named whether the user named the call, so that its arguments are real
  * @param cpus CPUs available to the provider
  */
 public record StarterStudy(
-    String name,
-    List<String> program,
-    Map<String, String> properties,
-    List<String> arguments,
-    String jvmHome,
-    List<String> jvmOptions,
-    String registry,
-    int port,
-    String runs,
-    NamedCall call,
-    boolean named,
-    int cpus) {
+    String name, ObjectNode settings, String runs, NamedCall call, boolean named, int cpus) {
   private static final int CANDIDATES = 3;
   private static final int MIN_THREADS = 8;
 
   /** Queue length of the fixed pools, so that calls wait rather than being rejected. */
   private static final int QUEUE = 1000;
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   public StarterStudy {
     Objects.requireNonNull(name, "name");
-    program = List.copyOf(program);
-    properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
-    arguments = List.copyOf(arguments);
-    jvmOptions = List.copyOf(jvmOptions);
-    Objects.requireNonNull(jvmHome, "jvmHome");
+    Objects.requireNonNull(settings, "settings");
     Objects.requireNonNull(runs, "runs");
     if (cpus < 1) {
       throw new IllegalArgumentException("cpus: " + cpus + " (valid: 1 or more)");
@@ -75,29 +50,20 @@ public record StarterStudy(
     lines.add("# Written by 'poolbench inspect'; all settings: docs/studies.md");
     lines.add("title: " + json("Which pool does " + name + " need?"));
     lines.add("target:");
-    program.forEach(line -> lines.add("  " + line));
-    if (!properties.isEmpty()) {
-      lines.add("  properties: " + json(properties));
-    }
-    if (!arguments.isEmpty()) {
-      lines.add("  arguments: " + json(arguments));
-    }
-    if (!registry.equals("unregistered")) {
-      lines.add("  registry: " + registry);
-    }
-    if (port != 0) {
-      lines.add("  port: " + port);
-    }
+    settings
+        .path("target")
+        .properties()
+        .forEach(setting -> lines.add("  " + setting.getKey() + ": " + setting.getValue()));
+    JsonNode jvm = settings.at("/provider/jvm");
     boolean triple = call != null && call.service().isTriple();
-    boolean hasJvm = !jvmHome.isEmpty() || !jvmOptions.isEmpty();
-    if (triple || hasJvm) {
+    if (triple || !jvm.isMissingNode()) {
       lines.add("provider:");
     }
     if (triple) {
       lines.add("  protocol: tri");
     }
-    if (hasJvm) {
-      lines.add("  jvm: {home: %s, options: %s}".formatted(json(jvmHome), json(jvmOptions)));
+    if (!jvm.isMissingNode()) {
+      lines.add("  jvm: " + jvm);
     }
     if (triple) {
       lines.add("driver: {client: tri}");
@@ -133,12 +99,8 @@ public record StarterStudy(
     return lines;
   }
 
-  /** The value as JSON, which is valid YAML too, with every text quoted. */
-  private static String json(Object value) {
-    try {
-      return JSON.writeValueAsString(value);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("writing to memory", e);
-    }
+  /** The text as JSON, which is valid YAML too. */
+  private static String json(String text) {
+    return TextNode.valueOf(text).toString();
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.published;
 
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.ExpressionLanguage;
+import io.poolbench.published.CurveReader.DrawnValues;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.FigureText;

@@ -5,6 +5,7 @@ import io.poolbench.published.Agreement.AgreementTable;
 import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.TheoryValue.Reach;
 import io.poolbench.published.TheoryValue.RelativeValue;
+import io.poolbench.published.TheoryValue.Units;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;

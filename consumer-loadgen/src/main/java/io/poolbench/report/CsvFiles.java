@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.dataformat.csv.CsvGenerator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvSchema;
@@ -17,7 +18,9 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Workload;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -31,35 +34,6 @@ final class CsvFiles {
   private static final Metric LAST_BEFORE_VERDICT = Metric.REDIS_MEAN;
 
   private static final double MICROS_PER_MILLI = 1000;
-
-  private static final List<Column<AgreementRow>> AGREEMENT =
-      List.of(
-          new Column<>("table", AgreementRow::table),
-          new Column<>("row", AgreementRow::row),
-          new Column<>("figure", AgreementRow::figure),
-          new Column<>("published", AgreementRow::published),
-          new Column<>("measured", AgreementRow::measured),
-          new Column<>("agrees", AgreementRow::agrees),
-          new Column<>("theory_study", AgreementRow::theoryStudy),
-          new Column<>("agrees_theory_study", row -> answer(row.agreesTheoryStudy())),
-          new Column<>("theory_host", AgreementRow::theoryHost),
-          new Column<>("agrees_theory_host", row -> answer(row.agreesTheoryHost())),
-          new Column<>("reached_by", AgreementRow::reachedBy),
-          new Column<>("low", AgreementRow::low),
-          new Column<>("high", AgreementRow::high),
-          new Column<>("unit", AgreementRow::unit),
-          new Column<>("published_in_unit", AgreementRow::publishedInUnit),
-          new Column<>("measured_in_unit", AgreementRow::measuredInUnit),
-          new Column<>("low_in_unit", AgreementRow::lowInUnit),
-          new Column<>("high_in_unit", AgreementRow::highInUnit),
-          new Column<>("agrees_in_unit", AgreementRow::agreesInUnit));
-
-  private static final List<Column<FindingRow>> FINDINGS =
-      List.of(
-          new Column<>("finding", FindingRow::number),
-          new Column<>("decided", FindingRow::decided),
-          new Column<>("because", FindingRow::because),
-          new Column<>("text", FindingRow::text));
 
   private static final List<Column<BlockRow>> DISTURBANCES = disturbanceColumns();
   private static final List<Column<StepRow>> STEPS = stepColumns();
@@ -76,7 +50,7 @@ final class CsvFiles {
     }
   }
 
-  private record FindingRow(int number, String decided, String because, String text) {}
+  private record FindingRow(int finding, String decided, String because, String text) {}
 
   private record BlockRow(CellResult cell, BlockSample sample) {}
 
@@ -109,11 +83,27 @@ final class CsvFiles {
 
   /** {@code agreement.csv}: a row per published value. */
   static String agreement(EvaluatedResult evaluated) {
-    return text(AGREEMENT, evaluated.theory().rows());
+    return text(columns(AgreementRow.class), evaluated.theory().rows());
   }
 
-  private static String answer(Boolean agrees) {
-    return agrees == null ? "" : agrees ? "yes" : "no";
+  /** A column per component of a record, in its order and by its name in snake case. */
+  private static <R extends Record> List<Column<R>> columns(Class<R> type) {
+    return Arrays.stream(type.getRecordComponents())
+        .map(
+            of ->
+                new Column<R>(
+                    PropertyNamingStrategies.SnakeCaseStrategy.INSTANCE.translate(of.getName()),
+                    row -> value(of.getAccessor(), row)))
+        .toList();
+  }
+
+  private static Object value(Method accessor, Record row) {
+    try {
+      Object value = accessor.invoke(row);
+      return value instanceof Boolean answer ? (answer ? "yes" : "no") : value;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("a component that is not accessible", e);
+    }
   }
 
   /**
@@ -129,7 +119,7 @@ final class CsvFiles {
     for (FindingResult of : evaluated.agreement().findings()) {
       rows.add(new FindingRow(of.number(), of.decision().name(), of.because(), of.text()));
     }
-    return text(FINDINGS, rows);
+    return text(columns(FindingRow.class), rows);
   }
 
   /**

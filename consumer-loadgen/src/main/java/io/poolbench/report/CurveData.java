@@ -1,9 +1,13 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.SlaText;
+import io.poolbench.published.PublishedColumn;
+import io.poolbench.published.PublishedRow;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
@@ -11,13 +15,17 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Sla;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -53,6 +61,9 @@ record CurveData(
 
   record Limit(String metric, double limit, String text) {}
 
+  /** A published value, in the metric's unit, at the load at which it was published. */
+  record PublishedPoint(int level, String metric, double value) {}
+
   /** A metric by level; null where unknown. The range is null if no level has several values. */
   record SpreadColumns(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
@@ -78,10 +89,33 @@ record CurveData(
         levels.stream().map(CurveData::reason).toList(),
         levels.stream().map(level -> drawn(level).size()).toList(),
         metrics(levels),
-        new ChosenSpectra(repeated).spectra(),
-        PublishedPoint.of(result, repeated),
+        Spectrum.chosen(repeated),
+        published(result, cell),
         timelines,
         model);
+  }
+
+  /** The published values of a cell's pool; empty where the cell names no table. */
+  private static List<PublishedPoint> published(StudyResult result, Cell cell) {
+    List<PublishedPoint> points = new ArrayList<>();
+    for (Publication publication : result.published()) {
+      for (PublishedTable table : publication.tables()) {
+        List<PublishedColumn> columns =
+            PublishedColumn.of(publication, table).stream()
+                .filter(column -> column.metric() != null)
+                .toList();
+        PublishedRow.of(publication, table).stream()
+            .filter(row -> row.isAbout(cell) && row.level().isPresent())
+            .flatMap(row -> columns.stream().flatMap(column -> point(row, column).stream()))
+            .forEach(points::add);
+      }
+    }
+    return points;
+  }
+
+  private static Optional<PublishedPoint> point(PublishedRow row, PublishedColumn column) {
+    return row.value(column)
+        .map(value -> new PublishedPoint(row.level().getAsInt(), column.metric().id(), value));
   }
 
   private static Limit limit(Sla.Bound bound) {
@@ -133,5 +167,83 @@ record CurveData(
   /** Rounds to more digits than a chart shows. */
   static Double rounded(double value) {
     return BigDecimal.valueOf(value).round(DIGITS).doubleValue();
+  }
+
+  /**
+   * Capacity as a bar: max load within the SLA, with the estimate as a mark on its interval.
+   *
+   * @param lowest of the repetitions; 0 where unknown
+   * @param level the median of the repetitions; 0 where unknown
+   * @param highest of the repetitions; 0 where unknown
+   * @param text such as {@code 24}, {@code at least 24}, {@code none}, {@code unknown}
+   * @param estimate null where there is none
+   * @param undisturbed the estimate for the undisturbed host; null where there is none
+   */
+  record CapacityBar(
+      Kind kind,
+      int lowest,
+      int level,
+      int highest,
+      String text,
+      Estimate estimate,
+      Estimate undisturbed) {
+    enum Kind {
+      MEASURED,
+      /** Higher loads were not measured, or their steps are INVALID or UNDECIDED. */
+      AT_LEAST,
+      /** No measured load is within the SLA. */
+      NONE,
+      UNKNOWN
+    }
+
+    /**
+     * The estimated capacity, limited to the measured levels.
+     *
+     * @param load null below the lowest or beyond the highest level
+     * @param lower the interval's lower end; 0 below the lowest level
+     * @param upper the interval's upper end, the highest level at most
+     * @param text the estimate with its interval
+     */
+    record Estimate(Double load, double lower, double upper, String text) {
+      static Estimate of(CapacityEstimate estimate) {
+        return new Estimate(
+            Double.isInfinite(estimate.load()) ? null : CurveData.rounded(estimate.load()),
+            CurveData.rounded(
+                Math.max(0, Math.min(estimate.highestLevel(), estimate.interval().lower()))),
+            CurveData.rounded(
+                Math.max(0, Math.min(estimate.highestLevel(), estimate.interval().upper()))),
+            estimate.text());
+      }
+    }
+
+    CapacityBar {
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(text, "text");
+    }
+
+    static CapacityBar of(EstimatedCell cell) {
+      Estimate estimate = cell.estimate().map(Estimate::of).orElse(null);
+      Estimate undisturbed = cell.undisturbed().map(Estimate::of).orElse(null);
+      Optional<CapacitySpread> capacity = cell.cell().capacity();
+      if (capacity.isEmpty()) {
+        return new CapacityBar(Kind.UNKNOWN, 0, 0, 0, "unknown", estimate, undisturbed);
+      }
+      CapacitySpread spread = capacity.get();
+      return new CapacityBar(
+          kind(spread),
+          spread.lowest(),
+          spread.median(),
+          spread.highest(),
+          spread.answer(),
+          estimate,
+          undisturbed);
+    }
+
+    private static Kind kind(CapacitySpread spread) {
+      if (spread.median() == 0) {
+        return Kind.NONE;
+      }
+      return spread.maybeMore() ? Kind.AT_LEAST : Kind.MEASURED;
+    }
   }
 }

@@ -1,6 +1,9 @@
 package io.poolbench.report;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.sun.management.OperatingSystemMXBean;
+import com.sun.net.httpserver.HttpExchange;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
@@ -16,7 +19,9 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Info;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -39,6 +44,10 @@ public final class DriverMetrics implements StudyListener {
   private static final String KEPT = "kept";
   private static final String DISCARDED = "discarded";
 
+  /** Access from another host requires a Prometheus on this host, or a tunnel. */
+  private static final String LOOPBACK = "127.0.0.1";
+
+  private static final String TARGETS = "/targets";
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Info study = info("study", "The running study.", "study", "poolbench");
   private final Info cell = info("cell", "The running or last cell.", "cell", "repetition", "pool");
@@ -111,9 +120,54 @@ public final class DriverMetrics implements StudyListener {
     return registry;
   }
 
-  /** The port of the running provider's own metrics; empty if no provider runs. */
-  OptionalInt providerMetricsPort() {
-    return providerMetricsPort;
+  /**
+   * Serves the metrics to Prometheus on threads of its own, on loopback only: {@code /metrics}, and
+   * {@code /targets} with the address of the running provider's metrics for HTTP service discovery
+   * (a JSON array of target groups), because each cell starts a provider on another port.
+   *
+   * @param port 0 = any free one
+   * @throws IOException if the port is taken
+   */
+  public MetricsServer serve(int port) throws IOException {
+    return new MetricsServer(
+        HTTPServer.builder()
+            .hostname(LOOPBACK)
+            .port(port)
+            .registry(registry)
+            .defaultHandler(this::serveTargets)
+            .buildAndStart());
+  }
+
+  private void serveTargets(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      if (!exchange.getRequestURI().getPath().equals(TARGETS)) {
+        exchange.sendResponseHeaders(404, -1);
+      } else if (!exchange.getRequestMethod().equals("GET")) {
+        exchange.getResponseHeaders().set("Allow", "GET");
+        exchange.sendResponseHeaders(405, -1);
+      } else {
+        ArrayNode groups = new ObjectMapper().createArrayNode();
+        providerMetricsPort.ifPresent(
+            port -> groups.addObject().putArray("targets").add(LOOPBACK + ":" + port));
+        byte[] json = new ObjectMapper().writeValueAsBytes(groups);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, json.length);
+        exchange.getResponseBody().write(json);
+      }
+    }
+  }
+
+  /** The running endpoint for Prometheus. */
+  public record MetricsServer(HTTPServer server) implements AutoCloseable {
+    /** The server's address, such as {@code http://127.0.0.1:9464}. */
+    public String url() {
+      return "http://" + LOOPBACK + ":" + server.getPort();
+    }
+
+    @Override
+    public void close() {
+      server.close();
+    }
   }
 
   public void studyStarted(Study begun, String version) {

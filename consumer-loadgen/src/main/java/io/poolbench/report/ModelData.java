@@ -10,6 +10,7 @@ import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.Prediction;
 import io.poolbench.model.Scenario;
 import io.poolbench.published.TheoryAgreement;
+import io.poolbench.report.CurveData.PublishedPoint;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;

@@ -1,11 +1,17 @@
 package io.poolbench.report;
 
+import io.poolbench.judge.Capacity;
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -17,6 +23,7 @@ import org.HdrHistogram.Histogram;
  *     within the time (1 = 90 %, 2 = 99 %), and the response time in milliseconds
  */
 record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> points) {
+  private static final int MAX_SPECTRA = 8;
   private static final double STEP_NINES = 0.1;
 
   private static final double NANOS_PER_MILLI = 1e6;
@@ -40,5 +47,40 @@ record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> 
               CurveData.rounded(all.getValueAtPercentile(percent) / NANOS_PER_MILLI)));
     }
     return new Spectrum(level, verdict, calls, points);
+  }
+
+  /**
+   * The spectra that a page contains: of the lowest and the highest load, the capacity, the first
+   * load that fails, and some in between. All spectra would make the page too large.
+   */
+  static List<Spectrum> chosen(RepeatedCell cell) {
+    SortedSet<Integer> chosen = decisive(cell);
+    List<Integer> others = cell.levels().stream().filter(level -> !chosen.contains(level)).toList();
+    int between = Math.min(MAX_SPECTRA - chosen.size(), others.size());
+    for (int i = 0; i < between; i++) {
+      chosen.add(others.get((int) ((long) i * others.size() / between)));
+    }
+    return chosen.stream().flatMap(level -> of(cell.level(level)).stream()).toList();
+  }
+
+  private static SortedSet<Integer> decisive(RepeatedCell cell) {
+    SortedSet<Integer> levels = new TreeSet<>();
+    if (!cell.levels().isEmpty()) {
+      levels.add(cell.levels().first());
+      levels.add(cell.levels().last());
+    }
+    Capacity first = Capacity.of(cell.repetitions().get(0));
+    first.highest().ifPresent(step -> levels.add(step.level()));
+    first.firstFailing().ifPresent(step -> levels.add(step.level()));
+    return levels;
+  }
+
+  /** The spectrum of the drawn steps that kept their response times; empty where none did. */
+  private static Optional<Spectrum> of(LevelResult level) {
+    List<StepResult> steps =
+        CurveData.drawn(level).stream().filter(step -> !step.histogram().isEmpty()).toList();
+    return steps.isEmpty()
+        ? Optional.empty()
+        : Optional.of(of(level.level(), level.verdict(), steps));
   }
 }

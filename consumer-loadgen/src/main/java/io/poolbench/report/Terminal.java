@@ -1,8 +1,12 @@
 package io.poolbench.report;
 
+import io.poolbench.report.Table.Column;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Renders pages for a terminal of fixed-width characters.
@@ -88,5 +92,155 @@ public record Terminal(int columns, boolean coloured) {
   private void line(String text, StringBuilder out) {
     String stripped = text.stripTrailing();
     out.append(coloured ? paint(stripped) : stripped).append('\n');
+  }
+
+  /**
+   * Lays out a table for a terminal. In a table that is too wide the last column wraps, if it is
+   * text; columns that still do not fit go below, with the first column repeated.
+   */
+  private static final class TerminalTable {
+    private static final String GAP = "  ";
+
+    private static final int MIN_TEXT = 20;
+
+    private final Table table;
+    private final List<List<String>> titles;
+    private final List<Integer> widths;
+
+    private TerminalTable(Table table, int columns) {
+      this.table = table;
+      boolean tooWide = width(table.widths()) > columns;
+      List<Integer> content = new Table(untitled(table), table.rows()).widths();
+      this.titles =
+          IntStream.range(0, content.size())
+              .mapToObj(
+                  i ->
+                      PlainText.wrapped(
+                          table.titles().get(i), tooWide ? content.get(i) : columns, 0))
+              .toList();
+      this.widths = new ArrayList<>();
+      for (int i = 0; i < content.size(); i++) {
+        int title = PlainText.width(titles.get(i));
+        widths.add(Math.max(title, content.get(i)));
+      }
+      breakLast(columns);
+    }
+
+    private static List<Column> untitled(Table table) {
+      return table.columns().stream().map(c -> new Column("", c.rightAligned())).toList();
+    }
+
+    private void breakLast(int columns) {
+      int last = widths.size() - 1;
+      int excess = width(widths) - columns;
+      if (excess > 0 && !table.columns().get(last).rightAligned()) {
+        int min = Math.min(widths.get(last), MIN_TEXT);
+        widths.set(last, Math.max(min, widths.get(last) - excess));
+      }
+    }
+
+    /** The lines of a table; only words and figures that do not break exceed the columns. */
+    static List<String> lines(Table table, int columns) {
+      TerminalTable whole = new TerminalTable(table, columns);
+      if (whole.width() <= columns || table.columns().size() <= 2) {
+        return whole.lines();
+      }
+      List<String> lines = new ArrayList<>();
+      for (List<Integer> part : parts(table, columns)) {
+        if (!lines.isEmpty()) {
+          lines.add("");
+        }
+        lines.addAll(new TerminalTable(selected(table, part), columns).lines());
+      }
+      return lines;
+    }
+
+    /** The columns of each part: the first, and as many of the others as fit. */
+    private static List<List<Integer>> parts(Table table, int columns) {
+      List<List<Integer>> parts = new ArrayList<>();
+      List<Integer> part = new ArrayList<>(List.of(0));
+      for (int i = 1; i < table.columns().size(); i++) {
+        part.add(i);
+        if (part.size() > 2
+            && new TerminalTable(selected(table, part), columns).width() > columns) {
+          parts.add(part.subList(0, part.size() - 1));
+          part = new ArrayList<>(List.of(0, i));
+        }
+      }
+      parts.add(part);
+      return parts;
+    }
+
+    /** Some of the columns, without rows that are blank in all of them but the first. */
+    private static Table selected(Table table, List<Integer> some) {
+      return new Table(
+          some.stream().map(table.columns()::get).toList(),
+          table.rows().stream()
+              .map(row -> some.stream().map(row::get).toList())
+              .filter(row -> row.stream().skip(1).anyMatch(text -> !text.isBlank()))
+              .toList());
+    }
+
+    private int width() {
+      return width(widths);
+    }
+
+    private static int width(List<Integer> widths) {
+      return widths.stream().mapToInt(Integer::intValue).sum() + GAP.length() * (widths.size() - 1);
+    }
+
+    private List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      lines.addAll(titleLines());
+      lines.add(line(widths.stream().map("-"::repeat).toList()));
+      table.rows().forEach(row -> lines.addAll(broken(row)));
+      return lines;
+    }
+
+    /** The titles, aligned at their last lines. */
+    private List<String> titleLines() {
+      int height = titles.stream().mapToInt(List::size).max().orElse(0);
+      return IntStream.range(0, height)
+          .mapToObj(
+              at ->
+                  line(
+                      titles.stream()
+                          .map(
+                              title ->
+                                  at + title.size() < height
+                                      ? ""
+                                      : title.get(at + title.size() - height))
+                          .toList()))
+          .toList();
+    }
+
+    private List<String> broken(List<String> row) {
+      int last = row.size() - 1;
+      if (PlainText.width(row.get(last)) <= widths.get(last)) {
+        return List.of(line(row));
+      }
+      List<String> texts = PlainText.wrapped(row.get(last), widths.get(last), 0);
+      return IntStream.range(0, texts.size())
+          .mapToObj(
+              part -> {
+                List<String> cells = new ArrayList<>(part == 0 ? row : blank(row.size()));
+                cells.set(last, texts.get(part));
+                return line(cells);
+              })
+          .toList();
+    }
+
+    private static List<String> blank(int cells) {
+      return Collections.nCopies(cells, "");
+    }
+
+    private String line(List<String> cells) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < cells.size(); i++) {
+        Column column = table.columns().get(i);
+        line.append(i == 0 ? "" : GAP).append(column.pad(cells.get(i), widths.get(i)));
+      }
+      return line.toString();
+    }
   }
 }

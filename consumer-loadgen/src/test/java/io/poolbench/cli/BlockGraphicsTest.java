@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.cli.LiveProgress.LiveView.BlockGraphics;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.DoubleStream;

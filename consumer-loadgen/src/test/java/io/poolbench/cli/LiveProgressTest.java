@@ -2,6 +2,9 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.cli.Display.LiveRegion;
+import io.poolbench.cli.Display.PrintedLines;
+import io.poolbench.cli.LiveProgress.LiveView;
 import io.poolbench.report.PlainText;
 import io.poolbench.report.Terminal;
 import io.poolbench.result.Calls;

@@ -75,7 +75,7 @@ class ApplicationSettingsTest {
       Files.writeString(classes.resolve("application.yaml"), "a: [not YAML");
     }
 
-    assertThat(ofPool(ApplicationFiles.read(List.of(jar)), "dubbo"))
+    assertThat(ofPool(ApplicationSettings.read(List.of(jar)), "dubbo"))
         .isEqualTo(Map.of("threads", "600", "queues", "5"));
   }
 
@@ -86,6 +86,7 @@ class ApplicationSettingsTest {
     List<Path> classPath =
         List.of(folder.resolve("no.jar"), folder.resolve("application.properties"), empty, folder);
 
-    assertThat(ofPool(ApplicationFiles.read(classPath), "dubbo")).isEqualTo(Map.of("threads", "7"));
+    assertThat(ofPool(ApplicationSettings.read(classPath), "dubbo"))
+        .isEqualTo(Map.of("threads", "7"));
   }
 }

@@ -2,13 +2,15 @@ package io.poolbench.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,17 +24,24 @@ class StarterStudyTest {
             SampleTarget.services());
     return new StarterStudy(
         "our shop.jar",
-        List.of("jar: \"our shop.jar\""),
-        Map.of("server.port", "0"),
-        List.of("--a"),
-        "/opt/jdk",
-        List.of("-Xmx1g"),
-        "none",
-        20880,
+        settings(
+            """
+            {"target": {"jar": "our shop.jar", "properties": {"server.port": "0"},
+              "arguments": ["--a"], "registry": "none", "port": 20880},
+             "provider": {"jvm": {"home": "/opt/jdk", "options": ["-Xmx1g"]}}}\
+            """),
         "runs fixed 200, no queue",
         call,
         true,
         cpus);
+  }
+
+  private static ObjectNode settings(String json) {
+    try {
+      return (ObjectNode) new ObjectMapper().readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
@@ -65,13 +74,10 @@ class StarterStudyTest {
     StarterStudy study =
         new StarterStudy(
             "greeter.jar",
-            List.of("jar: greeter.jar"),
-            Map.of(),
-            List.of(),
-            "",
-            List.of("-Xmx1g"),
-            "unregistered",
-            0,
+            settings(
+                """
+                {"target": {"jar": "greeter.jar"}, "provider": {"jvm": {"options": ["-Xmx1g"]}}}\
+                """),
             "fixed 200",
             NamedCall.placeholder(List.of(greeter)).orElseThrow(),
             false,

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.RepeatedCell;
+import io.poolbench.report.CurveData.CapacityBar;
+import io.poolbench.report.CurveData.PublishedPoint;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.poolbench.lab.CpuSpeed;
+import io.poolbench.report.DriverMetrics.MetricsServer;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
@@ -42,7 +43,7 @@ class DriverMetricsTest {
 
   @BeforeEach
   void serve() throws IOException {
-    server = MetricsServer.start(0, metrics);
+    server = metrics.serve(0);
   }
 
   @Test
@@ -184,7 +185,7 @@ class DriverMetricsTest {
   void aTakenPortIsABindExceptionAndThePortIsOnLoopback() throws IOException {
     assertThat(server.url()).startsWith("http://127.0.0.1:");
     int taken = URI.create(server.url()).getPort();
-    assertThatThrownBy(() -> MetricsServer.start(taken, metrics)).isInstanceOf(BindException.class);
+    assertThatThrownBy(() -> metrics.serve(taken)).isInstanceOf(BindException.class);
   }
 
   @Test
