@@ -2,7 +2,6 @@ package io.poolbench.dubbo;
 
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.ReconnectPause;
-import io.poolbench.load.Target;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -14,24 +13,18 @@ import java.util.concurrent.locks.LockSupport;
  * consumer. That thread reads both time stamps around the call, so its wait for a CPU is part of
  * the latency, as for such a consumer.
  *
- * <p>A slot's first send starts its thread. A call that fails because there is no provider is
- * completed after {@link ReconnectPause#UNSENT_NANOS}.
+ * <p>A slot's first send starts its thread.
  */
-final class BlockingProxyTarget implements Target {
-  static final String THREAD_NAME = "poolbench-user-";
+final class BlockingProxyTarget extends ReferenceTarget {
+  private static final String THREAD_NAME = "poolbench-user-";
 
   private static final long JOIN_MILLIS = 2_000;
 
-  private final ConsumerReference reference;
-  private final MeasuredCall call;
-  private final ProxySlots slots;
   private final AtomicReferenceArray<User> users;
   private volatile boolean closed;
 
   BlockingProxyTarget(TargetConfig config, int slots, Completion completion) throws IOException {
-    this.reference = new ConsumerReference(config, /* async= */ false, /* direct= */ false);
-    this.call = config.call();
-    this.slots = new ProxySlots(config, slots, completion);
+    super(config, slots, completion, /* async= */ false, /* direct= */ false);
     this.users = new AtomicReferenceArray<>(slots);
   }
 
@@ -51,11 +44,6 @@ final class BlockingProxyTarget implements Target {
   }
 
   @Override
-  public long sentNanos(int slot) {
-    return slots.sentNanos(slot);
-  }
-
-  @Override
   public void close() {
     closed = true;
     for (int slot = 0; slot < users.length(); slot++) {
@@ -65,7 +53,7 @@ final class BlockingProxyTarget implements Target {
       }
     }
     joinUsers();
-    reference.close();
+    super.close();
   }
 
   private void joinUsers() {
@@ -107,27 +95,27 @@ final class BlockingProxyTarget implements Target {
     }
 
     private void call() {
-      int variant = slots.nextVariant(slot);
-      long sentNanos = slots.send(slot);
+      int variant = nextVariant(slot);
+      long sentNanos = sendNow(slot);
       Object answer;
       try {
-        Object returned = call.invoke(reference.service(), variant);
+        Object returned = invoke(variant);
         answer = returned instanceof CompletableFuture<?> future ? future.join() : returned;
       } catch (RuntimeException e) {
-        failed(e, sentNanos, System.nanoTime());
+        end(e, sentNanos, System.nanoTime());
         return;
       }
-      slots.answered(slot, variant, answer, sentNanos, System.nanoTime());
+      answered(slot, variant, answer, sentNanos, System.nanoTime());
     }
 
-    private void failed(RuntimeException failure, long sentNanos, long failedNanos) {
+    private void end(RuntimeException failure, long sentNanos, long failedNanos) {
       if (closed) {
         return;
       }
       if (FailureClassifier.isUnanswered(failure)) {
         pauseUntil(failedNanos + ReconnectPause.UNSENT_NANOS);
       }
-      slots.failed(slot, failure, sentNanos, failedNanos);
+      failed(slot, failure, sentNanos, failedNanos);
     }
 
     private void pauseUntil(long nanos) {

@@ -17,9 +17,9 @@ import java.util.Arrays;
  */
 public enum ClientKind {
   /** The dubbo protocol's frames on Netty, to measure the provider at minimal client cost. */
-  WIRE("wire", false, WireTarget::open),
+  WIRE("wire", false, WireConnection::open),
   /** Triple's HTTP/2 frames on Netty, to measure the provider at minimal client cost. */
-  TRI("tri", false, WireTarget::openTriple),
+  TRI("tri", false, TriConnection::open),
   /** Dubbo's reference, asynchronous, completed in Dubbo's consumer pool: a consumer's cost. */
   PROXY("proxy", true, ProxyTarget::open),
   /** Dubbo's reference, asynchronous, completed on the Netty worker: its cheapest use. */
@@ -116,10 +116,6 @@ public enum ClientKind {
     @FunctionalInterface
     interface Opener {
       Target open(TargetConfig config, int slots, Target.Completion completion) throws IOException;
-    }
-
-    IOException unreachable(Throwable cause) {
-      return new IOException("no provider at " + provider + ": " + cause.getMessage(), cause);
     }
   }
 }

@@ -1,21 +1,32 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.dubbo.AddressedTransporter.AddressedPortTransporter;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
 import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Map;
+import org.apache.dubbo.common.constants.CommonConstants;
+import org.apache.dubbo.common.constants.RegistryConstants;
+import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.remoting.Constants;
+import org.apache.dubbo.remoting.Transporter;
+import org.apache.dubbo.remoting.api.pu.PortUnificationTransporter;
 import org.apache.dubbo.remoting.transport.dispatcher.direct.DirectDispatcher;
 import org.apache.dubbo.rpc.RpcException;
+import org.apache.dubbo.rpc.model.ApplicationModel;
+import org.apache.dubbo.rpc.model.FrameworkModel;
+import org.apache.dubbo.rpc.model.ModuleModel;
 
 /**
  * Dubbo's reference to the provider, configured as Dubbo's consumers are by default, except for a
- * direct address and no retries. Its own Dubbo framework is destroyed with it.
+ * direct address and no retries, which would hide failed calls. Its own Dubbo framework is
+ * destroyed with it.
  */
 final class ConsumerReference implements AutoCloseable {
-  private final DubboFramework framework = new DubboFramework(FrameCodec.APPLICATION);
+  private final FrameworkModel framework = new FrameworkModel();
   private final Object proxy;
 
   /**
@@ -29,13 +40,21 @@ final class ConsumerReference implements AutoCloseable {
   ConsumerReference(TargetConfig target, boolean async, boolean direct) throws IOException {
     DriverSettings settings = target.settings();
     CalledService service = target.call().service();
-    ReferenceConfig<?> reference =
-        framework.reference(
-            target.protocol(),
-            target.provider().address(),
-            service.name(),
-            service.serialization(),
-            settings.connections());
+    InetSocketAddress provider = target.provider().address();
+    ReferenceConfig<?> reference = new ReferenceConfig<>(module());
+    reference.setUrl(
+        "%s://%s:%d/%s?serialization=%s"
+            .formatted(
+                target.protocol().id(),
+                provider.getAddress().getHostAddress(),
+                provider.getPort(),
+                service.name(),
+                service.serialization().id()));
+    reference.setClient(AddressedTransporter.NAME);
+    reference.setConnections(settings.connections());
+    reference.setRetries(0);
+    reference.setCheck(true);
+    reference.setInterface(service.name());
     reference.setInterfaceClassLoader(service.loader());
     reference.setVersion(emptyToNull(service.version()));
     reference.setGroup(emptyToNull(service.group()));
@@ -52,12 +71,39 @@ final class ConsumerReference implements AutoCloseable {
     try {
       proxy = reference.get();
     } catch (RpcException | IllegalStateException e) {
-      framework.close();
-      throw target.unreachable(e);
+      close();
+      throw target.provider().unreachable(e);
     } catch (RuntimeException e) {
-      framework.close();
+      close();
       throw e;
     }
+  }
+
+  private ModuleModel module() {
+    framework
+        .getExtensionLoader(Transporter.class)
+        .addExtension(AddressedTransporter.NAME, AddressedTransporter.class);
+    framework
+        .getExtensionLoader(PortUnificationTransporter.class)
+        .addExtension(AddressedTransporter.NAME, AddressedPortTransporter.class);
+    ApplicationModel application = framework.newApplication();
+    // The driver closes its targets; Dubbo's shutdown hook would do so within a running step.
+    application
+        .modelEnvironment()
+        .updateAppConfigMap(
+            Map.of(
+                CommonConstants.IGNORE_LISTEN_SHUTDOWN_HOOK,
+                "true",
+                CommonConstants.SHUTDOWN_WAIT_KEY,
+                "1"));
+    ApplicationConfig config = new ApplicationConfig(FrameCodec.APPLICATION);
+    config.setQosEnable(false);
+    config.setEnableFileCache(false);
+    config.setDumpEnable(false);
+    // In any other mode Dubbo exports its metadata as a service.
+    config.setRegisterMode(RegistryConstants.DEFAULT_REGISTER_MODE_INTERFACE);
+    application.getApplicationConfigManager().setApplication(config);
+    return application.newModule();
   }
 
   private static String emptyToNull(String text) {
@@ -70,6 +116,6 @@ final class ConsumerReference implements AutoCloseable {
 
   @Override
   public void close() {
-    framework.close();
+    framework.destroy();
   }
 }

@@ -2,22 +2,19 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 
-/** Splits the received bytes of a connection into frames of the dubbo protocol. */
-final class FrameReader extends FrameSplitter {
-  /** Called on the event loop. Buffers belong to the reader and are read-only. */
-  interface Receiver extends FrameSplitter.Receiver {
-    /** Receives an answer to a call: a frame of {@code bytes} bytes at {@code start}. */
-    void answered(ByteBuf buffer, int start, int bytes) throws ProtocolException;
-
-    void heartbeatRequested(long id);
+/**
+ * Splits the received bytes of a connection into frames of the dubbo protocol. Buffers are
+ * read-only.
+ */
+abstract class FrameReader extends FrameSplitter {
+  FrameReader() {
+    super(DubboFrame.HEADER_BYTES);
   }
 
-  private final Receiver receiver;
+  /** Receives an answer to a call: a frame of {@code bytes} bytes at {@code start}. */
+  abstract void answered(ByteBuf buffer, int start, int bytes) throws ProtocolException;
 
-  FrameReader(Receiver receiver) {
-    super(receiver, DubboFrame.HEADER_BYTES);
-    this.receiver = receiver;
-  }
+  abstract void heartbeatRequested(long id);
 
   @Override
   int frameBytes(ByteBuf buffer, int start) throws ProtocolException {
@@ -41,9 +38,9 @@ final class FrameReader extends FrameSplitter {
       if (DubboFrame.isRequest(buffer, start)) {
         throw new ProtocolException("request received instead of an answer");
       }
-      receiver.answered(buffer, start, bytes);
+      answered(buffer, start, bytes);
     } else if (DubboFrame.isRequest(buffer, start) && DubboFrame.isTwoWay(buffer, start)) {
-      receiver.heartbeatRequested(DubboFrame.id(buffer, start));
+      heartbeatRequested(DubboFrame.id(buffer, start));
     }
     // Answers to heartbeats and the notice of a closing server are ignored.
   }

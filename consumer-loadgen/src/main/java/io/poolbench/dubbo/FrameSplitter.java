@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -18,16 +19,6 @@ import org.slf4j.LoggerFactory;
 abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(FrameSplitter.class);
 
-  /** Receives the events of a channel on the event loop. */
-  interface Receiver {
-    void connected(ChannelHandlerContext context);
-
-    void readComplete();
-
-    /** Called once, when the channel is closed. */
-    void disconnected(String reason);
-  }
-
   /** Invalid input, after which the connection must be closed. */
   static final class ProtocolException extends IOException {
     private static final long serialVersionUID = 1L;
@@ -37,15 +28,13 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private final Receiver receiver;
   private final int headerBytes;
   private ByteBuf unfinished;
   private String reason = ClientKind.CLOSED_BY_PROVIDER;
   private boolean broken;
 
   /** The first {@code headerBytes} of a frame contain its length. */
-  FrameSplitter(Receiver receiver, int headerBytes) {
-    this.receiver = receiver;
+  FrameSplitter(int headerBytes) {
     this.headerBytes = headerBytes;
   }
 
@@ -60,6 +49,13 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
   /** Processes the frame at {@code start}, of {@code bytes} bytes. The buffer is read-only. */
   abstract void dispatch(ByteBuf buffer, int start, int bytes) throws ProtocolException;
 
+  abstract void connected(Channel channel);
+
+  abstract void readComplete();
+
+  /** Called once, when the channel is closed. */
+  abstract void disconnected(String reason);
+
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
     unfinished = context.alloc().directBuffer(headerBytes);
@@ -72,7 +68,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    receiver.connected(context);
+    connected(context.channel());
   }
 
   @Override
@@ -91,7 +87,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    receiver.readComplete();
+    readComplete();
   }
 
   @Override
@@ -99,7 +95,7 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
     if (!broken && unfinished.isReadable()) {
       reason = reason(unfinished, reason);
     }
-    receiver.disconnected(reason);
+    disconnected(reason);
   }
 
   @Override

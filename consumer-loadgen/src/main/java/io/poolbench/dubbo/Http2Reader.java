@@ -2,24 +2,22 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 
-/** Splits the received bytes of a connection into frames of HTTP/2; the first must be SETTINGS. */
-final class Http2Reader extends FrameSplitter {
-  /** Called on the event loop. Buffers belong to the reader and are read-only. */
-  interface Receiver extends FrameSplitter.Receiver {
-    void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
-        throws ProtocolException;
-  }
-
+/**
+ * Splits the received bytes of a connection into frames of HTTP/2; the first must be SETTINGS.
+ * Buffers are read-only.
+ */
+abstract class Http2Reader extends FrameSplitter {
   /** The first bytes of the alert by which a TLS server answers a client without TLS. */
   private static final int TLS_ALERT = 0x1503;
 
-  private final Receiver receiver;
   private boolean begun;
 
-  Http2Reader(Receiver receiver) {
-    super(receiver, Http2Frame.HEADER_BYTES);
-    this.receiver = receiver;
+  Http2Reader() {
+    super(Http2Frame.HEADER_BYTES);
   }
+
+  abstract void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
+      throws ProtocolException;
 
   @Override
   int frameBytes(ByteBuf buffer, int start) throws ProtocolException {
@@ -48,7 +46,7 @@ final class Http2Reader extends FrameSplitter {
 
   @Override
   void dispatch(ByteBuf buffer, int start, int bytes) throws ProtocolException {
-    receiver.frame(
+    frame(
         Http2Frame.type(buffer, start),
         Http2Frame.flags(buffer, start),
         Http2Frame.stream(buffer, start),

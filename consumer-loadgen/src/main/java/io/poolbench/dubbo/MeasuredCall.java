@@ -1,67 +1,149 @@
 package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.PingService;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.ServiceMethod;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 
-/** The measured method: requests numbered from 0 (variants), and good answers. Thread-safe. */
-interface MeasuredCall {
+/**
+ * The measured method: requests numbered from 0 (variants), and good answers. Thread-safe.
+ *
+ * @param requests at least one
+ * @param isCycled whether requests are sent in the order of their numbers rather than at random
+ * @param unique the unique numbers that each call contains
+ * @param answers the answers that are good as far as their type tells
+ * @param form calls the proxy with arguments; returns null for a void method, the future of a
+ *     method that returns one
+ */
+record MeasuredCall(
+    CalledService service,
+    String methodName,
+    List<Class<?>> types,
+    List<Request> requests,
+    boolean isCycled,
+    UniqueNumbers unique,
+    AnswerKind answers,
+    BiFunction<Object, Object[], Object> form) {
+  /** Limits the encoded requests, which would otherwise compete with the driver's working set. */
+  private static final int MAX_USERS = 1024;
+
+  /** A distinct request, and the check of its answer. */
+  static final class Request {
+    private final Object[] arguments;
+    private final Object[] other;
+    private final Function<Object, Optional<String>> mismatch;
+
+    /**
+     * @param arguments with the sample of {@link #unique} numbers
+     * @param other the same arguments with the other unique number
+     * @param mismatch the difference between an answer and the expected one; empty where none
+     */
+    Request(Object[] arguments, Object[] other, Function<Object, Optional<String>> mismatch) {
+      this.arguments = arguments;
+      this.other = other;
+      this.mismatch = mismatch;
+    }
+  }
+
+  MeasuredCall {
+    types = List.copyOf(types);
+    requests = List.copyOf(requests);
+  }
+
   /** The registry of poolbench's methods: the call of each {@link ServiceMethod}. */
   static MeasuredCall of(ServiceMethod method, ExpectedUsers users) {
     return switch (method) {
-      case FIND_USER_INFO -> new FindUserInfoCall<>(method, users, PermissionService::findUserInfo);
-      case FIND_USER_INFO_FUTURE ->
-          new FindUserInfoCall<>(method, users, PermissionService::findUserInfoFuture);
+      case FIND_USER_INFO -> of(method, users, PermissionService::findUserInfo);
+      case FIND_USER_INFO_FUTURE -> of(method, users, PermissionService::findUserInfoFuture);
       case FIND_USER_INFO_ASYNC_CONTEXT ->
-          new FindUserInfoCall<>(method, users, PermissionService::findUserInfoAsyncContext);
-      case EMPTY -> new EmptyCall();
+          of(method, users, PermissionService::findUserInfoAsyncContext);
+      case EMPTY -> empty();
       case NODELAY, SYNC, ASYNC, BLOCKING, CALLABLE ->
           throw new IllegalArgumentException("no method of Dubbo's service: " + method.id());
     };
   }
 
-  CalledService service();
-
-  String methodName();
-
-  Class<?>[] parameterTypes();
-
-  /** The number of distinct requests, at least 1. */
-  int variants();
-
-  /** Whether requests are sent in the order of their numbers rather than at random. */
-  default boolean isCycled() {
-    return false;
+  /** Requests users spread evenly over the data set. */
+  private static MeasuredCall of(
+      ServiceMethod method,
+      ExpectedUsers users,
+      BiFunction<PermissionService, String, Object> form) {
+    int variants = Math.min(users.count(), MAX_USERS);
+    List<Request> requests =
+        IntStream.range(0, variants)
+            .map(variant -> (int) ((long) variant * users.count() / variants))
+            .mapToObj(index -> request(users, index))
+            .toList();
+    return new MeasuredCall(
+        CalledService.of(PermissionService.class),
+        method.id(),
+        List.of(String.class),
+        requests,
+        false,
+        UniqueNumbers.NONE,
+        AnswerKind.VALUE,
+        (proxy, arguments) -> form.apply((PermissionService) proxy, (String) arguments[0]));
   }
 
-  /** The arguments of a variant, with the sample of {@link #unique} numbers. */
-  Object[] arguments(int variant);
-
-  /** The unique numbers that each call contains. */
-  default UniqueNumbers unique() {
-    return UniqueNumbers.NONE;
+  private static Request request(ExpectedUsers users, int index) {
+    Object[] arguments = {users.user().apply(index).getPin()};
+    return new Request(
+        arguments, arguments, answer -> difference(users.user().apply(index), answer));
   }
 
-  default Object[] otherArguments(int variant) {
-    return arguments(variant);
-  }
-
-  /** Calls the proxy; returns null for a void method, the future of a method that returns one. */
-  Object invoke(Object proxy, int variant);
-
-  /** The answers that are good as far as their type tells. */
-  AnswerKind answers();
-
-  /** The difference between an answer of such a type and the expected one; empty where none. */
-  Optional<String> mismatch(int variant, Object answer);
-
-  static Optional<String> difference(Object expected, Object answer) {
+  private static Optional<String> difference(Object expected, Object answer) {
     return expected.equals(answer)
         ? Optional.empty()
         : Optional.of("wrong answer: expected " + expected + ", got " + answer);
+  }
+
+  /** A call of {@link PingService#empty}, whose answer has no value. */
+  static MeasuredCall empty() {
+    return new MeasuredCall(
+        CalledService.of(PingService.class),
+        ServiceMethod.EMPTY.id(),
+        List.of(),
+        List.of(new Request(new Object[0], new Object[0], answer -> Optional.empty())),
+        false,
+        UniqueNumbers.NONE,
+        AnswerKind.NULL,
+        (proxy, arguments) -> {
+          ((PingService) proxy).empty();
+          return null;
+        });
+  }
+
+  Class<?>[] parameterTypes() {
+    return types.toArray(Class<?>[]::new);
+  }
+
+  int variants() {
+    return requests.size();
+  }
+
+  /** The arguments of a variant, with the sample of {@link #unique} numbers. */
+  Object[] arguments(int variant) {
+    return requests.get(variant).arguments;
+  }
+
+  Object[] otherArguments(int variant) {
+    return requests.get(variant).other;
+  }
+
+  Object invoke(Object proxy, int variant) {
+    return form.apply(proxy, arguments(variant));
+  }
+
+  /** The difference between an answer of a good kind and the expected one; empty where none. */
+  Optional<String> mismatch(int variant, Object answer) {
+    return requests.get(variant).mismatch.apply(answer);
   }
 
   /**

@@ -3,7 +3,6 @@ package io.poolbench.dubbo;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.ReconnectPause;
-import io.poolbench.load.Target;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,23 +16,15 @@ import org.apache.dubbo.rpc.RpcContext;
  * A client that calls Dubbo's reference asynchronously, at the cost of a non-blocking consumer.
  * Completions run in Dubbo's consumer pool, or directly on its Netty workers. {@code sentNanos} is
  * read before the call of the proxy, {@code answeredNanos} where its future completes.
- *
- * <p>A call that fails because there is no provider is completed after {@link
- * ReconnectPause#UNSENT_NANOS}.
  */
-final class ProxyTarget implements Target {
-  static final String THREAD_NAME = "poolbench-proxy";
+final class ProxyTarget extends ReferenceTarget {
+  private static final String THREAD_NAME = "poolbench-proxy";
 
-  private final ConsumerReference reference;
-  private final MeasuredCall call;
-  private final ProxySlots slots;
   private final ScheduledThreadPoolExecutor aside;
 
   private ProxyTarget(TargetConfig config, int slots, Completion completion, boolean direct)
       throws IOException {
-    this.reference = new ConsumerReference(config, /* async= */ true, direct);
-    this.call = config.call();
-    this.slots = new ProxySlots(config, slots, completion);
+    super(config, slots, completion, /* async= */ true, direct);
     this.aside =
         new ScheduledThreadPoolExecutor(
             1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
@@ -53,15 +44,15 @@ final class ProxyTarget implements Target {
 
   @Override
   public void send(int slot) {
-    int variant = slots.nextVariant(slot);
-    long sentNanos = slots.send(slot);
+    int variant = nextVariant(slot);
+    long sentNanos = sendNow(slot);
     CompletableFuture<Object> future;
     try {
-      call.invoke(reference.service(), variant);
+      Object unused = invoke(variant);
       future = RpcContext.getServiceContext().getCompletableFuture();
     } catch (RuntimeException e) {
       long failedNanos = System.nanoTime();
-      later(() -> slots.failed(slot, e, sentNanos, failedNanos), ReconnectPause.UNSENT_NANOS);
+      later(() -> failed(slot, e, sentNanos, failedNanos), ReconnectPause.UNSENT_NANOS);
       return;
     }
     Ending ending = new Ending(slot, variant, sentNanos);
@@ -109,21 +100,16 @@ final class ProxyTarget implements Target {
 
     private void end(Object answer, Throwable failure, long answeredNanos) {
       if (failure == null) {
-        slots.answered(slot, variant, answer, sentNanos, answeredNanos);
+        answered(slot, variant, answer, sentNanos, answeredNanos);
       } else {
-        slots.failed(slot, failure, sentNanos, answeredNanos);
+        failed(slot, failure, sentNanos, answeredNanos);
       }
     }
   }
 
   @Override
-  public long sentNanos(int slot) {
-    return slots.sentNanos(slot);
-  }
-
-  @Override
   public void close() {
     aside.shutdownNow();
-    reference.close();
+    super.close();
   }
 }

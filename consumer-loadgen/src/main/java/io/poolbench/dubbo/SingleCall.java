@@ -103,7 +103,7 @@ public final class SingleCall {
 
   /** The milliseconds that a provider takes to answer a heartbeat, which calls no service. */
   public static double heartbeat(InetSocketAddress provider, Duration timeout) throws IOException {
-    try (FrameCodec codec = new FrameCodec(new EmptyCall(), timeout.toMillis());
+    try (FrameCodec codec = new FrameCodec(MeasuredCall.empty(), timeout.toMillis());
         Socket socket = connected(provider, timeout)) {
       byte[] request = codec.heartbeat();
       long sent = System.nanoTime();

@@ -5,18 +5,24 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.dubbo.MeasuredCall.AnswerKind;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
+import io.poolbench.dubbo.MeasuredCall.Request;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.GoodAnswer;
 import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiFunction;
 import org.apache.dubbo.rpc.RpcContext;
+import org.apache.dubbo.rpc.service.GenericService;
 
 /**
  * A call that a study describes: a request for each record of its data file, or one request.
@@ -24,17 +30,17 @@ import org.apache.dubbo.rpc.RpcContext;
  * <p>The arguments of a typed call are objects of the application's classes; those of a generic
  * call are maps, lists, texts and numbers, which the provider converts. Immutable and thread-safe.
  */
-final class TargetCall implements MeasuredCall {
+final class TargetCall {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
   private final CallSettings settings;
-  private final CalledService service;
-  private final CallForm form;
+  private final Form form;
   private final ArgumentTemplate template;
   private final UniqueNumbers unique;
   private final List<Request> requests;
 
-  private TargetCall(CallSettings settings, CalledService service, CallForm form) {
+  private TargetCall(CallSettings settings, Form form) {
     this.settings = settings;
-    this.service = service;
     this.form = form;
     this.template = new ArgumentTemplate(json(settings.arguments()));
     form.requireCount(template.json().size());
@@ -46,35 +52,29 @@ final class TargetCall implements MeasuredCall {
     this.requests = data.map(this::requests).orElseGet(this::sameRequest);
   }
 
-  private static final class Request {
-    private final Object[] arguments;
-
-    /** The arguments with the other unique number. */
-    private final Object[] other;
-
-    /** Null where any answer is good. */
-    private final ExpectedAnswer expected;
-
-    Request(Object[] arguments, Object[] other, ExpectedAnswer expected) {
-      this.arguments = arguments;
-      this.other = other;
-      this.expected = expected;
-    }
-  }
-
-  static TargetCall of(CallSettings settings, TargetClasses classes) {
+  static MeasuredCall of(CallSettings settings, TargetClasses classes) {
     try {
-      CallForm form = CallForm.of(settings, classes);
-      CalledService service =
+      Form form = Form.of(settings, classes);
+      TargetCall call = new TargetCall(settings, form);
+      return new MeasuredCall(
           new CalledService(
-              form.type(),
+              form.type,
               settings.service(),
               settings.version(),
               settings.group(),
               settings.attachments(),
               settings.serialization() == null ? Serialization.HESSIAN2 : settings.serialization(),
-              classes.loader());
-      return new TargetCall(settings, service, form);
+              classes.loader()),
+          form.methodName,
+          form.parameterTypes,
+          call.requests,
+          settings.order() == RecordOrder.CYCLED,
+          call.unique,
+          AnswerKind.ANY,
+          (proxy, arguments) -> {
+            settings.attachments().forEach(RpcContext.getClientAttachment()::setAttachment);
+            return form.invocation.apply(proxy, arguments);
+          });
     } catch (InvalidSettingException e) {
       throw new InvalidSettingException(settings.setting() + "." + e.setting(), e.getMessage());
     }
@@ -89,7 +89,7 @@ final class TargetCall implements MeasuredCall {
         data.map(file -> file.records().get(0).columns()).orElse(Map.of());
     try {
       UniqueNumbers longest = UniqueNumbers.LONG;
-      form.arguments(template.arguments(longest.with(columns, longest.sample())), "");
+      form.arguments.apply(template.arguments(longest.with(columns, longest.sample())), "");
       return longest;
     } catch (InvalidSettingException tooLong) {
       return UniqueNumbers.INT;
@@ -137,75 +137,95 @@ final class TargetCall implements MeasuredCall {
     Object[] arguments = arguments(columns, unique.sample(), place);
     Object[] other =
         unique == UniqueNumbers.NONE ? arguments : arguments(columns, unique.other(), place);
-    return new Request(arguments, other, expected);
+    return new Request(
+        arguments, other, expected == null ? answer -> Optional.empty() : expected::mismatch);
   }
 
   private Object[] arguments(Map<String, JsonNode> columns, long number, String place) {
-    return form.arguments(template.arguments(unique.with(columns, number)), place);
+    return form.arguments.apply(template.arguments(unique.with(columns, number)), place);
   }
 
   private static JsonNode json(String text) {
     try {
-      return new ObjectMapper().readTree(text);
+      return MAPPER.readTree(text);
     } catch (IOException e) {
       throw new UncheckedIOException("arguments are valid JSON", e);
     }
   }
 
-  @Override
-  public CalledService service() {
-    return service;
-  }
+  /**
+   * How the method is called: typed or generic.
+   *
+   * @param signature of the method, or its name
+   * @param count the number of arguments; negative where a generic call does not give their types
+   * @param arguments converts a JSON list, at a place that messages name
+   * @param invocation calls a proxy with arguments
+   */
+  private record Form(
+      Class<?> type,
+      String methodName,
+      List<Class<?>> parameterTypes,
+      String signature,
+      int count,
+      BiFunction<JsonNode, String, Object[]> arguments,
+      BiFunction<Object, Object[], Object> invocation) {
+    static Form of(CallSettings settings, TargetClasses classes) {
+      return settings.generic()
+          ? generic(settings)
+          : typed(
+              TargetMethod.of(classes.service(settings.service()), settings.method()),
+              classes.loader());
+    }
 
-  @Override
-  public String methodName() {
-    return form.methodName();
-  }
+    private static Form typed(TargetMethod target, ClassLoader loader) {
+      Method method = target.method();
+      return new Form(
+          method.getDeclaringClass(),
+          method.getName(),
+          List.of(method.getParameterTypes()),
+          target.signature(),
+          method.getParameterCount(),
+          new ArgumentTypes(loader, method.getGenericParameterTypes())::values,
+          (proxy, values) -> invoke(method, proxy, values));
+    }
 
-  @Override
-  public Class<?>[] parameterTypes() {
-    return form.parameterTypes();
-  }
+    private static Object invoke(Method method, Object proxy, Object[] values) {
+      try {
+        return method.invoke(proxy, values);
+      } catch (InvocationTargetException e) {
+        if (e.getCause() instanceof RuntimeException failure) {
+          throw failure;
+        }
+        throw new CompletionException(e.getCause());
+      } catch (IllegalAccessException e) {
+        throw new IllegalStateException(e);
+      }
+    }
 
-  @Override
-  public int variants() {
-    return requests.size();
-  }
+    /** By Dubbo's generic service. */
+    private static Form generic(CallSettings settings) {
+      String name = settings.methodName();
+      String[] types =
+          settings.method().contains("(")
+              ? TargetMethod.types(settings.method()).toArray(String[]::new)
+              : null;
+      return new Form(
+          GenericService.class,
+          "$invoke",
+          List.of(String.class, String[].class, Object[].class),
+          name,
+          types == null ? -1 : types.length,
+          (list, place) -> new Object[] {name, types, MAPPER.convertValue(list, Object[].class)},
+          (proxy, values) ->
+              ((GenericService) proxy)
+                  .$invoke((String) values[0], (String[]) values[1], (Object[]) values[2]));
+    }
 
-  @Override
-  public boolean isCycled() {
-    return settings.order() == RecordOrder.CYCLED;
-  }
-
-  @Override
-  public Object[] arguments(int variant) {
-    return requests.get(variant).arguments;
-  }
-
-  @Override
-  public UniqueNumbers unique() {
-    return unique;
-  }
-
-  @Override
-  public Object[] otherArguments(int variant) {
-    return requests.get(variant).other;
-  }
-
-  @Override
-  public Object invoke(Object proxy, int variant) {
-    settings.attachments().forEach(RpcContext.getClientAttachment()::setAttachment);
-    return form.invoke(proxy, arguments(variant));
-  }
-
-  @Override
-  public AnswerKind answers() {
-    return AnswerKind.ANY;
-  }
-
-  @Override
-  public Optional<String> mismatch(int variant, Object answer) {
-    ExpectedAnswer expected = requests.get(variant).expected;
-    return expected == null ? Optional.empty() : expected.mismatch(answer);
+    void requireCount(int given) {
+      if (count >= 0 && given != count) {
+        throw new InvalidSettingException(
+            "arguments", "%d of '%s' (valid: %d)".formatted(given, signature, count));
+      }
+    }
   }
 }

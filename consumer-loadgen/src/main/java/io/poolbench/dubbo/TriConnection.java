@@ -5,10 +5,10 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
-import io.poolbench.load.FailureReasons;
-import io.poolbench.load.LoopSends;
+import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.ReconnectPause;
+import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.load.Target;
 import java.io.IOException;
 import java.util.Arrays;
@@ -24,13 +24,12 @@ import java.util.concurrent.TimeUnit;
  * The calls of a lost channel end with {@link Outcome#ERROR} at once. A timeout resets the call's
  * stream (CANCEL).
  */
-final class TriConnection extends SlotConnection implements TriSession.Owner {
+final class TriConnection extends SlotConnection {
   private static final long SETTINGS_MILLIS = 3_000;
 
   private final TriRequests requests;
   private final TriAnswers answers;
   private final int firstStream;
-  private final LoopSends sends;
   private final WaitingCalls waiting;
 
   /** Completes when the first channel has received the peer's SETTINGS. */
@@ -45,32 +44,49 @@ final class TriConnection extends SlotConnection implements TriSession.Owner {
   /** Whether calls are held: before the first channel, and after a lost one. */
   private boolean down = true;
 
-  TriConnection(
-      WireSlots slots,
+  private TriConnection(
+      SlotShare share,
       Bootstrap bootstrap,
       TriRequests requests,
-      TriAnswers answers,
+      TriCodec codec,
       int firstStream,
-      FailureReasons reasons,
+      TargetConfig config,
       Target.Completion completion) {
-    super(slots, bootstrap, reasons, completion);
+    super(share, bootstrap, config, completion);
     this.requests = requests;
-    this.answers = answers;
+    this.answers = new TriAnswers(codec, config, slots.count());
     this.firstStream = firstStream;
-    this.opened = eventLoop().newPromise();
+    this.opened = eventLoop.newPromise();
     this.sessions = new TriSession[slots.count()];
     this.waiting = new WaitingCalls(slots.count());
-    this.sends = new LoopSends(eventLoop(), slots.count(), this::write);
+  }
+
+  static Target open(TargetConfig config, int slots, Target.Completion completion)
+      throws IOException {
+    return open(config, slots, completion, /* firstStream= */ 1);
+  }
+
+  static Target open(TargetConfig config, int slots, Target.Completion completion, int firstStream)
+      throws IOException {
+    TriCodec codec = new TriCodec(config);
+    return open(
+        config,
+        slots,
+        () -> {
+          TriRequests requests = new TriRequests(codec, config.call().variants());
+          return (share, bootstrap) ->
+              new TriConnection(share, bootstrap, requests, codec, firstStream, config, completion);
+        },
+        codec::close);
   }
 
   @Override
-  ChannelHandler reader() {
-    return new Http2Reader(
-        new TriSession(this, eventLoop(), slots, requests, answers, firstStream));
+  protected ChannelHandler handler() {
+    return new TriSession(this, eventLoop, requests, answers, firstStream);
   }
 
   @Override
-  Future<?> connect() {
+  protected Future<?> connect() {
     ChannelFuture unused =
         bootstrap
             .connect()
@@ -81,22 +97,17 @@ final class TriConnection extends SlotConnection implements TriSession.Owner {
                   }
                 });
     ScheduledFuture<?> unusedTimeout =
-        eventLoop()
-            .schedule(
-                () ->
-                    opened.tryFailure(
-                        new IOException("no HTTP/2: silent for " + SETTINGS_MILLIS + " ms")),
-                SETTINGS_MILLIS,
-                TimeUnit.MILLISECONDS);
+        eventLoop.schedule(
+            () ->
+                opened.tryFailure(
+                    new IOException("no HTTP/2: silent for " + SETTINGS_MILLIS + " ms")),
+            SETTINGS_MILLIS,
+            TimeUnit.MILLISECONDS);
     return opened;
   }
 
   @Override
-  void send(int slot) {
-    sends.send(slots.index(slot));
-  }
-
-  private void write(int index) {
+  protected void write(int index) {
     long now = System.nanoTime();
     if (down) {
       slots.hold(index, now, ReconnectPause.UNSENT_NANOS);
@@ -117,20 +128,18 @@ final class TriConnection extends SlotConnection implements TriSession.Owner {
     return true;
   }
 
-  @Override
-  public void connected(TriSession session) {
+  void connected(TriSession session) {
     current = session;
     down = false;
   }
 
-  @Override
-  public void ready(TriSession session) {
+  void ready(TriSession session) {
     opened.trySuccess(null);
     reconnectPause.reset();
   }
 
-  @Override
-  public void resumed(TriSession session) {
+  /** A call that could not begin before may begin now. */
+  void resumed(TriSession session) {
     if (session == current && !waiting.isEmpty()) {
       long now = System.nanoTime();
       while (!waiting.isEmpty() && begun(waiting.first(), now)) {
@@ -139,16 +148,16 @@ final class TriConnection extends SlotConnection implements TriSession.Owner {
     }
   }
 
-  @Override
-  public void retired(TriSession session) {
+  /** No further call can begin; calls that have begun continue. */
+  void retired(TriSession session) {
     if (session == current) {
       current = null;
       reconnect();
     }
   }
 
-  @Override
-  public void ended(int index, Outcome outcome, String reason, long now) {
+  /** A call has ended; {@code reason} is null where there is none to count. */
+  void ended(int index, Outcome outcome, String reason, long now) {
     sessions[index] = null;
     if (reason == null) {
       end(index, outcome, now);
@@ -157,8 +166,8 @@ final class TriConnection extends SlotConnection implements TriSession.Owner {
     }
   }
 
-  @Override
-  public void closed(TriSession session, String reason) {
+  /** The channel is closed. Its calls end next, unless the connection is closing. */
+  void closed(TriSession session, String reason) {
     opened.tryFailure(new IOException(reason));
     if (session == current) {
       current = null;

@@ -3,7 +3,6 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.poolbench.dubbo.HeaderBlocks.HeaderFrames;
 import io.poolbench.load.Outcome;
@@ -18,7 +17,7 @@ import java.nio.charset.StandardCharsets;
  * begin after the peer's SETTINGS, up to its limit of concurrent streams and within its windows. A
  * message larger than a window is sent in parts; later calls wait.
  */
-final class TriSession implements Http2Reader.Receiver {
+final class TriSession extends Http2Reader {
   /** Half of the maximum, since Dubbo's own initial window is not the standard's. */
   private static final int WINDOW_BYTES = 1 << 30;
 
@@ -30,29 +29,7 @@ final class TriSession implements Http2Reader.Receiver {
 
   private static final int INTERNAL_ERROR = 2;
 
-  /** The connection that owns the channel. */
-  interface Owner {
-    void connected(TriSession session);
-
-    void ready(TriSession session);
-
-    /** A call that could not begin before may begin now. */
-    void resumed(TriSession session);
-
-    /** No further call can begin; calls that have begun continue. */
-    void retired(TriSession session);
-
-    /** A call has ended; {@code reason} is null where there is none to count. */
-    void ended(int index, Outcome outcome, String reason, long now);
-
-    /** The channel is closed. Its calls end next, unless the connection is closing. */
-    void closed(TriSession session, String reason);
-
-    /** Whether the connection is being closed, so that its calls do not end. */
-    boolean isClosing();
-  }
-
-  private final Owner owner;
+  private final TriConnection owner;
   private final TriAnswers answers;
   private final WireSlots slots;
   private final TriStreams streams;
@@ -69,23 +46,22 @@ final class TriSession implements Http2Reader.Receiver {
   private int received;
 
   TriSession(
-      Owner owner,
+      TriConnection owner,
       EventLoop eventLoop,
-      WireSlots slots,
       TriRequests requests,
       TriAnswers answers,
       int firstStream) {
     this.owner = owner;
     this.answers = answers;
-    this.slots = slots;
+    this.slots = owner.slots;
     this.streams = new TriStreams(slots.count(), firstStream);
     this.batch = new OutgoingBatch(eventLoop);
     this.sender = new TriSender(requests, batch);
   }
 
   @Override
-  public void connected(ChannelHandlerContext context) {
-    channel = context.channel();
+  void connected(Channel connected) {
+    channel = connected;
     batch.open(channel);
     Http2Frame.writePreface(batch.room(Http2Frame.PREFACE_BYTES), WINDOW_BYTES);
     batch.written(System.nanoTime());
@@ -165,12 +141,12 @@ final class TriSession implements Http2Reader.Receiver {
   }
 
   @Override
-  public void readComplete() {
+  void readComplete() {
     batch.readComplete();
   }
 
   @Override
-  public void disconnected(String reason) {
+  void disconnected(String reason) {
     channel = null;
     ready = false;
     retired = true;
@@ -192,8 +168,8 @@ final class TriSession implements Http2Reader.Receiver {
   }
 
   @Override
-  public void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
-      throws FrameSplitter.ProtocolException {
+  void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
+      throws ProtocolException {
     batch.reading();
     headers.requireContinued(type, stream);
     switch (type) {
@@ -205,33 +181,30 @@ final class TriSession implements Http2Reader.Receiver {
       case Http2Frame.PING -> ping(flags, buffer, start, bytes);
       case Http2Frame.GO_AWAY -> goAway(buffer, start, bytes);
       case Http2Frame.WINDOW_UPDATE -> windowUpdate(stream, number(buffer, start, bytes));
-      case Http2Frame.PUSH_PROMISE ->
-          throw new FrameSplitter.ProtocolException("push without permission");
+      case Http2Frame.PUSH_PROMISE -> throw new ProtocolException("push without permission");
       default -> {
         // Priorities and types of extensions are to be ignored.
       }
     }
   }
 
-  private static int number(ByteBuf buffer, int start, int bytes)
-      throws FrameSplitter.ProtocolException {
+  private static int number(ByteBuf buffer, int start, int bytes) throws ProtocolException {
     if (bytes != Integer.BYTES) {
-      throw new FrameSplitter.ProtocolException(
-          "frame of a number: " + bytes + " bytes (valid: 4)");
+      throw new ProtocolException("frame of a number: " + bytes + " bytes (valid: 4)");
     }
     return buffer.getInt(start);
   }
 
   /** The index of a stream's call; negative where the call has ended or was cancelled. */
-  private int index(int stream) throws FrameSplitter.ProtocolException {
+  private int index(int stream) throws ProtocolException {
     if (!streams.isKnown(stream)) {
-      throw new FrameSplitter.ProtocolException("frame of a stream that was never open: " + stream);
+      throw new ProtocolException("frame of a stream that was never open: " + stream);
     }
     return streams.index(stream);
   }
 
   private void data(int flags, int stream, ByteBuf buffer, int start, int bytes)
-      throws FrameSplitter.ProtocolException {
+      throws ProtocolException {
     received += bytes;
     if (received >= WINDOW_BYTES / 2) {
       Http2Frame.write(
@@ -253,7 +226,7 @@ final class TriSession implements Http2Reader.Receiver {
   }
 
   private void block(int stream, boolean ends, ByteBuf buffer, int start, int bytes)
-      throws FrameSplitter.ProtocolException {
+      throws ProtocolException {
     long now = System.nanoTime();
     int index = index(stream);
     // Cancelled calls too, since the very first block announces the size of the table.
@@ -269,7 +242,7 @@ final class TriSession implements Http2Reader.Receiver {
     }
   }
 
-  private void reset(int stream, int code) throws FrameSplitter.ProtocolException {
+  private void reset(int stream, int code) throws ProtocolException {
     int index = index(stream);
     if (index >= 0) {
       boolean mayBeRefused = code == SERVER_ERROR || code == INTERNAL_ERROR;
@@ -282,13 +255,12 @@ final class TriSession implements Http2Reader.Receiver {
     }
   }
 
-  private void settings(int flags, ByteBuf buffer, int start, int bytes)
-      throws FrameSplitter.ProtocolException {
+  private void settings(int flags, ByteBuf buffer, int start, int bytes) throws ProtocolException {
     if ((flags & Http2Frame.ACK) != 0) {
       return;
     }
     if (bytes % Http2Frame.SETTING_BYTES != 0) {
-      throw new FrameSplitter.ProtocolException("SETTINGS of " + bytes + " bytes");
+      throw new ProtocolException("SETTINGS of " + bytes + " bytes");
     }
     for (int at = start; at < start + bytes; at += Http2Frame.SETTING_BYTES) {
       int value = buffer.getInt(at + Short.BYTES);
@@ -312,10 +284,9 @@ final class TriSession implements Http2Reader.Receiver {
     owner.resumed(this);
   }
 
-  private void ping(int flags, ByteBuf buffer, int start, int bytes)
-      throws FrameSplitter.ProtocolException {
+  private void ping(int flags, ByteBuf buffer, int start, int bytes) throws ProtocolException {
     if (bytes != Long.BYTES) {
-      throw new FrameSplitter.ProtocolException("PING of " + bytes + " bytes (valid: 8)");
+      throw new ProtocolException("PING of " + bytes + " bytes (valid: 8)");
     }
     if ((flags & Http2Frame.ACK) == 0) {
       Http2Frame.writePing(
@@ -324,9 +295,9 @@ final class TriSession implements Http2Reader.Receiver {
     }
   }
 
-  private void goAway(ByteBuf buffer, int start, int bytes) throws FrameSplitter.ProtocolException {
+  private void goAway(ByteBuf buffer, int start, int bytes) throws ProtocolException {
     if (bytes < GO_AWAY_BYTES) {
-      throw new FrameSplitter.ProtocolException("GOAWAY of " + bytes + " bytes");
+      throw new ProtocolException("GOAWAY of " + bytes + " bytes");
     }
     int last = buffer.getInt(start) & Integer.MAX_VALUE;
     String text =
@@ -342,7 +313,7 @@ final class TriSession implements Http2Reader.Receiver {
     endStreamsAfter(last, reason);
   }
 
-  private void windowUpdate(int stream, int bytes) throws FrameSplitter.ProtocolException {
+  private void windowUpdate(int stream, int bytes) throws ProtocolException {
     if (sender.openWindow(stream, bytes)) {
       owner.resumed(this);
     }

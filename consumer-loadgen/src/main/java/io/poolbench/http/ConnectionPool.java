@@ -1,15 +1,12 @@
 package io.poolbench.http;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.EventLoop;
+import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.poolbench.http.BodyCheck.ExpectedBody;
-import io.poolbench.load.FailureReasons;
-import io.poolbench.load.LoopSends;
+import io.poolbench.load.LoopTarget;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.SlotQueue;
@@ -32,24 +29,18 @@ import java.util.concurrent.atomic.LongAdder;
  * limit, and waiting calls end with {@link Outcome#ERROR} after {@link
  * ReconnectPause#UNSENT_NANOS}.
  */
-final class ConnectionPool {
-  static final long SWEEP_MILLIS = 10;
+final class ConnectionPool extends LoopTarget.Owner {
   static final int MAX_CONNECTING = 64;
 
   private static final int STATUSES = 600;
 
-  private final SlotShare slots;
-  private final EventLoop eventLoop;
-  private final Bootstrap bootstrap;
+  private final ExpectedBody body;
+  private final int compareOneIn;
   private final byte[] request;
   private final long timeoutNanos;
   private final String timeoutReason;
-  private final FailureReasons reasons;
-  private final Target.Completion completion;
   private final LongAdder reconnects;
   private final String[] statusReasons = new String[STATUSES];
-  private final LoopSends sends;
-  private final ReconnectPause reconnectPause = new ReconnectPause();
   private final int maxConnections;
   private final int maxConnecting;
 
@@ -71,58 +62,45 @@ final class ConnectionPool {
   private long lost;
   private String downReason;
   private boolean pausing;
-  private boolean closing;
 
   ConnectionPool(
-      HttpTarget.Config config,
+      HttpTargets config,
       SlotShare slots,
       Bootstrap bootstrap,
       ExpectedBody body,
       Target.Completion completion) {
-    this.slots = slots;
+    super(slots, bootstrap, config.reasons(), completion);
+    this.body = body;
+    this.compareOneIn = config.compareOneIn();
     this.maxConnections = slots.of(config.maxConnections());
     this.maxConnecting = Math.max(1, slots.of(MAX_CONNECTING));
     this.request = config.request().encoded(config.server().address());
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
     this.timeoutReason = "no response within " + config.timeoutMillis() + " ms";
-    this.reasons = config.reasons();
-    this.completion = completion;
     this.reconnects = config.reconnects();
     this.sentNanos = new long[slots.count()];
     this.carriers = new HttpConnection[slots.count()];
     this.waiting = new SlotQueue(slots.count());
-    this.eventLoop = (EventLoop) bootstrap.config().group();
-    this.bootstrap =
-        bootstrap.handler(
-            new ChannelInitializer<>() {
-              @Override
-              protected void initChannel(Channel created) {
-                BodyCheck check = new BodyCheck(body, config.compareOneIn());
-                created.pipeline().addLast(new HttpConnection(ConnectionPool.this, check));
-              }
-            });
-    this.sends = new LoopSends(eventLoop, slots.count(), this::begin);
   }
 
-  Future<?> start() {
+  @Override
+  protected ChannelHandler handler() {
+    return new HttpConnection(this, new BodyCheck(body, compareOneIn));
+  }
+
+  @Override
+  protected Future<?> connect() {
     connecting = 1;
-    ScheduledFuture<?> unused =
-        eventLoop.scheduleWithFixedDelay(
-            () -> sweep(System.nanoTime()), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
     return bootstrap.connect();
   }
 
-  /** Sends the next call of a slot. Callable from any thread. */
-  void send(int slot) {
-    sends.send(slots.index(slot));
+  @Override
+  protected long sentNanosOf(int index) {
+    return sentNanos[index];
   }
 
-  /** When the slot's last call began, by {@code System.nanoTime()}. Callable from any thread. */
-  long sentNanos(int slot) {
-    return sentNanos[slots.index(slot)];
-  }
-
-  private void begin(int index) {
+  @Override
+  protected void write(int index) {
     long now = System.nanoTime();
     sentNanos[index] = now;
     if (idle.isEmpty()) {
@@ -140,7 +118,7 @@ final class ConnectionPool {
 
   private void connectWaiting() {
     int limit = downReason == null ? maxConnecting : 1;
-    while (!closing
+    while (!isClosing()
         && !pausing
         && connecting < Math.min(limit, waiting.size())
         && connecting + open < maxConnections) {
@@ -204,17 +182,12 @@ final class ConnectionPool {
     connectWaiting();
   }
 
-  /** Whether the target is being closed; calls then end without a completion. */
-  boolean isClosing() {
-    return closing;
-  }
-
   void answered(int index, int status, boolean bodyIsAsExpected, long now) {
     if (status != 200) {
-      reasons.countCode(statusReason(status));
+      reasons().countCode(statusReason(status));
       end(index, Outcome.ERROR, now);
     } else if (!bodyIsAsExpected) {
-      reasons.count("body differs from the first one");
+      reasons().count("body differs from the first one");
       end(index, Outcome.ERROR, now);
     } else {
       end(index, Outcome.OK, now);
@@ -229,16 +202,17 @@ final class ConnectionPool {
   }
 
   void failed(int index, String reason) {
-    reasons.count(reason);
+    reasons().count(reason);
     end(index, Outcome.ERROR, System.nanoTime());
   }
 
   private void end(int index, Outcome outcome, long now) {
     carriers[index] = null;
-    completion.completed(slots.slot(index), outcome, sentNanos[index], now);
+    complete(index, outcome, sentNanos[index], now);
   }
 
-  private void sweep(long now) {
+  @Override
+  protected void sweep(long now) {
     // Waiting calls are sorted by age, oldest first.
     long waitNanos =
         downReason == null ? timeoutNanos : Math.min(timeoutNanos, ReconnectPause.UNSENT_NANOS);
@@ -247,7 +221,7 @@ final class ConnectionPool {
         left--) {
       int index = waiting.remove();
       if (downReason == null) {
-        reasons.count(timeoutReason);
+        reasons().count(timeoutReason);
         end(index, Outcome.TIMEOUT, now);
       } else {
         failed(index, downReason);
@@ -264,7 +238,7 @@ final class ConnectionPool {
       HttpConnection carrier = carriers[index];
       if (carrier != null && now - sentNanos[index] >= timeoutNanos) {
         carrier.abandon();
-        reasons.count(timeoutReason);
+        reasons().count(timeoutReason);
         end(index, Outcome.TIMEOUT, now);
       } else if (carrier != null && sentNanos[index] - earliest < 0) {
         earliest = sentNanos[index];
@@ -272,9 +246,5 @@ final class ConnectionPool {
     }
     // A call that still waits for a connection may be older than any sent one.
     earliestSentNanos = earliest - (waiting.isEmpty() ? 0 : timeoutNanos);
-  }
-
-  void close() {
-    eventLoop.execute(() -> closing = true);
   }
 }

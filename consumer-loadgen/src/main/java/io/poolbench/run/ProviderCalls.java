@@ -3,7 +3,7 @@ package io.poolbench.run;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
 import io.poolbench.dubbo.TargetClasses;
-import io.poolbench.http.HttpTarget;
+import io.poolbench.http.HttpTargets;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
@@ -34,7 +34,7 @@ public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnec
   public Target.Factory targets(
       DriverSettings driver, Destination provider, FailureReasons reasons) {
     if (cell.provider().speaksHttp()) {
-      return HttpTarget.targets(driver, provider, reasons, reconnectCount);
+      return HttpTargets.of(driver, provider, reasons, reconnectCount);
     }
     DataSet data = new DataSet(cell.redis().records(), cell.redis().recordBytes());
     return driver.method() instanceof ServiceMethod

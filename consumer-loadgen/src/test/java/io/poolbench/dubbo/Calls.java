@@ -1,5 +1,6 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.Changed;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.GoodAnswer;
 import io.poolbench.spec.CallSettings.RecordOrder;
@@ -11,7 +12,7 @@ final class Calls {
   private Calls() {}
 
   static CallSettings of(String method, String arguments) {
-    return of(method, arguments, "", null, null, false);
+    return of(TestApplication.SERVICE, method, arguments, Map.of());
   }
 
   static CallSettings of(
@@ -21,20 +22,9 @@ final class Calls {
       GoodAnswer answer,
       Serialization serialization,
       boolean generic) {
-    return new CallSettings(
-        "",
-        TestApplication.SERVICE,
-        "",
-        "",
-        method,
-        arguments,
-        data,
-        RecordOrder.CYCLED,
-        Map.of(),
-        answer,
-        serialization,
-        generic,
-        1);
+    CallSettings call = Changed.with(of(method, arguments), "data", data);
+    call = Changed.with(Changed.with(call, "answer", answer), "serialization", serialization);
+    return Changed.with(call, "generic", generic);
   }
 
   /** Typed, of any service, without data. */

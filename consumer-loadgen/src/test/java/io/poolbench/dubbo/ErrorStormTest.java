@@ -3,7 +3,6 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.load.ClosedLoop;
-import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Interval;
 import io.poolbench.load.LatencyRecorder;
@@ -12,7 +11,6 @@ import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunner;
-import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
@@ -42,7 +40,7 @@ class ErrorStormTest {
     try (TestProvider provider = TestProvider.of(client, service, 50);
         Load load =
             new ClosedLoop(
-                targets(settings, provider),
+                TestProvider.targets(settings, provider.address(), new FailureReasons()),
                 USERS,
                 new Workload.Closed(ThinkTime.NONE, BACKOFF.toNanos() / 1_000),
                 1,
@@ -60,14 +58,5 @@ class ErrorStormTest {
       assertThat(interval.calls()).isBetween(1L, USERS * mostOfEach);
       assertThat(interval.userNanos() / window.nanos()).isBetween(0.9 * USERS, 1.1 * USERS);
     }
-  }
-
-  private static Target.Factory targets(DriverSettings settings, TestProvider provider) {
-    return ClientKind.targets(
-        settings,
-        provider.protocol(),
-        Destination.direct(provider.address()),
-        TestService.USERS,
-        new FailureReasons());
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.Channel;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ class FrameReaderTest {
       expected.add("heartbeat " + i);
     }
     Received received = new Received();
-    EmbeddedChannel channel = new EmbeddedChannel(new FrameReader(received));
+    EmbeddedChannel channel = new EmbeddedChannel(received);
     for (int chunk : chunks) {
       // A buffer that does not begin at 0, as one of a read may not.
       ByteBuf part = Unpooled.buffer().writeZero(3).skipBytes(3);
@@ -65,7 +65,7 @@ class FrameReaderTest {
   @Test
   void nothingIsReadAfterAnInvalidFrame() {
     Received received = new Received();
-    EmbeddedChannel channel = new EmbeddedChannel(new FrameReader(received));
+    EmbeddedChannel channel = new EmbeddedChannel(received);
     channel.writeInbound(Unpooled.wrappedBuffer(new byte[16], frame(ANSWER, 20, 1, 0)));
     assertThat(received.seen).isEmpty();
     assertThat(channel.isOpen()).isFalse();
@@ -73,7 +73,7 @@ class FrameReaderTest {
 
   private static String reasonFor(ByteBuffer bytes) {
     Received received = new Received();
-    EmbeddedChannel channel = new EmbeddedChannel(new FrameReader(received));
+    EmbeddedChannel channel = new EmbeddedChannel(received);
     channel.writeInbound(Unpooled.wrappedBuffer(bytes.rewind()));
     assertThat(channel.isOpen()).isFalse();
     assertThat(received.reasons).hasSize(1);
@@ -90,28 +90,28 @@ class FrameReaderTest {
     return frame.array();
   }
 
-  private static final class Received implements FrameReader.Receiver {
+  private static final class Received extends FrameReader {
     private final List<String> seen = new ArrayList<>();
     private final List<String> reasons = new ArrayList<>();
 
     @Override
-    public void connected(ChannelHandlerContext context) {}
+    void connected(Channel channel) {}
 
     @Override
-    public void answered(ByteBuf buffer, int start, int bytes) {
+    void answered(ByteBuf buffer, int start, int bytes) {
       seen.add(ByteBufUtil.hexDump(buffer, start, bytes));
     }
 
     @Override
-    public void heartbeatRequested(long id) {
+    void heartbeatRequested(long id) {
       seen.add("heartbeat " + id);
     }
 
     @Override
-    public void readComplete() {}
+    void readComplete() {}
 
     @Override
-    public void disconnected(String reason) {
+    void disconnected(String reason) {
       reasons.add(reason);
     }
   }

@@ -2,7 +2,6 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
@@ -42,13 +41,7 @@ class ManyCallsTest {
     // Far more threads than users: one that has answered may not be back at its pool yet.
     try (TestProvider provider = TestProvider.of(client, new TestService(), 500);
         Target target =
-            ClientKind.targets(
-                    settings,
-                    provider.protocol(),
-                    Destination.direct(provider.address()),
-                    TestService.USERS,
-                    reasons)
-                .open(SLOTS, loop)) {
+            TestProvider.targets(settings, provider.address(), reasons).open(SLOTS, loop)) {
       loop.target = target;
       for (int slot = 0; slot < SLOTS; slot++) {
         loop.send(slot);
@@ -65,7 +58,8 @@ class ManyCallsTest {
   @EnumSource(ClientKind.class)
   void aClosedTargetLeavesNoThreads(ClientKind client) throws Exception {
     if (client == ClientKind.TRI) {
-      try (TripleServer server = TripleServer.answeringNothing()) {
+      byte[] nothing = TripleServer.nothing();
+      try (TripleServer server = new TripleServer(request -> request.answer(nothing))) {
         assertLeavesNoThreads(client, server.address());
       }
     } else {
@@ -78,13 +72,7 @@ class ManyCallsTest {
   private static void assertLeavesNoThreads(ClientKind client, InetSocketAddress server)
       throws Exception {
     DriverSettings settings = new DriverSettings(client.id(), ServiceMethod.EMPTY, 1, 20_000, 1);
-    Target.Factory factory =
-        ClientKind.targets(
-            settings,
-            TestProvider.protocol(client),
-            Destination.direct(server),
-            TestService.USERS,
-            new FailureReasons());
+    Target.Factory factory = TestProvider.targets(settings, server, new FailureReasons());
     openCallClose(factory);
     Map<String, Long> before = threadsByKind();
     for (int i = 0; i < 5; i++) {
@@ -108,8 +96,7 @@ class ManyCallsTest {
   private static void openCallClose(Target.Factory factory) throws Exception {
     Ends ends = new Ends();
     try (Target target = factory.open(2, ends)) {
-      target.send(1);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 1)).isEqualTo(Outcome.OK);
     }
   }
 

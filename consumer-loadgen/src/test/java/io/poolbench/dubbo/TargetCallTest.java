@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Field;
 import com.google.protobuf.Type;
+import io.poolbench.Changed;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
@@ -15,7 +16,6 @@ import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.load.Target;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.GoodAnswer;
-import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
 import java.nio.file.Files;
@@ -104,8 +104,7 @@ class TargetCallTest {
     for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI, ClientKind.PROXY_SYNC)) {
       Ends ends = new Ends();
       try (Target target = open(client, call, of(client), TargetClasses.ofDriver(), ends)) {
-        target.send(0);
-        assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
+        assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
       }
     }
   }
@@ -116,20 +115,14 @@ class TargetCallTest {
     TestService service = new TestService();
     CountDownLatch gate = service.holdNextCall();
     CallSettings call =
-        new CallSettings(
-            "",
-            PermissionService.class.getName(),
-            "",
-            "",
-            "findUserInfo(java.lang.String)",
-            "[\"pin-1\"]",
-            "",
-            RecordOrder.CYCLED,
-            Map.of(),
-            null,
-            Serialization.HESSIAN2,
-            true,
-            1);
+        Changed.with(
+            Calls.of(
+                PermissionService.class.getName(),
+                "findUserInfo(java.lang.String)",
+                "[\"pin-1\"]",
+                Map.of()),
+            "generic",
+            true);
     Ends held = new Ends();
     Ends ends = new Ends();
     ClientKind holder = client == ClientKind.TRI ? ClientKind.TRI : ClientKind.WIRE;
@@ -138,8 +131,7 @@ class TargetCallTest {
         Target target = open(client, call, limited, TargetClasses.ofDriver(), ends)) {
       first.send(0);
       service.awaitCall();
-      target.send(0);
-      assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.REJECTED);
+      assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.REJECTED);
       assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);
     } finally {
       gate.countDown();
@@ -171,8 +163,7 @@ class TargetCallTest {
       Ends ends = new Ends();
       try (Target target = open(ClientKind.WIRE, call, provider, classes, ends)) {
         for (int record = 0; record < 2; record++) {
-          target.send(0);
-          assertThat(ends.next().outcome())
+          assertThat(ends.call(target, 0))
               .as("%s", reasons.counts())
               .isEqualTo(sum.contains("sum") ? Outcome.OK : Outcome.ERROR);
         }
@@ -201,15 +192,6 @@ class TargetCallTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(Serialization.class)
-  void anOverloadedMethodIsChosenByItsTypes(Serialization form) throws Exception {
-    GoodAnswer sum = new GoodAnswer("/id", "6");
-    assertOk(
-        ClientKind.WIRE,
-        call("find(String, List<Integer>)", "[\"c\", [1, 2, 3]]", sum, form, false));
-  }
-
   @Test
   void enumsNullsAndTextsFromColumnsFitTheirParameters() throws Exception {
     Path data = Files.writeString(folder.resolve("flags.csv"), "state,urgent\nOPEN,true\n");
@@ -233,20 +215,14 @@ class TargetCallTest {
   @Test
   void aMessageOfProtobufIsSentAndAnsweredAsItIs() throws Exception {
     CallSettings call =
-        new CallSettings(
-            "",
-            Types.class.getName(),
-            "",
-            "",
-            "named",
-            "[{\"name\": \"order\", \"fields\": [{\"name\": \"id\", \"number\": 7}]}]",
-            "",
-            RecordOrder.CYCLED,
-            Map.of(),
-            new GoodAnswer("/fields/0/number", "7"),
-            null,
-            false,
-            1);
+        Changed.with(
+            Calls.of(
+                Types.class.getName(),
+                "named",
+                "[{\"name\": \"order\", \"fields\": [{\"name\": \"id\", \"number\": 7}]}]",
+                Map.of()),
+            "answer",
+            new GoodAnswer("/fields/0/number", "7"));
     Types service = type -> type.toBuilder().setName("answered").build();
     byte[] request =
         Type.newBuilder()
@@ -260,19 +236,16 @@ class TargetCallTest {
       for (ClientKind client : List.of(ClientKind.TRI, ClientKind.PROXY)) {
         Ends ends = new Ends();
         try (Target target = open(client, call, provider, ofDriver, ends)) {
-          target.send(0);
-          assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
+          assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
         }
       }
-      DriverSettings settings = new DriverSettings("tri", call, 1, 20_000, 1);
-      MeasuredCall measured = TargetCall.of(call, ofDriver);
       try (TriCodec codec =
           new TriCodec(
               new TargetConfig(
-                  settings,
+                  new DriverSettings("tri", call, 1, 20_000, 1),
                   RpcProtocol.TRI,
                   Destination.direct(provider.address()),
-                  measured,
+                  TargetCall.of(call, ofDriver),
                   reasons))) {
         assertThat(codec.message(0)).isEqualTo(request);
       }
@@ -292,20 +265,9 @@ class TargetCallTest {
               service.setGroup("blue");
             })) {
       CallSettings call =
-          new CallSettings(
-              "",
-              TestApplication.SERVICE,
-              "2.1",
-              "blue",
-              "attached",
-              "[\"lane\"]",
-              "",
-              RecordOrder.CYCLED,
-              Map.of("lane", "gray"),
-              new GoodAnswer("", "\"gray\""),
-              null,
-              false,
-              1);
+          Calls.of(TestApplication.SERVICE, "attached", "[\"lane\"]", Map.of("lane", "gray"));
+      call = Changed.with(Changed.with(call, "version", "2.1"), "group", "blue");
+      call = Changed.with(call, "answer", new GoodAnswer("", "\"gray\""));
       assertEnd(client, call, versioned, Outcome.OK);
       assertThat(reasons.counts()).isEmpty();
     }
@@ -371,8 +333,7 @@ class TargetCallTest {
       throws Exception {
     Ends ends = new Ends();
     try (Target target = open(client, call, called, classes, ends)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).as("failed: %s", reasons.counts()).isEqualTo(outcome);
+      assertThat(ends.call(target, 0)).as("failed: %s", reasons.counts()).isEqualTo(outcome);
     }
   }
 

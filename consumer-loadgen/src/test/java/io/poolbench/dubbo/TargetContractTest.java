@@ -154,8 +154,7 @@ class TargetContractTest {
             new TestProvider(
                 TestProvider.protocol(client), service, 2, 10, TestProvider.freePort());
         Target target = open(provider.address(), SHORT_MILLIS)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.TIMEOUT);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.TIMEOUT);
       service.awaitCall();
       target.send(0);
       service.awaitCall();
@@ -177,8 +176,7 @@ class TargetContractTest {
     service.failFromNowOn();
     try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target = open(provider.address(), LONG_MILLIS)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       assertOneFailure(TestService.FAILURE);
     }
   }
@@ -192,8 +190,7 @@ class TargetContractTest {
         new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, LONG_MILLIS, 1);
     try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target = open(settings, provider.address(), others)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       assertOneFailure("wrong answer", "another name", "name 0");
     }
   }
@@ -214,8 +211,7 @@ class TargetContractTest {
     try (Closing server = closing();
         Target target = open(server.address(), SHORT_MILLIS)) {
       server.close();
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       target.send(0);
       Ends.End end = ends.next();
       assertThat(end.outcome()).isEqualTo(Outcome.ERROR);

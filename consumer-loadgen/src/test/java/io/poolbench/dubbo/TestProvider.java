@@ -3,6 +3,10 @@ package io.poolbench.dubbo;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.load.Destination;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Target;
+import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -44,6 +48,15 @@ final class TestProvider implements AutoCloseable {
   /** The protocol of a client; of those that speak each, the dubbo protocol. */
   static RpcProtocol protocol(ClientKind client) {
     return client == ClientKind.TRI ? RpcProtocol.TRI : RpcProtocol.DUBBO;
+  }
+
+  /** A client's targets, which expect the users of {@link TestService}. */
+  static Target.Factory targets(
+      DriverSettings settings, InetSocketAddress provider, FailureReasons reasons) {
+    boolean triple = settings.client().equals(ClientKind.TRI.id());
+    RpcProtocol by = triple ? RpcProtocol.TRI : RpcProtocol.DUBBO;
+    Destination direct = Destination.direct(provider);
+    return ClientKind.targets(settings, by, direct, TestService.USERS, reasons);
   }
 
   TestProvider(RpcProtocol protocol, TestService service, int threads, int queues, int port) {

@@ -165,19 +165,21 @@ final class TripleServer implements AutoCloseable {
             .channel();
   }
 
-  /** Answers every call without a value. */
-  static TripleServer answeringNothing() throws IOException {
-    try (TriCodec codec =
-        new TriCodec(
-            new TargetConfig(
-                new DriverSettings("tri", ServiceMethod.EMPTY, 1, 1, 1),
-                RpcProtocol.TRI,
-                Destination.direct(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
-                new EmptyCall(),
-                new FailureReasons()))) {
-      byte[] nothing = codec.nullAnswer();
-      return new TripleServer(request -> request.answer(nothing));
+  /** The message of an answer without a value. */
+  static byte[] nothing() throws IOException {
+    InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    try (TriCodec codec = new TriCodec(config(nobody, 1))) {
+      return codec.nullAnswer();
     }
+  }
+
+  static TargetConfig config(InetSocketAddress server, long timeoutMillis) {
+    return new TargetConfig(
+        new DriverSettings("tri", ServiceMethod.EMPTY, 1, timeoutMillis, 1),
+        RpcProtocol.TRI,
+        Destination.direct(server),
+        MeasuredCall.empty(),
+        new FailureReasons());
   }
 
   InetSocketAddress address() {

@@ -1,7 +1,7 @@
 package io.poolbench.http;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.poolbench.http.HttpTarget.HttpRequest;
+import io.poolbench.http.HttpTargets.HttpRequest;
 import io.poolbench.load.Arrivals;
 import io.poolbench.load.ClosedLoop;
 import io.poolbench.load.Destination;
@@ -13,7 +13,6 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.OpenLoop;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunner;
-import io.poolbench.load.Target;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
@@ -60,8 +59,8 @@ public final class HttpCost {
     InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     FailureReasons reasons = new FailureReasons();
     LongAdder reconnects = new LongAdder();
-    HttpTarget.Config config =
-        new HttpTarget.Config(
+    HttpTargets targets =
+        new HttpTargets(
             Destination.direct(server),
             new HttpRequest("GET", "/"),
             5_000,
@@ -70,7 +69,6 @@ public final class HttpCost {
             reasons,
             reconnects);
     NanoClock clock = NanoClock.system();
-    Target.Factory targets = (slots, completion) -> HttpTarget.open(config, slots, completion);
     ParkingScheduler scheduler = new ParkingScheduler(clock);
     LatencyRecorder recorder = new LatencyRecorder();
     try (Load load =

@@ -40,6 +40,12 @@ public final class Ends implements Target.Completion {
     return end;
   }
 
+  /** Sends a call, and returns the outcome of the next that ends. */
+  public Outcome call(Target target, int slot) throws InterruptedException {
+    target.send(slot);
+    return next().outcome();
+  }
+
   /** Whether no further call has ended. */
   public boolean isEmpty() {
     return ends.isEmpty();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.http.HttpTarget.HttpRequest;
+import io.poolbench.http.HttpTargets.HttpRequest;
 import io.poolbench.load.AllocationLoop;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HttpTargetTest {
+class HttpTargetsTest {
   private static final String OK = HttpServer.response(200, "{\"ok\":true}");
   private static final String CLOSING = HttpServer.response(200, "x", "Connection: close");
   private static final long LONG_MILLIS = 60_000;
@@ -35,7 +35,7 @@ class HttpTargetTest {
   @Test
   void aResponseIsOkWithOrderedTimeStamps() throws Exception {
     try (HttpServer server = new HttpServer(n -> OK);
-        HttpTarget target = open(server)) {
+        Target target = open(server)) {
       long before = System.nanoTime();
       target.send(3);
       Ends.End end = ends.next();
@@ -52,11 +52,9 @@ class HttpTargetTest {
   @ValueSource(ints = {204, 302, 404, 500, 503})
   void anUnexpectedStatusIsAnErrorWithTheStatusAsReason(int status) throws Exception {
     try (HttpServer server = new HttpServer(n -> HttpServer.response(status, ""));
-        HttpTarget target = open(server)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+        Target target = open(server)) {
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       assertThat(reconnects.sum()).isZero();
     }
     assertThat(reasons.counts()).containsOnlyKeys("http_" + status).containsValue(2L);
@@ -66,10 +64,9 @@ class HttpTargetTest {
   void aBodyThatDiffersFromTheFirstIsAnError() throws Exception {
     try (HttpServer server =
             new HttpServer(n -> HttpServer.response(200, n % 2 == 0 ? "even" : "odd"));
-        HttpTarget target = open(server)) {
+        Target target = open(server)) {
       for (int call = 0; call < 4; call++) {
-        target.send(0);
-        assertThat(ends.next().outcome()).isEqualTo(call % 2 == 0 ? Outcome.OK : Outcome.ERROR);
+        assertThat(ends.call(target, 0)).isEqualTo(call % 2 == 0 ? Outcome.OK : Outcome.ERROR);
       }
     }
   }
@@ -79,10 +76,9 @@ class HttpTargetTest {
   void closedConnectionsAreReplacedAndCounted() throws Exception {
     String untilEnd = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nx";
     try (HttpServer server = new HttpServer(n -> n % 2 == 0 ? CLOSING : untilEnd);
-        HttpTarget target = open(server.address(), 1, LONG_MILLIS, 1, ends)) {
+        Target target = open(server.address(), 1, LONG_MILLIS, 1, ends)) {
       for (int call = 0; call < 10; call++) {
-        target.send(0);
-        assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+        assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       }
       assertThat(reconnects.sum()).isEqualTo(9);
       assertThat(server.connections()).isEqualTo(10);
@@ -100,11 +96,9 @@ class HttpTargetTest {
       throws Exception {
     String answer = lines.replace("|", "\r\n");
     try (HttpServer server = new HttpServer(n -> n == 0 ? answer : OK);
-        HttpTarget target = open(server)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+        Target target = open(server)) {
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
     }
     assertThat(reasons.counts()).hasSize(1);
     assertThat(reasons.counts().keySet().iterator().next()).contains(cause);
@@ -113,25 +107,22 @@ class HttpTargetTest {
   @Test
   void bytesAfterAResponseCloseTheConnection() throws Exception {
     try (HttpServer server = new HttpServer(n -> OK + (n == 0 ? OK : ""));
-        HttpTarget target = open(server)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+        Target target = open(server)) {
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
     }
   }
 
   @Test
   void aCallWithoutAResponseTimesOutAndItsConnectionIsNotUsedAgain() throws Exception {
     try (HttpServer server = new HttpServer(n -> n == 0 ? HttpServer.SILENCE : OK);
-        HttpTarget target = open(server.address(), 1, 2_000, 1, ends)) {
+        Target target = open(server.address(), 1, 2_000, 1, ends)) {
       target.send(0);
       Ends.End end = ends.next();
       assertThat(end.outcome()).isEqualTo(Outcome.TIMEOUT);
       assertThat(TimeUnit.NANOSECONDS.toMillis(end.answeredNanos() - end.sentNanos()))
           .isGreaterThanOrEqualTo(2_000L);
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       assertThat(reconnects.sum()).isEqualTo(1);
     }
   }
@@ -140,13 +131,11 @@ class HttpTargetTest {
   void aCallThatCannotBeSentEndsAfterAPauseAndARestartedServerIsReached() throws Exception {
     HttpServer before = new HttpServer(n -> OK);
     InetSocketAddress address = before.address();
-    try (HttpTarget target = open(address, 1, LONG_MILLIS, 1, ends)) {
+    try (Target target = open(address, 1, LONG_MILLIS, 1, ends)) {
       // Netty leaves a connection open that it accepts while it shuts down.
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       before.close();
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       target.send(0);
       Ends.End end = ends.next();
       assertThat(end.outcome()).isEqualTo(Outcome.ERROR);
@@ -182,7 +171,7 @@ class HttpTargetTest {
     int calls = 20;
     String last = OK.replaceFirst("\r\n", "\r\nConnection: close\r\n");
     try (HttpServer server = new HttpServer(n -> n % 3 == 0 ? last : OK);
-        HttpTarget target = open(server.address(), calls, LONG_MILLIS, 1000, 1, ends)) {
+        Target target = open(server.address(), calls, LONG_MILLIS, 1000, 1, ends)) {
       for (int slot = 0; slot < calls; slot++) {
         target.send(slot);
       }
@@ -206,18 +195,18 @@ class HttpTargetTest {
     AllocationLoop loop =
         new AllocationLoop(Math.min(users, Runtime.getRuntime().availableProcessors()));
     try (HttpServer server = new HttpServer(n -> OK);
-        HttpTarget opened = open(server.address(), users, LONG_MILLIS, 1000, loop)) {
+        Target opened = open(server.address(), users, LONG_MILLIS, 1000, loop)) {
       assertThat(loop.bytesPerCall(opened)).isLessThan(AllocationLoop.LIMIT);
       assertThat(reconnects.sum()).isZero();
     }
     assertThat(reasons.counts()).isEmpty();
   }
 
-  private HttpTarget open(HttpServer server) throws IOException {
+  private Target open(HttpServer server) throws IOException {
     return open(server.address(), 4, LONG_MILLIS, 1, ends);
   }
 
-  private HttpTarget open(
+  private Target open(
       InetSocketAddress server,
       int slots,
       long timeoutMillis,
@@ -227,7 +216,7 @@ class HttpTargetTest {
     return open(server, slots, timeoutMillis, compareOneIn, slots, end);
   }
 
-  private HttpTarget open(
+  private Target open(
       InetSocketAddress server,
       int slots,
       long timeoutMillis,
@@ -236,16 +225,14 @@ class HttpTargetTest {
       Target.Completion end)
       throws IOException {
     HttpRequest request = new HttpRequest("GET", "/nodelay?size=2");
-    return HttpTarget.open(
-        new HttpTarget.Config(
+    return new HttpTargets(
             Destination.direct(server),
             request,
             timeoutMillis,
             compareOneIn,
             connections,
             reasons,
-            reconnects),
-        slots,
-        end);
+            reconnects)
+        .open(slots, end);
   }
 }

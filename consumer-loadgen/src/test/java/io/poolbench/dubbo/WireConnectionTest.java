@@ -1,11 +1,8 @@
 package io.poolbench.dubbo;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.AllocationLoop;
-import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
@@ -21,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-class WireTargetTest {
+class WireConnectionTest {
   private static final long LONG_MILLIS = 60_000;
   private static final int ID_END = DubboFrame.ID_OFFSET + Long.BYTES;
 
@@ -41,7 +38,7 @@ class WireTargetTest {
     CompletableFuture<byte[]> sent = new CompletableFuture<>();
     try (ScriptedServer server =
             new ScriptedServer(connection -> sent.complete(ScriptedServer.readFrame(connection)));
-        Target target = open(client, method, Destination.direct(server.address()), 1, ends)) {
+        Target target = open(client, method, server.address(), 1, ends)) {
       target.send(0);
       byte[] frame = sent.get(60, TimeUnit.SECONDS);
       Arrays.fill(frame, DubboFrame.ID_OFFSET, ID_END, (byte) 0);
@@ -54,7 +51,7 @@ class WireTargetTest {
     CompletableFuture<byte[]> answer = new CompletableFuture<>();
     byte[] heartbeat;
     byte[] expected;
-    try (FrameCodec codec = new FrameCodec(new EmptyCall(), LONG_MILLIS)) {
+    try (FrameCodec codec = new FrameCodec(MeasuredCall.empty(), LONG_MILLIS)) {
       heartbeat = ByteBuffer.wrap(codec.heartbeat()).putLong(DubboFrame.ID_OFFSET, 77).array();
       expected = ByteBuffer.wrap(codec.heartbeatAnswer()).putLong(DubboFrame.ID_OFFSET, 77).array();
     }
@@ -70,12 +67,6 @@ class WireTargetTest {
     }
     // magic, an event's answer by hessian2, OK
     assertThat(Arrays.copyOf(expected, 4)).containsExactly(0xda, 0xbb, 0x22, 20);
-  }
-
-  @Test
-  void anotherProtocolIsReported() throws Exception {
-    assertThat(reasonOfLostConnection(request -> "SSH-2.0-OpenSSH_9.2\r\n".getBytes(US_ASCII)))
-        .contains("not the dubbo protocol: frame begins with 0x5353");
   }
 
   @Test
@@ -95,8 +86,7 @@ class WireTargetTest {
                   connection.getInputStream().readAllBytes();
                 });
         Target target = open(ServiceMethod.EMPTY, server.address())) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       assertThat(reasons.counts()).hasSize(1);
       return reasons.counts().keySet().iterator().next();
     }
@@ -119,12 +109,9 @@ class WireTargetTest {
                   ScriptedServer.readFrame(connection);
                 });
         Target target = open(ServiceMethod.EMPTY, server.address())) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
     }
   }
 
@@ -134,11 +121,9 @@ class WireTargetTest {
     int port = TestProvider.freePort();
     TestProvider before = new TestProvider(service, 8, 0, port);
     try (Target target = open(ServiceMethod.FIND_USER_INFO, before.address())) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       before.close();
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       try (TestProvider after = new TestProvider(service, 8, 0, port)) {
         assertThat(after.address()).isEqualTo(before.address());
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
@@ -161,7 +146,7 @@ class WireTargetTest {
             open(
                 ClientKind.WIRE,
                 ServiceMethod.FIND_USER_INFO,
-                Destination.direct(provider.address()),
+                provider.address(),
                 Integer.MAX_VALUE,
                 loop)) {
       assertThat(loop.bytesPerCall(opened)).isLessThan(AllocationLoop.LIMIT);
@@ -170,18 +155,17 @@ class WireTargetTest {
   }
 
   private Target open(ServiceMethod method, InetSocketAddress provider) throws IOException {
-    return open(ClientKind.WIRE, method, Destination.direct(provider), 1, ends);
+    return open(ClientKind.WIRE, method, provider, 1, ends);
   }
 
   private Target open(
       ClientKind client,
       ServiceMethod method,
-      Destination provider,
+      InetSocketAddress provider,
       int decodeOneIn,
       Target.Completion completion)
       throws IOException {
     DriverSettings settings = new DriverSettings(client.id(), method, 1, LONG_MILLIS, decodeOneIn);
-    return ClientKind.targets(settings, RpcProtocol.DUBBO, provider, TestService.USERS, reasons)
-        .open(32, completion);
+    return TestProvider.targets(settings, provider, reasons).open(32, completion);
   }
 }

@@ -4,30 +4,37 @@ import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.dubbo.WireSlots.VariantSequence;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
+import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.Target;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The slots of both proxy clients: chooses a slot's next request, and determines its outcome. One
- * answer in {@code decodeOneIn} is compared with the expected value; Dubbo decodes all of them.
+ * A client that calls Dubbo's reference: chooses a slot's next request, and determines its outcome.
+ * One answer in {@code decodeOneIn} is compared with the expected value; Dubbo decodes all of them.
+ * A call that fails because there is no provider is completed after {@link
+ * ReconnectPause#UNSENT_NANOS}.
  *
  * <p>Only the one call in flight uses a slot's state: the send of a slot's next call happens-after
  * the completion of the last.
  */
-final class ProxySlots {
+abstract class ReferenceTarget implements Target {
+  private final ConsumerReference reference;
   private final MeasuredCall call;
-
   private final AtomicInteger cursor = new AtomicInteger();
 
   private final int compareOneIn;
   private final FailureReasons reasons;
-  private final Target.Completion completion;
+  private final Completion completion;
   private final long[] sequences;
   private final int[] uncompared;
   private final long[] sentNanos;
 
-  ProxySlots(TargetConfig config, int slots, Target.Completion completion) {
+  ReferenceTarget(
+      TargetConfig config, int slots, Completion completion, boolean async, boolean direct)
+      throws IOException {
+    this.reference = new ConsumerReference(config, async, direct);
     this.call = config.call();
     this.compareOneIn = config.settings().decodeOneIn();
     this.reasons = config.reasons();
@@ -41,7 +48,7 @@ final class ProxySlots {
     }
   }
 
-  int nextVariant(int slot) {
+  final int nextVariant(int slot) {
     if (call.isCycled()) {
       return Integer.remainderUnsigned(cursor.getAndIncrement(), call.variants());
     }
@@ -50,18 +57,22 @@ final class ProxySlots {
   }
 
   /** Records that a slot's call is sent now; returns the time ({@link System#nanoTime}). */
-  long send(int slot) {
+  final long sendNow(int slot) {
     long now = System.nanoTime();
     sentNanos[slot] = now;
     return now;
   }
 
-  /** The time when a slot's last call was sent. Any thread may call this. */
-  long sentNanos(int slot) {
+  @Override
+  public final long sentNanos(int slot) {
     return sentNanos[slot];
   }
 
-  void answered(int slot, int variant, Object answer, long sentNanos, long answeredNanos) {
+  final Object invoke(int variant) {
+    return call.invoke(reference.service(), variant);
+  }
+
+  final void answered(int slot, int variant, Object answer, long sentNanos, long answeredNanos) {
     Outcome outcome = Outcome.OK;
     if (++uncompared[slot] >= compareOneIn) {
       uncompared[slot] = 0;
@@ -72,8 +83,13 @@ final class ProxySlots {
     completion.completed(slot, outcome, sentNanos, answeredNanos);
   }
 
-  void failed(int slot, Throwable failure, long sentNanos, long answeredNanos) {
+  final void failed(int slot, Throwable failure, long sentNanos, long answeredNanos) {
     reasons.count(FailureClassifier.reason(failure));
     completion.completed(slot, FailureClassifier.outcome(failure), sentNanos, answeredNanos);
+  }
+
+  @Override
+  public void close() {
+    reference.close();
   }
 }

@@ -17,7 +17,6 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.api.UserInfo;
-import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.AllocationLoop;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
@@ -27,7 +26,6 @@ import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,39 +38,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The client of Triple against Netty's codec of HTTP/2, whose checks are the oracle. */
-class TriTargetTest {
+class TriConnectionTest {
   private static final long LONG_MILLIS = 60_000;
   private static final int SLOTS = 8;
 
   private final FailureReasons reasons = new FailureReasons();
   private final Ends ends = new Ends();
-  private TriCodec codec;
-  private byte[] nothing;
+  private final byte[] nothing = TripleServer.nothing();
 
-  @BeforeEach
-  void openCodec() throws Exception {
-    codec =
-        new TriCodec(
-            new TargetConfig(
-                settings(ServiceMethod.EMPTY, 1, LONG_MILLIS),
-                RpcProtocol.TRI,
-                Destination.direct(new InetSocketAddress(InetAddress.getLoopbackAddress(), 1)),
-                new EmptyCall(),
-                reasons));
-    nothing = codec.nullAnswer();
-  }
-
-  @AfterEach
-  void closeCodec() {
-    codec.close();
-  }
+  TriConnectionTest() throws IOException {}
 
   /** But for the compressions that a consumer understands, and the number of its call. */
   @Test
@@ -114,8 +93,7 @@ class TriTargetTest {
                 });
         Target target = open(ServiceMethod.EMPTY, server.address())) {
       for (int call = 0; call < 3; call++) {
-        target.send(0);
-        assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
+        assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
       }
     }
   }
@@ -136,8 +114,7 @@ class TriTargetTest {
                   request.trailers("grpc-status", "" + status, "grpc-message", "no%20room");
                 });
         Target target = open(ServiceMethod.EMPTY, server.address())) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(outcome);
+      assertThat(ends.call(target, 0)).isEqualTo(outcome);
       assertThat(reasons.counts()).containsOnlyKeys("grpc-status " + status + ": no room");
     }
   }
@@ -155,11 +132,9 @@ class TriTargetTest {
                   }
                 });
         Target target = open(ServiceMethod.EMPTY, server.address())) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(outcome);
+      assertThat(ends.call(target, 0)).isEqualTo(outcome);
       assertThat(reasons.counts()).containsOnlyKeys("RST_STREAM " + code);
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       assertThat(server.connections).hasSize(1);
     }
   }
@@ -178,10 +153,8 @@ class TriTargetTest {
                   request.trailers("grpc-status", "0");
                 });
         Target target = open(ServiceMethod.EMPTY, server.address())) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       assertThat(reasons.counts()).hasSize(2);
     }
   }
@@ -229,12 +202,10 @@ class TriTargetTest {
                   open.countDown();
                 });
         Target target =
-            ClientKind.targets(
+            TestProvider.targets(
                     new DriverSettings(
                         "tri", ServiceMethod.EMPTY, connections, 3 * LONG_MILLIS, 1_000),
-                    RpcProtocol.TRI,
-                    Destination.direct(server.address()),
-                    TestService.USERS,
+                    server.address(),
                     reasons)
                 .open(calls, ends)) {
       for (int slot = 0; slot < calls; slot++) {
@@ -260,8 +231,7 @@ class TriTargetTest {
     try (TripleServer server = new TripleServer(request -> {});
         Target target =
             open("tri", ServiceMethod.EMPTY, server.address(), TestService.USERS, 2_000, ends)) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.TIMEOUT);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.TIMEOUT);
       assertThat(TripleServer.next(server.resets)).isEqualTo(Http2Error.CANCEL.code());
       // An answer that comes too late is of no call.
       TripleServer.next(server.requests).answer(nothing);
@@ -302,19 +272,13 @@ class TriTargetTest {
   void aConnectionWithoutFurtherStreamsIsReplaced() throws Exception {
     try (TripleServer server = new TripleServer(request -> request.answer(nothing));
         Target target =
-            WireTarget.openTriple(
-                new TargetConfig(
-                    settings(ServiceMethod.EMPTY, 1, LONG_MILLIS),
-                    RpcProtocol.TRI,
-                    Destination.direct(server.address()),
-                    new EmptyCall(),
-                    reasons),
+            TriConnection.open(
+                TripleServer.config(server.address(), LONG_MILLIS),
                 1,
                 ends,
                 Http2Frame.MAX_STREAM - 2)) {
       for (int call = 0; call < 5; call++) {
-        target.send(0);
-        assertThat(ends.next().outcome()).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
+        assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       }
       assertThat(server.connections).hasSize(3);
     }
@@ -345,8 +309,7 @@ class TriTargetTest {
   void aPingIsAnswered() throws Exception {
     try (TripleServer server = new TripleServer(request -> request.answer(nothing));
         Target target = open(ServiceMethod.EMPTY, server.address())) {
-      target.send(0);
-      assertThat(ends.next().outcome()).isEqualTo(Outcome.OK);
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       CompletableFuture<Object> answered = new CompletableFuture<>();
       Channel connection = TripleServer.next(server.connections);
       connection
@@ -368,11 +331,9 @@ class TriTargetTest {
     AllocationLoop loop = new AllocationLoop(1);
     try (TripleServer server = new TripleServer(request -> request.answer(nothing));
         Target opened =
-            ClientKind.targets(
+            TestProvider.targets(
                     new DriverSettings("tri", ServiceMethod.EMPTY, 1, LONG_MILLIS, 1_000_000),
-                    RpcProtocol.TRI,
-                    Destination.direct(server.address()),
-                    TestService.USERS,
+                    server.address(),
                     reasons)
                 .open(AllocationLoop.users(), loop)) {
       assertThat(loop.bytesPerCall(opened)).isLessThan(AllocationLoop.LIMIT);
@@ -395,9 +356,5 @@ class TriTargetTest {
     DriverSettings settings = new DriverSettings(client, method, 1, timeoutMillis, 1);
     return ClientKind.targets(settings, RpcProtocol.TRI, Destination.direct(server), users, reasons)
         .open(SLOTS, completion);
-  }
-
-  private static DriverSettings settings(ServiceMethod method, int decodeOneIn, long timeout) {
-    return new DriverSettings("tri", method, 1, timeout, decodeOneIn);
   }
 }

@@ -1,0 +1,275 @@
+package io.poolbench.load;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.poolbench.load.SlotQueue.SlotShare;
+import io.poolbench.redis.PunctualThreadFactory;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+/**
+ * A target on Netty, whose slots are assigned to several owners round robin. A slot always belongs
+ * to the same owner, an owner always runs on the same event loop, and completions run there. A
+ * timeout is detected at most {@value #SWEEP_MILLIS} ms late.
+ *
+ * <p>Event loops use epoll if the host has it, otherwise NIO. Configured answer delays apply before
+ * any other handler reads an answer.
+ *
+ * <p>{@link #close} must not be called within a completion.
+ */
+public final class LoopTarget implements Target {
+  private static final long SWEEP_MILLIS = 10;
+  private static final int CONNECT_TIMEOUT_MILLIS = 3_000;
+  private static final long SHUTDOWN_SECONDS = 5;
+
+  private final boolean epoll = Epoll.isAvailable();
+  private final Destination destination;
+  private final MultiThreadIoEventLoopGroup group;
+  private final Runnable closed;
+  private final Owner[] owners;
+
+  private LoopTarget(
+      String threadName, int threads, Destination destination, int owners, Runnable closed) {
+    this.destination = destination;
+    this.closed = closed;
+    this.owners = new Owner[owners];
+    IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    group =
+        new MultiThreadIoEventLoopGroup(
+            threads,
+            destination.delays().isNone()
+                ? new DefaultThreadFactory(threadName, /* daemon= */ true)
+                : new PunctualThreadFactory(threadName),
+            io);
+  }
+
+  /** Prepares what all owners share, such as encoded requests. */
+  @FunctionalInterface
+  public interface Protocol {
+    Connector prepare() throws IOException;
+  }
+
+  /** Creates the owner of a share of the slots, which connects later. */
+  @FunctionalInterface
+  public interface Connector {
+    Owner owner(SlotShare slots, Bootstrap bootstrap);
+  }
+
+  /**
+   * Connects all owners.
+   *
+   * @param closed runs when the target is closed, also if it cannot be opened
+   * @throws IOException if the server cannot be reached or does not speak the protocol
+   */
+  public static Target open(
+      String threadName,
+      Destination server,
+      int owners,
+      int slots,
+      Protocol protocol,
+      Runnable closed)
+      throws IOException {
+    int threads = Math.min(owners, Runtime.getRuntime().availableProcessors());
+    LoopTarget target = new LoopTarget(threadName, threads, server, owners, closed);
+    try {
+      Connector connector = protocol.prepare();
+      Arrays.setAll(
+          target.owners,
+          owner -> connector.owner(new SlotShare(slots, owner, owners), target.bootstrap()));
+      target.connect();
+      IntStream.range(0, threads).forEach(thread -> target.startSweeps(thread, threads));
+      return target;
+    } catch (IOException | RuntimeException e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  /** A bootstrap for TCP connections on one event loop; the next bootstrap uses the next loop. */
+  private Bootstrap bootstrap() {
+    return new Bootstrap()
+        .group(group.next())
+        .channelFactory(this::channel)
+        .remoteAddress(destination.address())
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS);
+  }
+
+  private Channel channel() {
+    Channel channel = epoll ? new EpollSocketChannel() : new NioSocketChannel();
+    if (!destination.delays().isNone()) {
+      channel.pipeline().addLast(destination.delays().reads());
+    }
+    return channel;
+  }
+
+  private void connect() throws IOException {
+    List<Future<?>> connecting = Arrays.stream(owners).<Future<?>>map(Owner::connect).toList();
+    for (Future<?> future : connecting) {
+      try {
+        future.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while connecting to " + destination);
+      }
+      if (!future.isSuccess()) {
+        throw destination.unreachable(future.cause());
+      }
+    }
+  }
+
+  /** Event loops take owners in turn, so every n-th owner shares one. */
+  private void startSweeps(int thread, int threads) {
+    List<Owner> own =
+        IntStream.iterate(thread, owner -> owner < owners.length, owner -> owner + threads)
+            .mapToObj(owner -> owners[owner])
+            .toList();
+    ScheduledFuture<?> unused =
+        own.get(0)
+            .eventLoop
+            .scheduleWithFixedDelay(
+                () -> {
+                  long now = System.nanoTime();
+                  own.forEach(owner -> owner.sweep(now));
+                },
+                SWEEP_MILLIS,
+                SWEEP_MILLIS,
+                TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void send(int slot) {
+    owners[slot % owners.length].send(slot);
+  }
+
+  @Override
+  public long sentNanos(int slot) {
+    Owner owner = owners[slot % owners.length];
+    return owner.sentNanosOf(owner.share.index(slot));
+  }
+
+  /** Stops the threads and closes all connections; waits for them up to a limit. */
+  @Override
+  public void close() {
+    Arrays.stream(owners)
+        .filter(Objects::nonNull)
+        .forEach(owner -> owner.eventLoop.execute(owner::close));
+    group
+        .shutdownGracefully(0, SHUTDOWN_SECONDS, TimeUnit.SECONDS)
+        .awaitUninterruptibly(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
+    closed.run();
+  }
+
+  /**
+   * The connection, or the pool of connections, to which a share of the slots belongs. Its event
+   * loop alone accesses its state, so that no locks are needed.
+   */
+  public abstract static class Owner {
+    protected final Bootstrap bootstrap;
+    protected final EventLoop eventLoop;
+    protected final ReconnectPause reconnectPause = new ReconnectPause();
+    private final SlotShare share;
+    private final FailureReasons reasons;
+    private final Completion completion;
+
+    /** Each slot has one task, created once, so that a send allocates nothing. */
+    private final Runnable[] sends;
+
+    private boolean closing;
+
+    protected Owner(
+        SlotShare share, Bootstrap bootstrap, FailureReasons reasons, Completion completion) {
+      this.share = share;
+      this.reasons = reasons;
+      this.completion = completion;
+      this.eventLoop = (EventLoop) bootstrap.config().group();
+      this.bootstrap =
+          bootstrap.handler(
+              new ChannelInitializer<>() {
+                @Override
+                protected void initChannel(Channel created) {
+                  created.pipeline().addLast(handler());
+                }
+              });
+      this.sends =
+          IntStream.range(0, share.count())
+              .<Runnable>mapToObj(index -> () -> write(index))
+              .toArray(Runnable[]::new);
+    }
+
+    /** The handler of a new channel. */
+    protected abstract ChannelHandler handler();
+
+    /** Connects for the first time; the future fails where the peer does not speak the protocol. */
+    protected abstract Future<?> connect();
+
+    /** Sends the next call of a slot, given by its index in the share. */
+    protected abstract void write(int index);
+
+    /** When a slot's last call was sent. Callable from any thread. */
+    protected abstract long sentNanosOf(int index);
+
+    /** Ends overdue calls; runs every {@value #SWEEP_MILLIS} ms. */
+    protected abstract void sweep(long now);
+
+    /** Sends the next call of a slot. A send from another thread is handed to the event loop. */
+    private void send(int slot) {
+      int index = share.index(slot);
+      if (eventLoop.inEventLoop()) {
+        write(index);
+        return;
+      }
+      try {
+        eventLoop.execute(sends[index]);
+      } catch (RejectedExecutionException e) {
+        // The target is closed; its calls may end without a completion.
+        if (!eventLoop.isShuttingDown()) {
+          throw e;
+        }
+      }
+    }
+
+    protected final void complete(int index, Outcome outcome, long sentNanos, long now) {
+      completion.completed(share.slot(index), outcome, sentNanos, now);
+    }
+
+    protected final void answeredLate() {
+      completion.answeredLate();
+    }
+
+    protected final FailureReasons reasons() {
+      return reasons;
+    }
+
+    /** Whether the target is being closed; calls then end without a completion. */
+    public final boolean isClosing() {
+      return closing;
+    }
+
+    protected void close() {
+      closing = true;
+    }
+  }
+}
