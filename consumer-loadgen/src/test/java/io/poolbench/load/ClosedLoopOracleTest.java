@@ -106,9 +106,7 @@ class ClosedLoopOracleTest {
 
   private List<Interval> run(Target.Factory server, int users, ThinkTime thinkTime)
       throws Exception {
-    try (Load load =
-        new ClosedLoop(
-            server, users, new Workload.Closed(thinkTime), 7, new LatencyRecorder(), time, time)) {
+    try (Load load = time.closed(server, users, new Workload.Closed(thinkTime))) {
       StepRunner runner = new StepRunner(load, time);
       List<Interval> windows = new ArrayList<>();
       for (int window = 0; window < WINDOWS; window++) {

@@ -132,15 +132,7 @@ class ClosedLoopTest {
     Target.Factory server =
         SimulatedServer.of(ownTime, threads, 1_000, Draws.exponential(random, 20), () -> 0);
     ThinkTime thinkTime = new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, 1_000L * thinkMillis);
-    try (Load load =
-        new ClosedLoop(
-            server,
-            users,
-            new Workload.Closed(thinkTime),
-            seed,
-            new LatencyRecorder(),
-            ownTime,
-            ownTime)) {
+    try (Load load = ownTime.closed(server, users, new Workload.Closed(thinkTime))) {
       load.level(users);
       // Until each has started: think times begin at a random instant of one.
       ownTime.sleepUntil(60 * 1_000 * MILLI);
@@ -165,15 +157,9 @@ class ClosedLoopTest {
   @CsvSource({"0, 2400, 4000", "20000, 60, 160"})
   void aRefusedUserComesBackAfterItsBackoff(long backoffMicros, long least, long most)
       throws Exception {
-    try (Load load =
-        new ClosedLoop(
-            SimulatedServer.of(time, 1, 0, Draws.fixed(5), Draws.fixed(1)),
-            4,
-            new Workload.Closed(ThinkTime.NONE, backoffMicros),
-            1,
-            new LatencyRecorder(),
-            time,
-            time)) {
+    Target.Factory refusing = SimulatedServer.of(time, 1, 0, Draws.fixed(5), Draws.fixed(1));
+    Workload.Closed loop = new Workload.Closed(ThinkTime.NONE, backoffMicros);
+    try (Load load = time.closed(refusing, 4, loop)) {
       load.level(4);
       time.sleepUntil(200 * MILLI);
       load.take();
@@ -191,54 +177,19 @@ class ClosedLoopTest {
   @Test
   void aTimeoutIsFollowedByNoBackoff() throws Exception {
     List<Long> sent = new ArrayList<>();
-    Target.Factory timingOut =
-        (slots, completion) ->
-            new Target() {
-              @Override
-              public void send(int slot) {
-                long now = time.nanoTime();
-                sent.add(now / MILLI);
-                time.after(
-                    50 * MILLI,
-                    () -> completion.completed(slot, Outcome.TIMEOUT, now, time.nanoTime()));
-              }
-
-              @Override
-              public long sentNanos(int slot) {
-                return sent.get(sent.size() - 1) * MILLI;
-              }
-
-              @Override
-              public void close() {}
-            };
-    try (Load load =
-        new ClosedLoop(
-            timingOut,
-            1,
-            new Workload.Closed(ThinkTime.NONE, 100_000),
-            1,
-            new LatencyRecorder(),
+    Target.Factory silent =
+        FreezingServer.of(
             time,
-            time)) {
+            now -> {
+              sent.add(now / MILLI);
+              return Long.MAX_VALUE / 2;
+            });
+    Target.Factory timingOut = ImpatientClient.of(time, 50 * MILLI, silent);
+    try (Load load = time.closed(timingOut, 1, new Workload.Closed(ThinkTime.NONE, 100_000))) {
       load.level(1);
       time.sleepUntil(120 * MILLI);
 
       assertThat(sent).containsExactly(0L, 50L, 100L);
-    }
-  }
-
-  @Test
-  void aUserIsPendingAtTheAgeOfItsCall() throws Exception {
-    try (Load load = open(3, FIXED_20_MILLIS, time)) {
-      load.level(3);
-      time.sleepUntil(200 * MILLI);
-      while (load.inFlight() == 0) {
-        time.sleepUntil(time.nanoTime() + MILLI);
-      }
-
-      PendingCalls pending = load.take().pending();
-      assertThat(pending.count()).isEqualTo(load.inFlight());
-      assertThat(pending.oldestNanos()).isBetween(0L, 5 * MILLI);
     }
   }
 
@@ -253,13 +204,9 @@ class ClosedLoopTest {
 
   /** Calls of 5 ms. */
   private static Load open(int users, ThinkTime thinkTime, SimulatedTime time) throws IOException {
-    return new ClosedLoop(
+    return time.closed(
         SimulatedServer.of(time, users, 0, Draws.fixed(5), () -> 0),
         users,
-        new Workload.Closed(thinkTime),
-        20260401,
-        new LatencyRecorder(),
-        time,
-        time);
+        new Workload.Closed(thinkTime));
   }
 }

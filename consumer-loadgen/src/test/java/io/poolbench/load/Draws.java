@@ -4,7 +4,7 @@ import io.poolbench.load.Arrivals.Exponential;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
-/** Durations in nanoseconds, drawn from seeded distributions. */
+/** Durations in nanoseconds and arrivals, drawn from seeded distributions. */
 final class Draws {
   static final long MILLI = 1_000_000;
 
@@ -12,6 +12,14 @@ final class Draws {
 
   static LongSupplier exponential(SplittableRandom random, double meanMillis) {
     return () -> Math.round(Exponential.draw(random) * meanMillis * MILLI);
+  }
+
+  static OpenLoop.RateChange constantRate() {
+    return (from, to) -> () -> Arrivals.constant(to);
+  }
+
+  static OpenLoop.RateChange poisson(long seed) {
+    return (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed));
   }
 
   static LongSupplier fixed(double millis) {

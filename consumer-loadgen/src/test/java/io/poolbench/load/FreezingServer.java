@@ -2,33 +2,29 @@ package io.poolbench.load;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 
 /**
- * A thread for each call, in simulated time, all of which freeze for a while: a call is answered
- * after its service time, of which none passes during the freeze.
+ * A thread for each call, in simulated time: a call is answered at an instant that depends on that
+ * of its send only.
  */
 record FreezingServer(
     SimulatedTime time,
-    long serviceNanos,
-    long frozenFrom,
-    long frozenUntil,
+    LongUnaryOperator answeredAt,
     Target.Completion completion,
     Map<Integer, Long> sentAt)
     implements Target {
-  static Target.Factory of(
-      SimulatedTime time, long serviceNanos, long frozenFrom, long frozenUntil) {
-    return (slots, completion) ->
-        new FreezingServer(
-            time, serviceNanos, frozenFrom, frozenUntil, completion, new HashMap<>());
+  static Target.Factory of(SimulatedTime time, LongUnaryOperator answeredAt) {
+    return (slots, completion) -> new FreezingServer(time, answeredAt, completion, new HashMap<>());
   }
 
-  /** When a call that is sent at an instant is answered. */
-  static long answeredAt(long sent, long serviceNanos, long frozenFrom, long frozenUntil) {
-    long answered = sent + serviceNanos;
-    if (answered <= frozenFrom || sent >= frozenUntil) {
-      return answered;
-    }
-    return answered + frozenUntil - Math.max(sent, frozenFrom);
+  /** All threads freeze for a while: none of a call's service time passes during the freeze. */
+  static LongUnaryOperator frozen(long serviceNanos, long from, long until) {
+    return sent -> {
+      long answered = sent + serviceNanos;
+      boolean freezes = answered > from && sent < until;
+      return freezes ? answered + until - Math.max(sent, from) : answered;
+    };
   }
 
   @Override
@@ -36,7 +32,7 @@ record FreezingServer(
     long sent = time.nanoTime();
     sentAt.put(slot, sent);
     time.after(
-        answeredAt(sent, serviceNanos, frozenFrom, frozenUntil) - sent,
+        answeredAt.applyAsLong(sent) - sent,
         () -> completion.completed(slot, Outcome.OK, sent, time.nanoTime()));
   }
 

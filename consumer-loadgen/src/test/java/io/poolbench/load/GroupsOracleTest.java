@@ -69,10 +69,7 @@ class GroupsOracleTest {
     weighted.put(server(1), 9);
     weighted.put(server(1_000_000), 0);
     weighted.put(server(11), 1);
-    LatencyRecorder recorder = new LatencyRecorder();
-    try (Load load =
-        new ClosedLoop(
-            MethodMix.of(weighted, 7), 10, (Workload.Closed) CLOSED, 7, recorder, time, time)) {
+    try (Load load = time.closed(MethodMix.of(weighted, 7), 10)) {
       Interval all =
           new StepRunner(load, time)
               .run(10, Duration.ZERO, Duration.ofSeconds(40), () -> 0)

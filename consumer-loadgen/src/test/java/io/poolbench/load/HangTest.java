@@ -3,8 +3,6 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -58,17 +56,7 @@ class HangTest {
 
   @Test
   void usersOfAHangArePendingAtTheirAgeAndTheirTimeIsNotLost() throws Exception {
-    ClosedLoop load =
-        new ClosedLoop(
-            hanging(),
-            USERS,
-            new Workload.Closed(ThinkTime.NONE),
-            1,
-            new LatencyRecorder(),
-            time,
-            time);
-
-    Interval interval = window(load, USERS).interval();
+    Interval interval = window(time.closed(hanging(), USERS), USERS).interval();
 
     assertThat(interval.calls()).isEqualTo(500 * USERS);
     assertThat(interval.pending().from(2_999 * MILLI)).isEqualTo(USERS);
@@ -76,18 +64,11 @@ class HangTest {
   }
 
   private Target.Factory hanging() {
-    return FreezingServer.of(time, MILLI, HUNG_FROM, 100 * WINDOW);
+    return FreezingServer.of(time, FreezingServer.frozen(MILLI, HUNG_FROM, 100 * WINDOW));
   }
 
-  private OpenLoop openLoop(int slots) throws IOException {
-    return new OpenLoop(
-        hanging(),
-        slots,
-        Duration.ofSeconds(5),
-        (from, to) -> () -> Arrivals.constant(to),
-        new LatencyRecorder(),
-        time,
-        time);
+  private Load openLoop(int slots) throws IOException {
+    return time.open(hanging(), slots, Duration.ofSeconds(5), Draws.constantRate());
   }
 
   private MeasuredWindow<Integer> window(Load load, int level) throws Exception {

@@ -12,10 +12,7 @@ import io.poolbench.result.Latency;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -36,47 +33,6 @@ class HiddenStallsTest {
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
   private static final Duration SETTLE = Duration.ofSeconds(1);
   private static final Duration MEASURE = Duration.ofSeconds(30);
-
-  /** A thread for each call; no service time passes while the lock is held. */
-  private record Stalling(
-      SimulatedTime time,
-      SplittableRandom random,
-      NavigableMap<Long, Long> stalls,
-      Target.Completion completion,
-      Map<Integer, Long> sentAt)
-      implements Target {
-    @Override
-    public void send(int slot) {
-      long sent = time.nanoTime();
-      sentAt.put(slot, sent);
-      long left = (long) ((2 + 3 * random.nextDouble()) * MILLI);
-      long at = sent;
-      var stall = stalls.floorEntry(sent);
-      stall = stall == null || stall.getValue() <= sent ? stalls.higherEntry(sent) : stall;
-      while (stall != null && at + left > stall.getKey()) {
-        left -= Math.max(0, stall.getKey() - at);
-        at = stall.getValue();
-        stall = stalls.higherEntry(stall.getKey());
-      }
-      time.after(
-          at + left - sent, () -> completion.completed(slot, Outcome.OK, sent, time.nanoTime()));
-    }
-
-    @Override
-    public long sentNanos(int slot) {
-      return sentAt.getOrDefault(slot, 0L);
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  private record None() implements Cumulative<None> {
-    @Override
-    public None continuedBy(None opened, None closed) {
-      return this;
-    }
-  }
 
   @Test
   void aClosedLoopDoesNotPassWhereAnOpenLoopFails() throws Exception {
@@ -144,15 +100,7 @@ class HiddenStallsTest {
   private static StepResult closed(int users, NavigableMap<Long, Long> stalls, long seed)
       throws Exception {
     SimulatedTime time = new SimulatedTime();
-    try (Load load =
-        new ClosedLoop(
-            server(time, stalls, seed),
-            users,
-            new Workload.Closed(ThinkTime.NONE),
-            1,
-            new LatencyRecorder(),
-            time,
-            time)) {
+    try (Load load = time.closed(server(time, stalls, seed), users)) {
       return step(users, load, time, true);
     }
   }
@@ -160,32 +108,37 @@ class HiddenStallsTest {
   private static StepResult open(int perSecond, NavigableMap<Long, Long> stalls, long seed)
       throws Exception {
     SimulatedTime time = new SimulatedTime();
-    OpenLoop.RateChange arrivals =
-        (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed));
-    try (Load load =
-        new OpenLoop(
-            server(time, stalls, seed),
-            40_000,
-            Duration.ofHours(1),
-            arrivals,
-            new LatencyRecorder(),
-            time,
-            time)) {
+    Target.Factory server = server(time, stalls, seed);
+    try (Load load = time.open(server, 40_000, Duration.ofHours(1), Draws.poisson(seed))) {
       return step(perSecond, load, time, false);
     }
   }
 
+  /** No service time passes while the lock is held. */
   private static Target.Factory server(
       SimulatedTime time, NavigableMap<Long, Long> stalls, long seed) {
-    return (slots, completion) ->
-        new Stalling(time, new SplittableRandom(seed), stalls, completion, new HashMap<>());
+    SplittableRandom random = new SplittableRandom(seed);
+    return FreezingServer.of(
+        time,
+        sent -> {
+          long left = (long) ((2 + 3 * random.nextDouble()) * MILLI);
+          long at = sent;
+          var stall = stalls.floorEntry(sent);
+          stall = stall == null || stall.getValue() <= sent ? stalls.higherEntry(sent) : stall;
+          while (stall != null && at + left > stall.getKey()) {
+            left -= Math.max(0, stall.getKey() - at);
+            at = stall.getValue();
+            stall = stalls.higherEntry(stall.getKey());
+          }
+          return at + left;
+        });
   }
 
   private static StepResult step(int level, Load load, SimulatedTime time, boolean closed)
       throws Exception {
-    MeasuredWindow<None> window =
+    MeasuredWindow<Integer> window =
         new StepRunner(load, time, ShareBound.limitsNanos(SLA))
-            .run(level, SETTLE, MEASURE, None::new);
+            .run(level, SETTLE, MEASURE, () -> 0);
     var interval = window.interval();
     Batches batches =
         new Batches(
@@ -210,7 +163,7 @@ class HiddenStallsTest {
   }
 
   private static <T> List<T> column(
-      MeasuredWindow<None> window, Function<MeasuredWindow.Batch, T> value) {
+      MeasuredWindow<Integer> window, Function<MeasuredWindow.Batch, T> value) {
     return window.batches().stream().map(value).toList();
   }
 

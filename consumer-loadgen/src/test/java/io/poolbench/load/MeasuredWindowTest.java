@@ -2,8 +2,6 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -14,14 +12,6 @@ import org.junit.jupiter.api.Test;
 class MeasuredWindowTest {
   private static final long MILLI = 1_000_000;
   private static final List<Long> LIMITS = List.of(10 * MILLI, 40 * MILLI);
-
-  /** A counter of nothing but elapsed time. */
-  private record Elapsed(long nanos) implements Cumulative<Elapsed> {
-    @Override
-    public Elapsed continuedBy(Elapsed opened, Elapsed closed) {
-      return new Elapsed(nanos + closed.nanos - opened.nanos);
-    }
-  }
 
   @Test
   void twoWindowsWithoutGapAreOneOfTwiceTheLength() throws Exception {
@@ -145,18 +135,13 @@ class MeasuredWindowTest {
     Users() throws IOException {
       Target.Factory server =
           SimulatedServer.of(time, 1, 10, () -> (5 + calls++ % 10) * MILLI, () -> 0);
-      var loop =
-          new ClosedLoop(
-              server, 3, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
-      runner = new StepRunner(loop, time, LIMITS);
+      runner = new StepRunner(time.closed(server, 3), time, LIMITS);
     }
 
-    MeasuredWindow<Elapsed> run(long settleMillis, long measureMillis) throws Exception {
+    MeasuredWindow<SimulatedTime.Elapsed> run(long settleMillis, long measureMillis)
+        throws Exception {
       return runner.run(
-          3,
-          Duration.ofMillis(settleMillis),
-          Duration.ofMillis(measureMillis),
-          () -> new Elapsed(time.nanoTime()));
+          3, Duration.ofMillis(settleMillis), Duration.ofMillis(measureMillis), time::elapsed);
     }
   }
 }

@@ -166,7 +166,7 @@ class OpenLoopOracleTest {
   private Load open(Target.Factory server, int slots) throws IOException {
     OpenLoop.RateChange poisson =
         (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(to));
-    return new OpenLoop(server, slots, TIMEOUT, poisson, new LatencyRecorder(), time, time);
+    return time.open(server, slots, TIMEOUT, poisson);
   }
 
   private Target.Factory server(int threads, int queue, LongSupplier service) {

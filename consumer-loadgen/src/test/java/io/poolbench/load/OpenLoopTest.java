@@ -18,26 +18,25 @@ import org.junit.jupiter.api.Test;
 
 class OpenLoopTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
-  private static final OpenLoop.RateChange CONSTANT = (from, to) -> () -> Arrivals.constant(to);
-
   private final SimulatedTime time = new SimulatedTime();
 
   @Test
   void callsInFlightAreLimitedBySlots() throws Exception {
-    List<SimulatedServer> servers = new ArrayList<>();
-    try (Load load = open(SimulatedServer.kept(servers, server(50 * MILLI)), 3, CONSTANT, time)) {
+    Target.Factory ofThree = SimulatedServer.of(time, 3, 0, Draws.fixed(50), () -> 0);
+    try (Load load = open(ofThree, 3, time)) {
       load.level(1_000);
       time.sleepUntil(99 * MILLI);
 
       assertThat(load.inFlight()).isEqualTo(3);
-      assertThat(load.take().backlog()).as("100 due, 3 answered, 3 in flight").isEqualTo(94);
-      assertThat(servers.get(0).maxInFlight()).isEqualTo(3);
+      Interval interval = load.take();
+      assertThat(interval.backlog()).as("100 due, 3 answered, 3 in flight").isEqualTo(94);
+      assertThat(interval.rejected()).isZero();
     }
   }
 
   @Test
   void theBacklogAtARateChangeIsUnsent() throws Exception {
-    try (Load load = open(server(10_000 * MILLI), 5, CONSTANT, time)) {
+    try (Load load = open(server(10_000 * MILLI), 5, time)) {
       load.level(100);
       time.sleepUntil(195 * MILLI);
       assertThat(load.take().backlog()).isEqualTo(15);
@@ -53,7 +52,7 @@ class OpenLoopTest {
 
   @Test
   void theSameRateAgainContinuesTheSequence() throws Exception {
-    try (Load load = open(server(MILLI), 5, CONSTANT, time)) {
+    try (Load load = open(server(MILLI), 5, time)) {
       for (int step = 1; step <= 10; step++) {
         load.level(10);
         time.sleepUntil(55 * MILLI * step);
@@ -75,7 +74,7 @@ class OpenLoopTest {
                   used.add(slot);
                   completion.completed(slot, outcome, sent, answered);
                 });
-    try (Load load = open(recording, 4, CONSTANT, time)) {
+    try (Load load = open(recording, 4, time)) {
       load.level(100);
       time.sleepUntil(75 * MILLI);
 
@@ -88,7 +87,7 @@ class OpenLoopTest {
   void driverLatenessIsInResponseSendDelayAndLagNotInServiceTime() throws Exception {
     SimulatedTime late = new SimulatedTime(3 * MILLI);
     Target.Factory server = SimulatedServer.of(late, 100, 0, Draws.fixed(5), () -> 0);
-    try (Load load = open(server, 100, CONSTANT, late)) {
+    try (Load load = open(server, 100, late)) {
       late.sleepUntil(10 * MILLI);
       load.level(10);
       late.sleepUntil(1_000 * MILLI);
@@ -113,7 +112,7 @@ class OpenLoopTest {
   void lagExcludesTheWaitForASlot() throws Exception {
     SimulatedTime late = new SimulatedTime(3 * MILLI);
     Target.Factory server = SimulatedServer.of(late, 100, 0, Draws.fixed(50), () -> 0);
-    try (Load load = open(server, 1, CONSTANT, late)) {
+    try (Load load = open(server, 1, late)) {
       load.level(100);
       late.sleepUntil(900 * MILLI);
 
@@ -126,13 +125,13 @@ class OpenLoopTest {
   @Test
   void failedCallsCountFromTheirIntendedStart() throws Exception {
     Target.Factory refusing = SimulatedServer.of(time, 1, 0, Draws.fixed(40), Draws.fixed(10));
-    try (Load load = open(refusing, 1, CONSTANT, time)) {
+    try (Load load = open(refusing, 1, time)) {
       load.level(100);
       // 0: served until 50; 10 waits for the slot until then; nothing else gets to the server.
       time.sleepUntil(99 * MILLI);
       assertThat(load.take().ok()).isEqualTo(1);
     }
-    try (Load load = open(refusing, 2, CONSTANT, time)) {
+    try (Load load = open(refusing, 2, time)) {
       load.level(100);
       // The second is sent at 10 ms and rejected at 20, the third is sent then, rejected at 30 ...
       time.sleepUntil(time.nanoTime() + 45 * MILLI);
@@ -144,7 +143,7 @@ class OpenLoopTest {
 
   @Test
   void drainSendsNothingAndWaitsForCallsInFlight() throws Exception {
-    try (Load load = open(server(50 * MILLI), 3, CONSTANT, time)) {
+    try (Load load = open(server(50 * MILLI), 3, time)) {
       load.level(1_000);
       time.sleepUntil(100 * MILLI - 1);
 
@@ -160,7 +159,7 @@ class OpenLoopTest {
 
   @Test
   void aLowerOrEqualRateStartsWithoutBacklog() throws Exception {
-    try (Load load = open(server(50 * MILLI), 3, CONSTANT, time)) {
+    try (Load load = open(server(50 * MILLI), 3, time)) {
       load.level(1_000);
       time.sleepUntil(120 * MILLI);
 
@@ -185,7 +184,7 @@ class OpenLoopTest {
 
   @Test
   void aNegativeRateIsRejected() throws Exception {
-    try (Load load = open(server(1), 1, CONSTANT, time)) {
+    try (Load load = open(server(1), 1, time)) {
       assertThatIllegalArgumentException().isThrownBy(() -> load.level(-1));
     }
   }
@@ -209,15 +208,7 @@ class OpenLoopTest {
     OpenLoop.RateChange poisson =
         (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed + to));
     long due = 0;
-    try (Load load =
-        new OpenLoop(
-            server,
-            slots,
-            Duration.ofMillis(timeoutMillis),
-            poisson,
-            new LatencyRecorder(),
-            ownTime,
-            ownTime)) {
+    try (Load load = ownTime.open(server, slots, Duration.ofMillis(timeoutMillis), poisson)) {
       List<Interval> intervals = new ArrayList<>();
       int before = 0;
       long startedNanos = 0;
@@ -263,9 +254,8 @@ class OpenLoopTest {
     return SimulatedServer.of(time, 1_000, 0, () -> serviceNanos, () -> 0);
   }
 
-  private static Load open(
-      Target.Factory server, int slots, OpenLoop.RateChange change, SimulatedTime time)
+  private static Load open(Target.Factory server, int slots, SimulatedTime time)
       throws IOException {
-    return new OpenLoop(server, slots, TIMEOUT, change, new LatencyRecorder(), time, time);
+    return time.open(server, slots, TIMEOUT, Draws.constantRate());
   }
 }

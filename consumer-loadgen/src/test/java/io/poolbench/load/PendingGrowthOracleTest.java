@@ -47,21 +47,9 @@ class PendingGrowthOracleTest {
     Target.Factory server =
         SimulatedServer.of(
             time, THREADS, Integer.MAX_VALUE, Draws.exponential(random, 1), () -> MILLI / 10);
-    try (Load load =
-        new OpenLoop(
-            server,
-            10_000,
-            Duration.ofMinutes(1),
-            (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed)),
-            new LatencyRecorder(),
-            time,
-            time)) {
-      MeasuredWindow<Integer> window =
-          new StepRunner(load, time).run(perSecond, SECOND, SECOND, () -> 0);
+    try (Load load = time.open(server, 10_000, Duration.ofMinutes(1), Draws.poisson(seed))) {
       PendingGrowth growth =
-          new PendingGrowth(
-              window.batches().stream().map(MeasuredWindow.Batch::growth).toList(),
-              window.interval().due());
+          new StepRunner(load, time).run(perSecond, SECOND, SECOND, () -> 0).growth();
       load.drain(SECOND);
       return growth.calls() > growth.limit();
     }

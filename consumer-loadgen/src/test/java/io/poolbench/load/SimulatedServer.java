@@ -2,7 +2,6 @@ package io.poolbench.load;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.LongSupplier;
@@ -23,8 +22,6 @@ final class SimulatedServer implements Target {
   private final Queue<Call> queue = new ArrayDeque<>();
   private final Map<Integer, Long> sentNanos = new HashMap<>();
   private int busy;
-  private int inFlight;
-  private int maxInFlight;
 
   private SimulatedServer(
       SimulatedTime time,
@@ -55,23 +52,8 @@ final class SimulatedServer implements Target {
         new SimulatedServer(time, threads, queueLength, serviceNanos, networkNanos, completion);
   }
 
-  /** The same, whose servers are added to a list. */
-  static Target.Factory kept(List<SimulatedServer> servers, Target.Factory factory) {
-    return (slots, completion) -> {
-      SimulatedServer opened = (SimulatedServer) factory.open(slots, completion);
-      servers.add(opened);
-      return opened;
-    };
-  }
-
-  int maxInFlight() {
-    return maxInFlight;
-  }
-
   @Override
   public void send(int slot) {
-    inFlight++;
-    maxInFlight = Math.max(maxInFlight, inFlight);
     Call call = new Call(slot, time.nanoTime());
     sentNanos.put(slot, call.sentNanos());
     time.after(networkNanos.getAsLong(), () -> arrive(call));
@@ -103,7 +85,6 @@ final class SimulatedServer implements Target {
   }
 
   private void end(Call call, Outcome outcome) {
-    inFlight--;
     completion.completed(call.slot(), outcome, call.sentNanos(), time.nanoTime());
   }
 

@@ -1,5 +1,9 @@
 package io.poolbench.load;
 
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
@@ -46,6 +50,32 @@ public final class SimulatedTime implements NanoClock, Scheduler {
   /** Runs an action once so much time has passed. */
   public void after(long nanos, Runnable action) {
     events.add(new Event(now + nanos, order++, action));
+  }
+
+  /** A counter of nothing but elapsed time. */
+  record Elapsed(long nanos) implements Cumulative<Elapsed> {
+    @Override
+    public Elapsed continuedBy(Elapsed opened, Elapsed closed) {
+      return new Elapsed(nanos + closed.nanos - opened.nanos);
+    }
+  }
+
+  Elapsed elapsed() {
+    return new Elapsed(now);
+  }
+
+  /** Users without think time. */
+  Load closed(Target.Factory server, int users) throws IOException {
+    return closed(server, users, new Workload.Closed(ThinkTime.NONE));
+  }
+
+  Load closed(Target.Factory server, int users, Workload.Closed loop) throws IOException {
+    return new ClosedLoop(server, users, loop, 7, new LatencyRecorder(), this, this);
+  }
+
+  Load open(Target.Factory server, int slots, Duration timeout, OpenLoop.RateChange rates)
+      throws IOException {
+    return new OpenLoop(server, slots, timeout, rates, new LatencyRecorder(), this, this);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.load.SlotQueue.SlotShare;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,11 +10,14 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The structures by which slots change hands, against those of java.util. */
 class SlotsTest {
@@ -120,5 +124,29 @@ class SlotsTest {
       all.add(slot);
     }
     return all;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 3", "1, 3", "7, 3", "9, 3", "64, 1", "2147483647, 1", "2147483647, 4"})
+  void sharesDifferByOneAtMostAndAddUpToTheWhole(int things, int owners) {
+    long[] shares =
+        IntStream.range(0, owners)
+            .mapToLong(owner -> new SlotShare(1, owner, owners).of(things))
+            .toArray();
+
+    assertThat(IntStream.range(0, owners).mapToLong(owner -> shares[owner]).sum())
+        .isEqualTo(things);
+    assertThat(shares[0] - shares[owners - 1]).isBetween(0L, 1L);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7, 3", "1, 2", "5, 5"})
+  void everySlotHasOneOwnerAndAnIndexThere(int slots, int owners) {
+    for (int slot = 0; slot < slots; slot++) {
+      SlotShare share = new SlotShare(slots, slot % owners, owners);
+
+      assertThat(share.index(slot)).isBetween(0, share.count() - 1);
+      assertThat(share.slot(share.index(slot))).isEqualTo(slot);
+    }
   }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,8 @@ class StallTest {
   private static final long STALLED_FROM = 100 * SECOND - GAP / 2;
 
   private static final long STALLED_UNTIL = 200 * SECOND - GAP / 2;
+  private static final LongUnaryOperator STALL =
+      FreezingServer.frozen(MILLI, STALLED_FROM, STALLED_UNTIL);
   private static final Duration AN_HOUR = Duration.ofHours(1);
 
   private final SimulatedTime time = new SimulatedTime();
@@ -65,7 +68,7 @@ class StallTest {
       long intended = request * GAP;
       // Calls of one length end in the order of their sends: slots come free in turn.
       long sent = Math.max(intended, freeFrom[request % slots]);
-      long answered = FreezingServer.answeredAt(sent, MILLI, STALLED_FROM, STALLED_UNTIL);
+      long answered = STALL.applyAsLong(sent);
       freeFrom[request % slots] = answered;
       responses[request] = answered - intended;
       services[request] = answered - sent;
@@ -97,10 +100,8 @@ class StallTest {
 
   /** Runs until all that is due within 200 s is answered or given up. */
   private Interval run(int slots, Duration timeout) throws Exception {
-    Target.Factory server = FreezingServer.of(time, MILLI, STALLED_FROM, STALLED_UNTIL);
-    OpenLoop.RateChange requests = (from, to) -> StallTest::requests;
-    try (Load load =
-        new OpenLoop(server, slots, timeout, requests, new LatencyRecorder(), time, time)) {
+    Target.Factory server = FreezingServer.of(time, STALL);
+    try (Load load = time.open(server, slots, timeout, (from, to) -> StallTest::requests)) {
       load.level(PER_SECOND);
       time.sleepUntil(300 * SECOND);
       return load.take();

@@ -2,12 +2,11 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +18,7 @@ class StepRunnerTest {
   @Test
   void aStepMeasuresItsOwnWindowOnly() throws Exception {
     List<Long> probed = new ArrayList<>();
-    var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
+    var loop = oneUser(10 * MILLI);
 
     var window =
         new StepRunner(loop, time)
@@ -41,7 +40,7 @@ class StepRunnerTest {
   /** A reading under load would delay the calls of the window's first batch. */
   @Test
   void aSliceIsReadAtRestAndKnowsWhatItsCountersCover() throws Exception {
-    var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
+    var loop = oneUser(10 * MILLI);
     List<Integer> inFlight = new ArrayList<>();
     Probe<Integer, RuntimeException> slow =
         () -> {
@@ -66,7 +65,7 @@ class StepRunnerTest {
   @Test
   void aWindowConsistsOfEqualParts() throws Exception {
     long[] service = {10 * MILLI};
-    var loop = closed(SimulatedServer.of(time, 1, 0, () -> service[0], () -> 0), 1);
+    var loop = time.closed(server(1, () -> service[0]), 1);
     // Faster from the window's middle on.
     time.after(505 * MILLI, () -> service[0] = 5 * MILLI);
 
@@ -89,7 +88,7 @@ class StepRunnerTest {
   @Test
   void listenersReceivePartsAtTheirEndAndTheLastAfterTheProbe() throws Exception {
     List<String> received = new ArrayList<>();
-    var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
+    var loop = oneUser(10 * MILLI);
 
     new StepRunner(
             loop,
@@ -114,7 +113,7 @@ class StepRunnerTest {
 
   @Test
   void aDecidedStepTakesNoLongerAndAnUndecidedOneUpToItsBound() throws Exception {
-    var loop = closed(SimulatedServer.of(time, 1, 0, () -> 10 * MILLI, () -> 0), 1);
+    var loop = oneUser(10 * MILLI);
     var runner = new StepRunner(loop, time);
     List<Integer> judged = new ArrayList<>();
 
@@ -129,15 +128,10 @@ class StepRunnerTest {
     assertThat(judged).containsExactly(1, 2);
   }
 
-  private record Read(int count) implements Cumulative<Read> {
-    @Override
-    public Read continuedBy(Read opened, Read closed) {
-      return new Read(count + closed.count - opened.count);
-    }
-  }
-
-  private static MeasuredWindow<Read> longer(
-      StepRunner runner, long upToMillis, Predicate<MeasuredWindow<Read>> undecided)
+  private MeasuredWindow<SimulatedTime.Elapsed> longer(
+      StepRunner runner,
+      long upToMillis,
+      Predicate<MeasuredWindow<SimulatedTime.Elapsed>> undecided)
       throws Exception {
     return runner.runWhile(
         1,
@@ -145,38 +139,38 @@ class StepRunnerTest {
         Duration.ofSeconds(1),
         Duration.ZERO,
         Duration.ofMillis(upToMillis),
-        () -> new Read(0),
+        time::elapsed,
         undecided);
   }
 
   @Test
   void usersContinueFromStepToStep() throws Exception {
-    var targets = new ArrayList<SimulatedServer>();
-    Target.Factory server = SimulatedServer.of(time, 100, 0, () -> 10 * MILLI, () -> 0);
-    var loop = closed(SimulatedServer.kept(targets, server), 20);
+    var loop = time.closed(server(20, Draws.fixed(10)), 20);
     var runner = new StepRunner(loop, time);
 
     for (int users : new int[] {5, 20, 8}) {
       var window = runner.run(users, Duration.ofMillis(20), Duration.ofSeconds(1), () -> 0);
-      assertThat(window.interval().calls()).as("%s users", users).isEqualTo(100L * users);
+      assertThat(window.interval().ok()).as("%s users", users).isEqualTo(100L * users);
       assertThat(loop.inFlight()).isEqualTo(users);
     }
-    assertThat(targets.get(0).maxInFlight()).isEqualTo(20);
     assertThat(loop.drain(Duration.ofSeconds(1))).isTrue();
     assertThat(loop.inFlight()).isZero();
   }
 
   @Test
   void drainTimesOut() throws Exception {
-    var loop = closed(SimulatedServer.of(time, 1, 0, () -> Long.MAX_VALUE / 2, () -> 0), 1);
+    var loop = oneUser(Long.MAX_VALUE / 2);
     loop.level(1);
 
     assertThat(loop.drain(Duration.ofSeconds(3))).isFalse();
     assertThat(time.nanoTime()).isEqualTo(3000 * MILLI);
   }
 
-  private Load closed(Target.Factory server, int users) throws IOException {
-    return new ClosedLoop(
-        server, users, new Workload.Closed(ThinkTime.NONE), 1, new LatencyRecorder(), time, time);
+  private Load oneUser(long serviceNanos) throws IOException {
+    return time.closed(server(1, () -> serviceNanos), 1);
+  }
+
+  private Target.Factory server(int threads, LongSupplier serviceNanos) {
+    return SimulatedServer.of(time, threads, 0, serviceNanos, () -> 0);
   }
 }

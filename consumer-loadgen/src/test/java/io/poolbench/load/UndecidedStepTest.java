@@ -2,8 +2,6 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import java.io.IOException;
@@ -18,14 +16,6 @@ class UndecidedStepTest {
   private static final double MAX_SHARE = 0.01;
   private static final List<Long> LIMIT = List.of(10 * MILLI);
   private static final int RUNS = 60;
-
-  /** No counters beside the calls. */
-  private record None() implements Cumulative<None> {
-    @Override
-    public None continuedBy(None opened, None closed) {
-      return this;
-    }
-  }
 
   @Test
   void aShareFarFromItsBoundIsDecidedByOneWindow() throws Exception {
@@ -74,24 +64,15 @@ class UndecidedStepTest {
               0,
               () -> (random.nextDouble() < share ? 12 : 3 + random.nextInt(4)) * MILLI,
               () -> 0);
-      var loop =
-          new ClosedLoop(
-              server,
-              10,
-              new Workload.Closed(ThinkTime.NONE),
-              1,
-              new LatencyRecorder(),
-              time,
-              time);
-      MeasuredWindow<None> step =
-          new StepRunner(loop, time, LIMIT)
+      MeasuredWindow<SimulatedTime.Elapsed> step =
+          new StepRunner(time.closed(server, 10), time, LIMIT)
               .runWhile(
                   10,
                   Duration.ofSeconds(1),
                   Duration.ofSeconds(5),
                   Duration.ZERO,
                   Duration.ofSeconds(20),
-                  None::new,
+                  time::elapsed,
                   UndecidedStepTest::undecided);
       ShareInterval interval = interval(step);
       tally.passed += interval.within(MAX_SHARE) ? 1 : 0;
@@ -101,12 +82,12 @@ class UndecidedStepTest {
     return tally;
   }
 
-  private static boolean undecided(MeasuredWindow<None> soFar) {
+  private static boolean undecided(MeasuredWindow<SimulatedTime.Elapsed> soFar) {
     ShareInterval interval = interval(soFar);
     return !interval.within(MAX_SHARE) && !interval.beyond(MAX_SHARE);
   }
 
-  private static ShareInterval interval(MeasuredWindow<None> step) {
+  private static ShareInterval interval(MeasuredWindow<SimulatedTime.Elapsed> step) {
     return ShareInterval.of(
         step.batches().stream()
             .map(batch -> new Count(batch.window(), batch.late().get(0), batch.ok()))
