@@ -3,34 +3,34 @@ package io.poolbench.cli;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.config.StudyCatalog;
-import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.result.StudyResult;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@code mvn test -Dgolden.update=true} rewrites the expected messages. */
+/** The mistakes of {@code cli/bad-command-lines.txt}. */
 class BadCommandLineTest {
-  private static final String STUDIES =
-      Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries().stream()
-          .map(StudyCatalog.Entry::name)
-          .collect(Collectors.joining(", "));
-
+  private static final Path TABLE =
+      Path.of("src", "test", "resources", "cli", "bad-command-lines.txt");
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|[^ ]+");
   @TempDir private static Path folder;
 
   @BeforeAll
   static void prepare() throws IOException {
-    String good = save("good");
-    save("better");
+    String good = Files.readString(Executed.save(folder, "good", sample()).result().path());
+    Executed.save(folder, "better", sample());
     save("cut", good.substring(0, good.length() / 2));
     save("later", good.replaceFirst("\"version\" : [0-9]+", "\"version\" : 99"));
     save("foreign", "{\"version\": \"1.0\", \"runs\": []}");
@@ -40,34 +40,10 @@ class BadCommandLineTest {
     Files.writeString(folder.resolve("listing.yaml"), "studies: [quick, quik]");
     Files.write(folder.resolve("latin.yaml"), "title: café".getBytes(ISO_8859_1));
     Files.createDirectory(folder.resolve("folder.yaml"));
-    if (Boolean.getBoolean("golden.update")) {
-      BadCommandLine.update(bad -> answer(bad).err().stripTrailing());
-    }
   }
 
-  static List<BadCommandLine> all() {
-    return BadCommandLine.all();
-  }
-
-  @ParameterizedTest
-  @MethodSource("all")
-  void aMistakeIsAnsweredInOneLineOnStandardErrorAndWithExitCodeTwo(BadCommandLine bad) {
-    Executed answer = answer(bad);
-
-    assertThat(answer.err()).isEqualTo(bad.answer() + "\n").startsWith("poolbench: ");
-    assertThat(answer.out()).isEmpty();
-    assertThat(answer.exit()).isEqualTo(ExitCode.USAGE.code());
-  }
-
-  @Test
-  void theTableIsReadWhole() {
-    assertThat(all()).hasSizeGreaterThan(120).doesNotHaveDuplicates();
-  }
-
-  private static String save(String name) throws IOException {
-    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve(name)));
-    run.result().write(SampleResult.studyResult());
-    return Files.readString(run.result().path());
+  private static StudyResult sample() {
+    return SampleResult.studyResult();
   }
 
   private static void save(String name, String result) throws IOException {
@@ -75,16 +51,44 @@ class BadCommandLineTest {
     Files.writeString(new ResultsFolder(run).result().path(), result);
   }
 
-  /** The answer with names in place of this machine's folders. */
-  private static Executed answer(BadCommandLine bad) {
-    Executed answer = Executed.of(bad.arguments(folder));
-    String anywhere =
-        answer
-            .err()
-            .replace(folder.toString(), "DIR")
-            .replace(Poolbench.home().toString(), "HOME")
-            .replace(STUDIES, "STUDIES")
-            .replaceFirst("at line [0-9]+: Unexpected end", "at line N: Unexpected end");
-    return new Executed(answer.exit(), answer.out(), anywhere);
+  /** What is typed, and what the answer names. */
+  static List<Arguments> mistakes() throws IOException {
+    List<String> lines = Files.readAllLines(TABLE);
+    return IntStream.range(0, lines.size() - 1)
+        .filter(i -> lines.get(i).startsWith("$ ") && lines.get(i + 1).startsWith("=> "))
+        .mapToObj(
+            i ->
+                Arguments.of(
+                    lines.get(i).substring(2), lines.get(i + 1).substring(3).split(" \\| ")))
+        .toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("mistakes")
+  void aMistakeIsAnsweredInOneLineOnStandardErrorAndWithExitCodeTwo(String typed, String[] named) {
+    Executed answer =
+        Executed.of(
+            WORD.matcher(typed).results().map(BadCommandLineTest::word).toArray(String[]::new));
+    assertThat(answer.exit()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(answer.out()).isEmpty();
+    String line =
+        answer.err().replace(folder.toString(), "DIR").replace("" + Poolbench.home(), "HOME");
+    assertThat(line).startsWith("poolbench: ").hasLineCount(1).doesNotContain("secret");
+    assertThat(line.strip().chars()).noneMatch(Character::isISOControl);
+    assertThat(line).containsSubsequence(named);
+  }
+
+  /** A word as a shell passes it on. */
+  private static String word(MatchResult word) {
+    String text = word.group(1) == null ? word.group() : word.group(1);
+    return text.replace("\\n", "\n")
+        .replace("\\t", "\t")
+        .replace("\\e", "\u001b")
+        .replace("DIR", folder.toString());
+  }
+
+  @Test
+  void theTableIsReadWhole() throws IOException {
+    assertThat(mistakes()).hasSizeGreaterThan(120);
   }
 }

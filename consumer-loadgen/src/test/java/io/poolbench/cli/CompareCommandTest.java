@@ -3,10 +3,8 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.StudyResult;
-import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleCurves;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,8 +56,6 @@ class CompareCommandTest {
   }
 
   private String save(String name, StudyResult result) throws IOException {
-    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve(name)));
-    run.result().write(result);
-    return run.path().toString();
+    return Executed.save(folder, name, result).path().toString();
   }
 }

@@ -49,6 +49,13 @@ record Executed(int exit, String out, String err) {
     return of(arguments.toArray(String[]::new));
   }
 
+  /** Saves a result in a folder of a run. */
+  static ResultsFolder save(Path folder, String name, StudyResult result) throws IOException {
+    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve(name)));
+    run.result().write(result);
+    return run;
+  }
+
   /** The newest results of a study that ran in this folder. */
   static ResultsFolder results(Path folder, String study) throws IOException {
     return ResultsFolder.latest(folder.resolve("results"), study);

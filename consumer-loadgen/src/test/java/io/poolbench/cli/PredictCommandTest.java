@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.result.StudyResult;
-import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleCurves;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,22 +74,7 @@ class PredictCommandTest {
     assertThat(level.path("within").booleanValue()).isFalse();
   }
 
-  @Test
-  void tooFewStepsAreAnsweredWithTheMissingMeasurement() throws IOException {
-    String few =
-        save(
-            "few",
-            SampleCurves.study(
-                List.of(SampleCurves.repetition("fixed 24", 1, SampleCurves.step(4, 1400, 4)))));
-    Executed refused = Executed.of("predict", few);
-    assertThat(refused.exit()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(refused.err().lines()).hasSize(1);
-    assertThat(refused.err()).contains("1 usable steps", "(valid: 3 or more");
-  }
-
   private String save(String name, StudyResult result) throws IOException {
-    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve(name)));
-    run.result().write(result);
-    return run.path().toString();
+    return Executed.save(folder, name, result).path().toString();
   }
 }

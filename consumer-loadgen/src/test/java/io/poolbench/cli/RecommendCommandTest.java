@@ -9,16 +9,19 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
-import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleCurves;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RecommendCommandTest {
   private static final CellResult CELL =
@@ -67,39 +70,27 @@ class RecommendCommandTest {
     assertThat(json.at("/recommendation/pool/maxUsers/high").doubleValue()).isPositive();
   }
 
-  @Test
-  void stepsWithoutCpuTimeAreNoLoads() throws IOException {
+  /** Cells that no model can be fitted to, the problem, and the measurement that is missing. */
+  static Stream<Arguments> unfit() {
     StepResult light = SampleCurves.step(4, 1400, 4);
     StepResult idle =
         Changed.with(light, "provider", Changed.with(light.provider(), "cpuPct", 0.0));
-    refused(
-        save(SampleCurves.repetition("fixed 24", 1, light, idle, idle)),
-        "1 usable steps, 2 INVALID or without CPU",
-        "measure the INVALID steps again");
-  }
-
-  /** One line with the measurement that is missing. */
-  @Test
-  void invalidStepsAreNoLoads() throws IOException {
-    StepResult light = SampleCurves.step(4, 1400, 4);
     StepResult invalid = SampleCurves.step(8, 2500, 5, SampleVerdicts.INVALID);
-    refused(
-        save(SampleCurves.repetition("fixed 24", 1, light, invalid, invalid)),
-        "1 usable steps, 2 INVALID",
-        "measure the INVALID steps again");
+    StepResult refused = Changed.with(light, "calls", new Calls(100, 900, 0, 0, 0));
+    String again = "measure the INVALID steps again";
+    return Stream.of(
+        Arguments.of(List.of(light, idle, idle), "1 usable steps, 2 INVALID or without CPU", again),
+        Arguments.of(List.of(light, invalid, invalid), "1 usable steps, 2 INVALID", again),
+        Arguments.of(
+            List.of(refused, refused), "0 usable steps", "measure fewer users, or a pool"));
   }
 
-  @Test
-  void stepsWhosePoolRefusedAreNoLoads() throws IOException {
-    Calls most = new Calls(100, 900, 0, 0, 0);
-    StepResult[] steps =
-        CELL.steps().stream()
-            .map(step -> Changed.with(step, "calls", most))
-            .toArray(StepResult[]::new);
-    refused(
-        save(SampleCurves.repetition("fixed 24", 1, steps)),
-        "0 usable steps",
-        "measure fewer users, or a pool with a queue");
+  @ParameterizedTest
+  @MethodSource("unfit")
+  void stepsThatAreNoLoadsAreAnsweredWithTheMissingMeasurement(
+      List<StepResult> steps, String problem, String missing) throws IOException {
+    StepResult[] all = steps.toArray(StepResult[]::new);
+    refused(save(SampleCurves.repetition("fixed 24", 1, all)), problem, missing);
   }
 
   @Test
@@ -129,8 +120,7 @@ class RecommendCommandTest {
   }
 
   private String save(CellResult... cells) throws IOException {
-    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve("run")));
-    run.result().write(SampleCurves.study(List.of(cells)));
-    return run.path().toString();
+    StudyResult result = SampleCurves.study(List.of(cells));
+    return Executed.save(folder, "run", result).path().toString();
   }
 }

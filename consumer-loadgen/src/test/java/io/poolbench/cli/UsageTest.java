@@ -163,8 +163,6 @@ class UsageTest {
   }
 
   private ResultsFolder save(StudyResult result) throws IOException {
-    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve("run")));
-    run.result().write(result);
-    return run;
+    return Executed.save(folder, "run", result);
   }
 }
