@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -88,20 +89,12 @@ record CellShares(RepeatedCell cell, boolean paired) {
 
   /** The curves of all share bounds; empty without any, or if a valid step has no batches. */
   List<ShareCurve> curves() {
-    List<ShareCurve> curves = new ArrayList<>();
-    for (ShareBound bound : bounds()) {
-      List<LevelShares> levels = levels(bound, basis());
-      if (levels.isEmpty()) {
-        return List.of();
-      }
-      curves.add(new ShareCurve(bound.maxShare(), levels));
-    }
-    return curves;
+    return curves(1, bound -> levels(bound, basis()));
   }
 
-  /** Whether other processes and machines took hardly any CPU time from a cell in a block. */
-  static boolean isCalm(double takenPct) {
-    return takenPct <= CALM_PCT;
+  /** Whether others are known to have taken hardly any CPU time from a cell in a block. */
+  static boolean isCalm(Double takenPct) {
+    return takenPct != null && takenPct <= CALM_PCT;
   }
 
   /**
@@ -110,23 +103,24 @@ record CellShares(RepeatedCell cell, boolean paired) {
    */
   List<ShareCurve> calmCurves() {
     Map<Block, Double> taken = taken();
+    return curves(
+        2,
+        bound ->
+            levels(bound, Basis.ROUNDS).stream()
+                .map(level -> level.of(round -> isCalm(taken.get(new Block(round, level.level())))))
+                .filter(level -> level.clusters().size() >= MIN_CLUSTERS)
+                .toList());
+  }
+
+  /** A curve for each bound; empty if one of them has fewer levels than this. */
+  private List<ShareCurve> curves(int least, Function<ShareBound, List<LevelShares>> levels) {
     List<ShareCurve> curves = new ArrayList<>();
     for (ShareBound bound : bounds()) {
-      List<LevelShares> levels =
-          levels(bound, Basis.ROUNDS).stream()
-              .map(
-                  level ->
-                      level.of(
-                          round -> {
-                            Double pct = taken.get(new Block(round, level.level()));
-                            return pct != null && isCalm(pct);
-                          }))
-              .filter(level -> level.clusters().size() >= MIN_CLUSTERS)
-              .toList();
-      if (levels.size() < 2) {
+      List<LevelShares> ofBound = levels.apply(bound);
+      if (ofBound.size() < least) {
         return List.of();
       }
-      curves.add(new ShareCurve(bound.maxShare(), levels));
+      curves.add(new ShareCurve(bound.maxShare(), ofBound));
     }
     return curves;
   }

@@ -3,14 +3,15 @@ package io.poolbench.judge;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -49,8 +50,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
   }
 
   LevelShares of(Predicate<Cluster> some) {
-    SortedMap<Cluster, Count> left = new TreeMap<>(Cluster.ORDER);
-    left.putAll(clusters);
+    Map<Cluster, Count> left = new HashMap<>(clusters);
     left.keySet().removeIf(some.negate());
     return new LevelShares(level, left, batches);
   }
@@ -61,11 +61,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
   }
 
   Count total() {
-    return sum(clusters.values());
-  }
-
-  private static Count sum(Collection<Count> counts) {
-    return counts.stream().reduce(Count.NONE, Count::plus);
+    return clusters.values().stream().reduce(Count.NONE, Count::plus);
   }
 
   /** The logit of the share; infinite if the share is 0 or 1. */
@@ -90,15 +86,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
       return Scatter.UNKNOWN;
     }
     double[] logits = clusters.values().stream().mapToDouble(this::logit).toArray();
-    double mean = 0;
-    for (double logit : logits) {
-      mean += logit / count;
-    }
-    double squares = 0;
-    for (double logit : logits) {
-      squares += (logit - mean) * (logit - mean);
-    }
-    return new Scatter(squares / (count - 1), count - 1);
+    return new Scatter(Variance.of(logits).getAsDouble(), count - 1);
   }
 
   private double logit(Count cluster) {

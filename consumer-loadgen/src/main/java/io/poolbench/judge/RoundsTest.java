@@ -1,5 +1,11 @@
 package io.poolbench.judge;
 
+import io.poolbench.judge.LevelShares.Cluster;
+import io.poolbench.stats.Line;
+import io.poolbench.stats.ShareInterval.Count;
+import io.poolbench.stats.SignFlip;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -24,8 +30,37 @@ public record RoundsTest(
     double pValue,
     double corrected,
     boolean dependsOnHost) {
+  /** A disturbance that is not the same for both cells by less than this chance. */
+  private static final double UNEVEN = 0.001;
+
+  /** Of the difference where the disturbance of both cells is the same, one-sided. */
+  private static final double ADJUSTED = 0.05;
+
   public RoundsTest {
     levels = List.copyOf(levels);
+  }
+
+  /** The test of the pairs of these levels, by round; not corrected for other tests. */
+  static RoundsTest of(Collection<Integer> levels, Collection<List<Pair>> rounds) {
+    double[] differences = rounds.stream().mapToDouble(RoundsTest::difference).toArray();
+    double weights = rounds.stream().flatMap(List::stream).mapToDouble(Pair::weight).sum();
+    double sum = 0;
+    double squares = 0;
+    for (double difference : differences) {
+      sum += difference;
+      squares += difference * difference;
+    }
+    int count = differences.length;
+    double variance = (squares - sum * sum / count) / (count - 1);
+    double p = SignFlip.pValue(differences);
+    return new RoundsTest(
+        count,
+        List.copyOf(levels),
+        weights == 0 ? 0 : sum / weights,
+        count > 1 && variance > 0 ? sum / Math.sqrt(count * variance) : 0,
+        p,
+        p,
+        dependsOnHost(List.copyOf(rounds), Math.signum(sum)));
   }
 
   /** Whether the difference is significant, whatever its cause. */
@@ -49,5 +84,135 @@ public record RoundsTest(
 
   RoundsTest exchanged() {
     return new RoundsTest(rounds, levels, -logOdds, -t, pValue, corrected, dependsOnHost);
+  }
+
+  private static double difference(Collection<Pair> pairs) {
+    return pairs.stream().mapToDouble(pair -> pair.weight() * pair.difference()).sum();
+  }
+
+  private static boolean dependsOnHost(List<List<Pair>> rounds, double sign) {
+    List<Pair> known =
+        rounds.stream()
+            .flatMap(List::stream)
+            .filter(Pair::isInformative)
+            .filter(Pair::isTakenKnown)
+            .toList();
+    return !known.isEmpty() && (halvesDisagree(rounds, sign) || isUneven(known, sign));
+  }
+
+  /** Whether the sign is another in the calmer or in the more disturbed half of the rounds. */
+  private static boolean halvesDisagree(List<List<Pair>> rounds, double sign) {
+    List<List<Pair>> calmFirst =
+        rounds.stream().sorted(Comparator.comparingDouble(RoundsTest::taken)).toList();
+    if (taken(calmFirst.get(0)) == taken(calmFirst.get(calmFirst.size() - 1))) {
+      return false;
+    }
+    int half = calmFirst.size() / 2;
+    return sign * sum(calmFirst.subList(0, half)) <= 0
+        || sign * sum(calmFirst.subList(half, calmFirst.size())) <= 0;
+  }
+
+  private static double sum(List<List<Pair>> rounds) {
+    return rounds.stream().mapToDouble(RoundsTest::difference).sum();
+  }
+
+  private static double taken(List<Pair> round) {
+    return round.stream()
+        .filter(Pair::isTakenKnown)
+        .mapToDouble(pair -> pair.takenOne() + pair.takenOther())
+        .average()
+        .orElse(0);
+  }
+
+  /**
+   * Whether more was taken from the cell that comes out worse, so that this may be why: by a
+   * permutation test of what was taken, or because no difference is left where as much was taken
+   * from both (the value at 0 of the regression of differences on what was taken). A disturbance
+   * that does not know the cells is as large for both on average, and the regression then costs
+   * nearly nothing.
+   */
+  private static boolean isUneven(List<Pair> blocks, double sign) {
+    double[] imbalance = blocks.stream().mapToDouble(pair -> sign * pair.imbalance()).toArray();
+    double[] weights = blocks.stream().mapToDouble(Pair::weight).toArray();
+    double against = 0;
+    for (int i = 0; i < imbalance.length; i++) {
+      against += weights[i] * imbalance[i];
+    }
+    if (against <= 0) {
+      return false;
+    }
+    double least = Math.max(UNEVEN, SignFlip.least(imbalance.length));
+    if (SignFlip.pValue(imbalance) <= least || blocks.size() < 3) {
+      return true;
+    }
+    double[] differences = blocks.stream().mapToDouble(pair -> sign * pair.difference()).toArray();
+    return Line.through(imbalance, differences, weights).pValueAbove() > ADJUSTED;
+  }
+
+  /**
+   * Both cells in one block.
+   *
+   * @param takenOne the share of time taken from the one cell, in percent; null where unknown
+   * @param floor the least share that a count stands for: less is a matter of chance
+   */
+  record Pair(
+      Cluster round, Count one, Count other, Double takenOne, Double takenOther, double floor) {
+    /** The variance of a block's difference beyond its number of calls, in squared logits. */
+    private static final double SCATTER = 1;
+
+    /** This pair with at least so many calls of either cell. */
+    Pair ofAtLeast(long calls) {
+      return new Pair(
+          round, atLeast(calls, one), atLeast(calls, other), takenOne, takenOther, floor);
+    }
+
+    private static Count atLeast(long calls, Count count) {
+      return new Count(count.window(), count.hits(), Math.max(calls, count.calls()));
+    }
+
+    /** Whether some of the calls were over the bound, and some were not. */
+    boolean isInformative() {
+      Count both = one.plus(other);
+      return both.hits() > 0 && both.hits() < both.calls();
+    }
+
+    double weight() {
+      return isInformative() ? 1 / (SCATTER + variance(one) + variance(other)) : 0;
+    }
+
+    private static double variance(Count count) {
+      return 1 / (count.hits() + 0.5) + 1 / (count.calls() - count.hits() + 0.5);
+    }
+
+    /** Above 0 where the one cell has the smaller share (J. B. S. Haldane 1956, with a floor). */
+    double difference() {
+      return logOddsOfOther() - logOddsOfOne();
+    }
+
+    double logOddsOfOne() {
+      return logOdds(one);
+    }
+
+    double logOddsOfOther() {
+      return logOdds(other);
+    }
+
+    private double logOdds(Count count) {
+      double least = 0.5 + floor * count.calls();
+      return Math.log((count.hits() + least) / (count.calls() - count.hits() + least));
+    }
+
+    boolean isCalm() {
+      return !isTakenKnown() || CellShares.isCalm(Math.max(takenOne, takenOther));
+    }
+
+    boolean isTakenKnown() {
+      return takenOne != null && takenOther != null;
+    }
+
+    /** By how much more was taken from the other cell, as a logarithm of percent. */
+    double imbalance() {
+      return Math.log1p(takenOther) - Math.log1p(takenOne);
+    }
   }
 }

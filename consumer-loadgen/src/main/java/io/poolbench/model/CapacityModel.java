@@ -52,9 +52,7 @@ public final class CapacityModel {
   private CapacityModel(List<Observation> loads) {
     this.loads = List.copyOf(loads);
     this.fit = NetworkFit.of(loads);
-    this.noise =
-        new RowNoise(
-            rms(RowNoise::tps, loads), rms(RowNoise::cpu, loads), rms(RowNoise::tp99, loads));
+    this.noise = RowNoise.usual(loads);
     this.times = TimeShape.lognormal(fit.scv()).recorded(RECORDED, SEED);
     Map<String, List<Observation>> cells = new LinkedHashMap<>();
     loads.forEach(of -> cells.computeIfAbsent(of.cell(), name -> new ArrayList<>()).add(of));
@@ -92,14 +90,6 @@ public final class CapacityModel {
                 tp99Residual(unseen, load) - Math.log(tail)));
       }
     }
-  }
-
-  private static double rms(ToDoubleFunction<RowNoise> of, List<Observation> loads) {
-    return Math.sqrt(
-        loads.stream()
-            .mapToDouble(load -> Math.pow(of.applyAsDouble(load.noise()), 2))
-            .average()
-            .orElse(0));
   }
 
   /** The loads to leave out of each fit: those of a cell, or one load if there is one cell only. */

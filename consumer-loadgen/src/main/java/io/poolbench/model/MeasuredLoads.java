@@ -125,12 +125,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
    * it holds for all pairs of loads together (Bonferroni).
    */
   static void requireNoOtherBound(String source, List<Observation> loads) {
-    double usual =
-        Math.sqrt(
-            loads.stream()
-                .mapToDouble(load -> Math.pow(load.noise().tps(), 2))
-                .average()
-                .orElse(0));
+    double usual = RowNoise.usual(loads).tps();
     List<Observation[]> pairs =
         loads.stream()
             .flatMap(

@@ -1,6 +1,6 @@
 package io.poolbench.model;
 
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Median;
 import org.hipparchus.optim.MaxEval;
 import org.hipparchus.optim.nonlinear.scalar.GoalType;
@@ -234,23 +233,15 @@ public record NetworkFit(
   private NetworkFit withContention(List<Observation> loads, Set<Parameter> missing) {
     double prior = Math.min(1, scv);
     Map<ClosedNetwork, FlowEquivalentServer> servers = new HashMap<>();
-    Collection<Alike> points =
-        loads.stream()
-            .collect(
-                Collectors.groupingBy(
-                    load ->
-                        new Point(load.network(cpu, waitMillis, outsideMillis, 1), load.users()),
-                    LinkedHashMap::new,
-                    Collectors.toList()))
-            .entrySet()
-            .stream()
-            .map(
-                of ->
-                    new Alike(
-                        servers.computeIfAbsent(of.getKey().network(), FlowEquivalentServer::new),
-                        of.getKey().users(),
-                        of.getValue()))
-            .toList();
+    Map<Point, List<Observation>> loadsByPoint = new LinkedHashMap<>();
+    for (Observation load : loads) {
+      ClosedNetwork network = load.network(cpu, waitMillis, outsideMillis, 1);
+      Point point =
+          new Point(servers.computeIfAbsent(network, FlowEquivalentServer::new), load.users());
+      loadsByPoint.computeIfAbsent(point, alike -> new ArrayList<>()).add(load);
+    }
+    List<Alike> points =
+        loadsByPoint.entrySet().stream().map(of -> new Alike(of.getKey(), of.getValue())).toList();
     double found =
         new BrentOptimizer(1e-3, 1e-3)
             .optimize(
@@ -262,19 +253,17 @@ public record NetworkFit(
                         Math.pow(v - prior, 2)
                             + points.stream().mapToDouble(point -> point.misfit(v)).sum()))
             .getPoint();
-    double information = points.stream().mapToDouble(point -> point.information(found)).sum();
-    if (information < 1) {
+    missing.remove(Parameter.CONTENTION);
+    if (points.stream().mapToDouble(point -> point.information(found)).sum() < 1) {
       missing.add(Parameter.CONTENTION);
-    } else {
-      missing.remove(Parameter.CONTENTION);
     }
     return new NetworkFit(cpu, waitMillis, outsideMillis, found, scv, Crosstalk.NONE, missing);
   }
 
-  private record Point(ClosedNetwork network, int users) {}
+  private record Point(FlowEquivalentServer server, int users) {}
 
   /** Loads of one pool and number of users; a bootstrap sample repeats some loads. */
-  private record Alike(FlowEquivalentServer server, int users, List<Observation> loads) {
+  private record Alike(Point point, List<Observation> loads) {
     double misfit(double contention) {
       double predicted = logTps(contention);
       return loads.stream()
@@ -290,7 +279,7 @@ public record NetworkFit(
     }
 
     private double logTps(double contention) {
-      return Math.log(server.solve(users, contention).tps());
+      return Math.log(point.server().solve(point.users(), contention).tps());
     }
   }
 

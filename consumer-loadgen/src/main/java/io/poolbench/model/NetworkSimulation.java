@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
+import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -31,54 +32,22 @@ public record NetworkSimulation(
     return new Run(users, calls, seed).outcome();
   }
 
-  public static final class Outcome {
-    private final double tps;
-    private final double refusedPct;
-    private final double active;
-    private final double queued;
-    private final double cpuPct;
-    private final double[] sortedMillis;
-
-    private Outcome(Run run) {
-      double elapsed = run.now - run.since;
-      // No time passes if users without any delay are refused again and again.
-      tps = run.ok == 0 ? 0 : run.ok / elapsed * 1e3;
-      refusedPct = 100.0 * run.refused / run.responses.length;
-      active = run.activeArea / elapsed;
-      queued = run.queuedArea / elapsed;
-      cpuPct = 100 * run.busyMillis / elapsed / run.cpuFreeAt.length;
-      sortedMillis = Arrays.copyOf(run.responses, run.ok);
-      Arrays.sort(sortedMillis);
-    }
-
-    public double tps() {
-      return tps;
-    }
-
-    public double refusedPct() {
-      return refusedPct;
-    }
-
-    public double active() {
-      return active;
-    }
-
-    public double queued() {
-      return queued;
-    }
-
-    public double cpuPct() {
-      return cpuPct;
-    }
-
-    public double meanMillis() {
-      return Arrays.stream(sortedMillis).average().orElse(Double.NaN);
-    }
-
-    /** A percentile of the response times of calls answered OK, by the nearest rank. */
+  /**
+   * The outcome of a simulation.
+   *
+   * @param percentileMillis percentiles of the response times of calls answered OK, by the nearest
+   *     rank
+   */
+  public record Outcome(
+      double tps,
+      double refusedPct,
+      double active,
+      double queued,
+      double cpuPct,
+      double meanMillis,
+      DoubleUnaryOperator percentileMillis) {
     public double percentileMillis(double percent) {
-      int rank = (int) Math.ceil(percent / 100 * sortedMillis.length);
-      return sortedMillis[Math.max(0, rank - 1)];
+      return percentileMillis.applyAsDouble(percent);
     }
   }
 
@@ -152,7 +121,18 @@ public record NetworkSimulation(
           case DONE -> leave(call);
         }
       }
-      return new Outcome(this);
+      double elapsed = now - since;
+      double[] sorted = Arrays.copyOf(responses, ok);
+      Arrays.sort(sorted);
+      return new Outcome(
+          // No time passes if users without any delay are refused again and again.
+          ok == 0 ? 0 : ok / elapsed * 1e3,
+          100.0 * refused / responses.length,
+          activeArea / elapsed,
+          queuedArea / elapsed,
+          100 * busyMillis / elapsed / cpuFreeAt.length,
+          Arrays.stream(sorted).average().orElse(Double.NaN),
+          percent -> sorted[Math.max(0, (int) Math.ceil(percent / 100 * sorted.length) - 1)]);
     }
 
     private void advance(double to) {

@@ -78,35 +78,6 @@ public record Observation(
     return 1 / (own * own);
   }
 
-  Observation(
-      String cell,
-      int users,
-      int threads,
-      int queue,
-      int cpus,
-      double tps,
-      double cpuPct,
-      Double serviceMillis,
-      Double outsideMillis,
-      Double meanMillis,
-      Double tp99Millis,
-      double backoffMillis) {
-    this(
-        cell,
-        users,
-        threads,
-        queue,
-        cpus,
-        tps,
-        cpuPct,
-        serviceMillis,
-        outsideMillis,
-        meanMillis,
-        tp99Millis,
-        backoffMillis,
-        RowNoise.NONE);
-  }
-
   double demandMillis() {
     return cpuPct / 100 * cpus / tps * 1e3;
   }

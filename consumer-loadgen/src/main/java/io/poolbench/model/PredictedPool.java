@@ -6,9 +6,11 @@ import io.poolbench.model.Prediction.Level;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -88,11 +90,7 @@ final class PredictedPool {
 
   double[] drawnMaxUsers() {
     if (drawnMaxUsers == null) {
-      double cpuPct = value.curve().at(Math.max(1, maxUsers())).cpuPct();
-      drawnMaxUsers = new double[CapacityModel.DRAWS];
-      for (int i = 0; i < drawnMaxUsers.length; i++) {
-        drawnMaxUsers[i] = maxUsers(draw(i, cpuPct));
-      }
+      drawnMaxUsers = drawnAt(maxUsers(), (i, draw) -> maxUsers(draw));
     }
     return drawnMaxUsers;
   }
@@ -106,13 +104,8 @@ final class PredictedPool {
   }
 
   Estimate maxTps() {
-    int users = maxUsers();
-    double cpuPct = value.curve().at(Math.max(1, users)).cpuPct();
-    double[] draws = new double[CapacityModel.DRAWS];
-    for (int i = 0; i < draws.length; i++) {
-      draws[i] = tps(draw(i, cpuPct), (int) drawnMaxUsers()[i]);
-    }
-    return Estimate.of(tps(value, users), draws);
+    return Estimate.of(
+        tps(), drawnAt(maxUsers(), (i, draw) -> tps(draw, (int) drawnMaxUsers()[i])));
   }
 
   double tps() {
@@ -133,13 +126,9 @@ final class PredictedPool {
 
   /** A function of throughput per second and fit, with all threads or CPUs saturated. */
   Estimate saturated(SaturatedValue of) {
-    double cpuPct = value.curve().at(most).cpuPct();
-    double[] draws = new double[CapacityModel.DRAWS];
-    for (int i = 0; i < draws.length; i++) {
-      Draw draw = draw(i, cpuPct);
-      draws[i] = of.value(tps(draw, most), draw.curve().fit);
-    }
-    return Estimate.of(of.value(tps(value, most), model.fit()), draws);
+    return Estimate.of(
+        of.value(tps(value, most), model.fit()),
+        drawnAt(most, (i, draw) -> of.value(tps(draw, most), draw.curve().fit)));
   }
 
   @FunctionalInterface
@@ -156,12 +145,15 @@ final class PredictedPool {
   }
 
   private double[] drawnLogs(int users, ToDoubleFunction<Values> of) {
-    double cpuPct = value.curve().at(users).cpuPct();
-    double[] logs = new double[CapacityModel.DRAWS];
-    for (int i = 0; i < logs.length; i++) {
-      logs[i] = Math.log(of.applyAsDouble(values(draw(i, cpuPct), users)));
-    }
-    return logs;
+    return drawnAt(users, (i, draw) -> Math.log(of.applyAsDouble(values(draw, users))));
+  }
+
+  /** A value for each draw, with the residuals of loads like this one; at 0 users like 1. */
+  private double[] drawnAt(int users, ToDoubleBiFunction<Integer, Draw> of) {
+    double cpuPct = value.curve().at(Math.max(1, users)).cpuPct();
+    double[] drawn = new double[CapacityModel.DRAWS];
+    Arrays.setAll(drawn, i -> of.applyAsDouble(i, draw(i, cpuPct)));
+    return drawn;
   }
 
   double kneeUsers() {

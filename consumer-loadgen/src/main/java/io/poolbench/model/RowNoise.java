@@ -6,6 +6,8 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
+import org.apache.commons.statistics.descriptive.Variance;
 
 /**
  * Standard errors of the logarithms of a measured load's values, estimated from its rounds. They
@@ -40,6 +42,20 @@ public record RowNoise(double tps, double cpu, double tp99) {
         / 100;
   }
 
+  /** The root mean squares of the loads' errors. */
+  static RowNoise usual(List<Observation> loads) {
+    return new RowNoise(
+        rms(loads, RowNoise::tps), rms(loads, RowNoise::cpu), rms(loads, RowNoise::tp99));
+  }
+
+  private static double rms(List<Observation> loads, ToDoubleFunction<RowNoise> of) {
+    return Math.sqrt(
+        loads.stream()
+            .mapToDouble(load -> Math.pow(of.applyAsDouble(load.noise()), 2))
+            .average()
+            .orElse(0));
+  }
+
   RowNoise and(double error) {
     return error == 0
         ? this
@@ -61,17 +77,6 @@ public record RowNoise(double tps, double cpu, double tp99) {
             .filter(value -> value > 0)
             .mapToDouble(Math::log)
             .toArray();
-    if (logs.length < 2) {
-      return 0;
-    }
-    double mean = 0;
-    for (double log : logs) {
-      mean += log / logs.length;
-    }
-    double squares = 0;
-    for (double log : logs) {
-      squares += (log - mean) * (log - mean);
-    }
-    return Math.sqrt(squares / (logs.length - 1) / logs.length);
+    return logs.length < 2 ? 0 : Math.sqrt(Variance.of(logs).getAsDouble() / logs.length);
   }
 }

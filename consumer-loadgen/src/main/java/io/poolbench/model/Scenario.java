@@ -39,37 +39,25 @@ public record Scenario(
   }
 
   Scenario withPool(int otherThreads, int otherQueue) {
-    return new Scenario(
-        pool, otherThreads, otherQueue, cpus, addedWaitMillis, cpuFactor, backoffMillis, measured);
+    return with(otherThreads, otherQueue, cpus, addedWaitMillis, cpuFactor);
   }
 
   public Scenario withCpus(int other) {
-    return new Scenario(
-        pool,
-        threads,
-        queue,
-        other,
-        addedWaitMillis,
-        cpuFactor,
-        backoffMillis,
-        measured && other == cpus);
+    return with(threads, queue, other, addedWaitMillis, cpuFactor);
   }
 
   public Scenario withAddedWait(double millis) {
-    return new Scenario(
-        pool, threads, queue, cpus, millis, cpuFactor, backoffMillis, measured && millis == 0);
+    return with(threads, queue, cpus, millis, cpuFactor);
   }
 
   public Scenario withCpuFactor(double factor) {
+    return with(threads, queue, cpus, addedWaitMillis, factor);
+  }
+
+  private Scenario with(int maxThreads, int maxQueue, int cpuCount, double wait, double factor) {
+    boolean same = cpuCount == cpus && wait == addedWaitMillis && factor == cpuFactor;
     return new Scenario(
-        pool,
-        threads,
-        queue,
-        cpus,
-        addedWaitMillis,
-        factor,
-        backoffMillis,
-        measured && factor == 1);
+        pool, maxThreads, maxQueue, cpuCount, wait, factor, backoffMillis, measured && same);
   }
 
   ClosedNetwork network(NetworkFit fit) {

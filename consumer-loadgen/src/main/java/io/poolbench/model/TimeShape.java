@@ -40,31 +40,18 @@ public interface TimeShape {
   default TimeShape recorded(int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     double[] draws = DoubleStream.generate(sampler(1, random::nextLong)).limit(count).toArray();
-    return (mean, from) -> new RecordedTimes(draws, mean, from.nextInt(count));
+    return (mean, from) -> {
+      int[] next = {from.nextInt(count)};
+      return () -> {
+        double draw = draws[next[0]];
+        next[0] = next[0] + 1 == count ? 0 : next[0] + 1;
+        return mean * draw;
+      };
+    };
   }
 
   private static DoubleSupplier sampler(ContinuousDistribution of, UniformRandomProvider random) {
     ContinuousDistribution.Sampler sampler = of.createSampler(random);
     return sampler::sample;
-  }
-
-  /** Replays recorded draws cyclically, each multiplied by a mean. Not thread-safe. */
-  final class RecordedTimes implements DoubleSupplier {
-    private final double[] draws;
-    private final double mean;
-    private int next;
-
-    RecordedTimes(double[] draws, double mean, int first) {
-      this.draws = draws;
-      this.mean = mean;
-      this.next = first;
-    }
-
-    @Override
-    public double getAsDouble() {
-      double draw = draws[next];
-      next = next + 1 == draws.length ? 0 : next + 1;
-      return mean * draw;
-    }
   }
 }

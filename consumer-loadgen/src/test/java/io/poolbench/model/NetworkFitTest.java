@@ -50,7 +50,8 @@ class NetworkFitTest {
               mean - inPool,
               mean,
               tp99,
-              0));
+              0,
+              RowNoise.NONE));
     }
     return loads;
   }

@@ -48,7 +48,8 @@ class NextLoadsTest {
         outcome.meanMillis() - service - queueWait,
         outcome.meanMillis(),
         outcome.percentileMillis(99),
-        0);
+        0,
+        RowNoise.NONE);
   }
 
   private static CapacityModel model(List<Load> loads, long seed) {

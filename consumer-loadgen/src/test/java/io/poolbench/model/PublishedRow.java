@@ -69,6 +69,7 @@ record PublishedRow(String table, Observation load) {
         null,
         null,
         Double.valueOf(row.get("tp99_ms")),
-        0);
+        0,
+        RowNoise.NONE);
   }
 }
