@@ -1,5 +1,6 @@
 package io.poolbench.judge;
 
+import static io.poolbench.judge.SimulatedSearch.scripted;
 import static io.poolbench.judge.SimulatedSearch.upTo;
 import static io.poolbench.judge.SimulatedSearch.users;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,7 +52,7 @@ class BisectionTest {
     assertThat(capacity.failing()).map(LevelResult::level).contains(98);
     assertThat(capacity.unmeasured()).isEmpty();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(14);
-    assertThat(levels(cell)).containsOnlyOnce(97);
+    assertThat(Cells.levels(cell)).containsOnlyOnce(97);
   }
 
   @Property(tries = 300)
@@ -90,14 +91,14 @@ class BisectionTest {
   @Test
   void aBoundaryWithinTheCurveIsOnlyConfirmed() {
     CellResult cell = users(List.of(8, 24, 25, 40), BISECT, UP_TO_200, 3, truth(24)).run();
-    assertThat(levels(cell)).containsExactly(8, 24, 25, 40, 24, 25, 24, 25);
+    assertThat(Cells.levels(cell)).containsExactly(8, 24, 25, 40, 24, 25, 24, 25);
   }
 
   @Test
   void itDoublesThenHalvesThenConfirmsBothSidesAlternatelyWithLongerSteps() {
     SimulatedSearch search = users(List.of(), BISECT, UP_TO_200, 3, truth(24));
     CellResult cell = search.run();
-    assertThat(levels(cell)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
+    assertThat(Cells.levels(cell)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
     LoadSearch steps = LoadSearch.of(cell.cell());
     for (int step = 0; step < cell.steps().size(); step++) {
       assertThat(steps.next(cell.steps().subList(0, step)).orElseThrow().measure())
@@ -110,7 +111,7 @@ class BisectionTest {
     // 22 fails once by noise; the capacity is 24.
     CellResult unlucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(24), 22, "F")).run();
     assertThat(Capacity.of(unlucky).answer()).isEqualTo("24");
-    assertThat(levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
+    assertThat(Cells.levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
     // 24 passes once by noise; the capacity is 23.
     CellResult lucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
     assertThat(Capacity.of(lucky).passing()).map(Cells::side).contains("23 P 3/3");
@@ -121,7 +122,7 @@ class BisectionTest {
   void aLevelOfTheCurveThatFailsBelowAPassingOneIsMeasuredAgainFirst() {
     CellResult cell =
         users(List.of(8, 16, 24, 32), BISECT, UP_TO_200, 3, scripted(truth(24), 16, "F")).run();
-    assertThat(levels(cell)).startsWith(8, 16, 24, 32, 16, 16, 28);
+    assertThat(Cells.levels(cell)).startsWith(8, 16, 24, 32, 16, 16, 28);
     assertThat(Capacity.of(cell).answer()).isEqualTo("24");
   }
 
@@ -147,7 +148,7 @@ class BisectionTest {
   void aLevelThatIsInvalidThreeTimesEndsTheSearchUndecided() {
     CellResult cell =
         users(List.of(), BISECT, UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
-    assertThat(levels(cell)).containsExactly(15, 30, 60, 60, 60);
+    assertThat(Cells.levels(cell)).containsExactly(15, 30, 60, 60, 60);
     assertThat(Capacity.of(cell).answer()).isEqualTo("at least 30");
     assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(60);
     assertThat(Cells.end(Capacity.of(cell))).isEqualTo("SEARCH_ENDED");
@@ -225,24 +226,6 @@ class BisectionTest {
 
   private static IntFunction<Character> truth(int answer) {
     return level -> level <= answer ? 'P' : 'F';
-  }
-
-  /** Verdicts whose first ones at one level follow a script. */
-  private static IntFunction<Character> scripted(
-      IntFunction<Character> truth, int of, String script) {
-    StringBuilder left = new StringBuilder(script);
-    return level -> {
-      if (level != of || left.isEmpty()) {
-        return truth.apply(level);
-      }
-      char verdict = left.charAt(0);
-      left.deleteCharAt(0);
-      return verdict;
-    };
-  }
-
-  private static List<Integer> levels(CellResult cell) {
-    return cell.steps().stream().map(StepResult::level).toList();
   }
 
   private static long validSteps(CellResult cell) {

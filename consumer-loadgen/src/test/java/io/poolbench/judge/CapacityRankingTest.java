@@ -13,26 +13,20 @@ import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
-import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Estimates and rankings of cells from the batches of their steps. */
 class CapacityRankingTest {
   private static final List<Integer> LEVELS = List.of(8, 16, 24, 32, 40);
-  private static final Sla SLA = sla("tp99", 10);
+  private static final Sla SLA = Cells.SLA;
   private static final int ROUNDS = 8;
   private static final int BATCHES = 20;
   private static final long CALLS = 400;
@@ -41,20 +35,14 @@ class CapacityRankingTest {
 
   @Test
   void ruleAPairedRunIsEstimatedByItsRounds() {
-    EstimatedCell cell = estimates(true, cell("a", 1, SLA, 20)).get(0);
-    CapacityEstimate estimate = cell.estimate().orElseThrow();
+    CellResult cell = cell("a", 1, SLA, 20);
+    CapacityEstimate estimate = estimates(true, cell).get(0).estimate().orElseThrow();
+    assertThat(estimates(true, cell).get(0).estimate()).as("computed again").contains(estimate);
     assertThat(estimate.basis()).isEqualTo(Basis.ROUNDS);
     assertThat(estimate.samples()).isEqualTo(ROUNDS);
     assertThat(estimate.load()).isBetween(18.5, 21.5);
     assertThat(estimate.interval().lower()).isLessThan(estimate.load());
     assertThat(estimate.interval().upper()).isGreaterThan(estimate.load());
-  }
-
-  @Test
-  void ruleTheSameResultGivesTheSameInterval() {
-    CellResult cell = cell("a", 1, SLA, 20);
-    assertThat(estimates(true, cell).get(0).estimate())
-        .isEqualTo(estimates(true, cell).get(0).estimate());
   }
 
   @Test
@@ -84,17 +72,12 @@ class CapacityRankingTest {
 
   @Test
   void ruleRepetitionsAreTheSamplesOfCellsInProvidersOfTheirOwn() {
-    List<EstimatedCell> cells =
-        estimates(
-            false,
-            IntStream.rangeClosed(1, 4)
-                .boxed()
-                .flatMap(
-                    repetition ->
-                        List.of(
-                            cell("less", repetition, SLA, 14), cell("more", repetition, SLA, 30))
-                            .stream())
-                .toArray(CellResult[]::new));
+    List<CellResult> repetitions = new ArrayList<>();
+    for (int repetition = 1; repetition <= 4; repetition++) {
+      repetitions.add(cell("less", repetition, SLA, 14));
+      repetitions.add(cell("more", repetition, SLA, 30));
+    }
+    List<EstimatedCell> cells = CapacityRanking.estimates(repetitions, /* paired= */ false);
     assertThat(cells.get(0).estimate().orElseThrow().basis()).isEqualTo(Basis.REPETITIONS);
     assertThat(CapacityRanking.of(cells))
         .extracting(CapacityRanking::answer)
@@ -104,13 +87,9 @@ class CapacityRankingTest {
   @Test
   void ruleABoundByValueCapsTheCapacityAndHidesWhatTheSharesAloneWouldCarry() {
     Sla both = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 80)));
-    CellResult fails = cell("a", 1, both, 35);
-    List<StepResult> steps = new ArrayList<>(fails.steps());
     Verdict busy = Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 85.0, 80));
-    steps.set(2, steps.get(2).judged(busy));
-    EstimatedCell capped =
-        estimates(true, Changed.with(fails, "allSteps", Collections.unmodifiableList(steps)))
-            .get(0);
+    CellResult fails = Changed.with(cell("a", 1, both, 35), "allSteps.2.verdict", busy);
+    EstimatedCell capped = estimates(true, fails).get(0);
     assertThat(capped.estimate()).isEmpty();
     assertThat(capped.lack()).contains(Lack.LIMITED_BY_VALUE);
   }
@@ -119,12 +98,9 @@ class CapacityRankingTest {
   void ruleTimedOutCallsAndUsersTimeAreOfTheSharesOfAPercentile() {
     for (Violation share :
         List.of(Violation.late(Percentile.TP99, 0.02), Violation.lateTime(Percentile.TP99, 0.02))) {
-      CellResult fails = cell("a", 1, SLA, 35);
-      List<StepResult> steps = new ArrayList<>(fails.steps());
-      steps.set(2, steps.get(2).judged(Verdict.fail(share)));
-      EstimatedCell cell =
-          estimates(true, Changed.with(fails, "allSteps", List.copyOf(steps))).get(0);
-      assertThat(cell.estimate()).as(share.code()).isPresent();
+      CellResult fails =
+          Changed.with(cell("a", 1, SLA, 35), "allSteps.2.verdict", Verdict.fail(share));
+      assertThat(estimates(true, fails).get(0).estimate()).as(share.code()).isPresent();
     }
   }
 
@@ -135,7 +111,7 @@ class CapacityRankingTest {
         Stream.of(window(1, 12), window(1, 0))
             .map(each -> Changed.with(Steps.step(8, Steps.ok(8_000), 5), "batches", each))
             .toList();
-    CellResult cell = Cells.cell("a", 1, load(), SLA, steps, false);
+    CellResult cell = Cells.cell("a", 1, Cells.users(LEVELS), SLA, steps);
 
     LevelShares level =
         new CellShares(new RepeatedCell(List.of(cell)), /* paired= */ false)
@@ -150,16 +126,19 @@ class CapacityRankingTest {
   }
 
   private static Batches window(int number, long late) {
-    return batches(Collections.nCopies(BATCHES, number), Collections.nCopies(BATCHES, late));
+    return Steps.batches(
+        Collections.nCopies(BATCHES, number), 0.05, CALLS, Collections.nCopies(BATCHES, late));
   }
 
   @Test
   void ruleWithoutSharesThereIsNoEstimate() {
-    assertThat(estimates(true, cell("a", 1, sla("tps", 100), 20)).get(0).lack())
+    assertThat(
+            estimates(true, cell("a", 1, new Sla(List.of(new Sla.Bound("tps", 100))), 20))
+                .get(0)
+                .lack())
         .contains(Lack.NO_SHARE_BOUND);
-    CellResult old =
-        Cells.cell("a", 1, load().workload(), LEVELS, "PPPFF", false); // without batches
-    assertThat(estimates(true, old).get(0).lack()).contains(Lack.NO_BATCHES);
+    CellResult withoutBatches = Cells.cell("a", 1, LEVELS, "PPPFF");
+    assertThat(estimates(true, withoutBatches).get(0).lack()).contains(Lack.NO_BATCHES);
   }
 
   @Test
@@ -173,19 +152,6 @@ class CapacityRankingTest {
     return CapacityRanking.estimates(List.of(cells), paired);
   }
 
-  private static Sla sla(String metric, double limit) {
-    return new Sla(List.of(new Sla.Bound(metric, limit)));
-  }
-
-  private static LoadSchedule load() {
-    return new LoadSchedule(
-        new Workload.Closed(ThinkTime.NONE),
-        LEVELS,
-        Duration.ZERO,
-        Duration.ZERO,
-        Duration.ofSeconds(1));
-  }
-
   private CellResult cell(String name, int repetition, Sla sla, double capacity) {
     List<StepResult> steps =
         LEVELS.stream()
@@ -196,7 +162,7 @@ class CapacityRankingTest {
                         "batches",
                         batches(level, capacity)))
             .toList();
-    return Cells.cell(name, repetition, load(), sla, steps, false);
+    return Cells.cell(name, repetition, Cells.users(LEVELS), sla, steps);
   }
 
   private Batches batches(int level, double capacity) {
@@ -209,22 +175,6 @@ class CapacityRankingTest {
         late.add(random.doubles(CALLS).filter(of -> of < share).count());
       }
     }
-    return batches(windows, late);
-  }
-
-  private static Batches batches(List<Integer> windows, List<Long> late) {
-    List<Long> none = Collections.nCopies(windows.size(), 0L);
-    List<Long> ok = Collections.nCopies(windows.size(), CALLS);
-    return new Batches(
-        windows,
-        Collections.nCopies(windows.size(), 0.05),
-        ok,
-        none,
-        none,
-        none,
-        Map.of("tp99", late),
-        Map.of("tp99", none),
-        Map.of(),
-        none);
+    return Steps.batches(windows, 0.05, CALLS, late);
   }
 }

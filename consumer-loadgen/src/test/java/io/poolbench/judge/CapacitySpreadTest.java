@@ -2,8 +2,6 @@ package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -89,11 +87,7 @@ class CapacitySpreadTest {
 
   private static List<Capacity> answers(List<String> repetitions) {
     return repetitions.stream()
-        .map(
-            verdicts ->
-                Capacity.of(
-                    Cells.cell(
-                        "cell", 1, new Workload.Closed(ThinkTime.NONE), LEVELS, verdicts, false)))
+        .map(verdicts -> Capacity.of(Cells.cell("cell", 1, LEVELS, verdicts)))
         .toList();
   }
 }

@@ -6,8 +6,6 @@ import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.LoadSchedule.Search;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,8 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CapacityTest {
-  private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
-
   /** Verdicts of steps with 1, 8, 16 and 24 users (P, F, U, I); the schedule ends with 24. */
   @ParameterizedTest
   @CsvSource(
@@ -45,7 +41,7 @@ class CapacityTest {
       })
   void itIsTheHighestPassingLevelBelowAnyFailingOne(
       String verdicts, String answer, String invalid, String end) {
-    Capacity capacity = Capacity.of(cell(verdicts, false));
+    Capacity capacity = Capacity.of(cell(verdicts));
     assertThat(capacity.answer()).isEqualTo(answer);
     assertThat(capacity.invalid().stream().map(StepResult::level).toList()).hasToString(invalid);
     assertThat(Cells.end(capacity)).isEqualTo(end);
@@ -54,7 +50,7 @@ class CapacityTest {
 
   @Test
   void undecidedLevelsAreNamedApart() {
-    Capacity capacity = Capacity.of(cell("UPUF", false));
+    Capacity capacity = Capacity.of(cell("UPUF"));
     assertThat(capacity.undecided()).extracting(StepResult::level).containsExactly(1, 16);
     assertThat(capacity.invalid()).isEmpty();
     assertThat(capacity.maybeMore()).isTrue();
@@ -63,7 +59,7 @@ class CapacityTest {
 
   @Test
   void theOrderOfStepsDoesNotMatter() {
-    CellResult cell = cell("PPIF", false);
+    CellResult cell = cell("PPIF");
     List<StepResult> steps = cell.steps();
     Capacity capacity =
         Capacity.of(
@@ -77,10 +73,12 @@ class CapacityTest {
 
   @Test
   void aFailedCellLeavesOpenWhetherTheCapacityIsHigher() {
-    assertThat(Capacity.of(cell("PP", true)).answer()).isEqualTo("at least 8");
-    assertThat(Capacity.of(cell("PP", true)).end()).isEqualTo(Capacity.End.CELL_FAILED);
-    assertThat(Capacity.of(cell("", true)).answer()).isEqualTo("unknown");
-    assertThat(Capacity.of(cell("", true)).end()).isEqualTo(Capacity.End.NO_STEP);
+    Capacity some = Capacity.of(Cells.failed(cell("PP")));
+    assertThat(some.answer()).isEqualTo("at least 8");
+    assertThat(some.end()).isEqualTo(Capacity.End.CELL_FAILED);
+    Capacity none = Capacity.of(Cells.failed(cell("")));
+    assertThat(none.answer()).isEqualTo("unknown");
+    assertThat(none.end()).isEqualTo(Capacity.End.NO_STEP);
   }
 
   /** Steps such as {@code 24P}, in the order they ran. */
@@ -106,9 +104,8 @@ class CapacityTest {
         Stream.of(steps.split(" "))
             .map(
                 step -> {
-                  int level = Integer.parseInt(step.substring(0, step.length() - 1));
-                  return Steps.step(level, Steps.ok(10_000), 1)
-                      .judged(Cells.verdict(step.charAt(step.length() - 1), level));
+                  int last = step.length() - 1;
+                  return Cells.step(Integer.parseInt(step.substring(0, last)), step.charAt(last));
                 })
             .toList();
     Capacity capacity =
@@ -122,7 +119,7 @@ class CapacityTest {
     assertThat(Cells.end(capacity)).isEqualTo(end);
   }
 
-  private static CellResult cell(String verdicts, boolean failed) {
-    return Cells.cell("cell", 1, USERS, List.of(1, 8, 16, 24), verdicts, failed);
+  private static CellResult cell(String verdicts) {
+    return Cells.cell("cell", 1, List.of(1, 8, 16, 24), verdicts);
   }
 }

@@ -1,15 +1,6 @@
 package io.poolbench.judge;
 
-import io.poolbench.api.LaunchConfig.Dispatcher;
-import io.poolbench.api.LaunchConfig.ExecutorManagement;
-import io.poolbench.api.LaunchConfig.Fidelity;
-import io.poolbench.api.LaunchConfig.ServiceWork;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
-import io.poolbench.api.RpcProtocol;
-import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.RedisKind;
-import io.poolbench.result.CellEnvironment;
+import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.Metric;
@@ -17,23 +8,13 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.Cell.NetworkSettings;
-import io.poolbench.spec.CpuSets;
-import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.ProviderSettings;
-import io.poolbench.spec.RedisSettings;
-import io.poolbench.spec.Scheduling;
-import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
+import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Builds cells from the verdicts of their steps. */
 final class Cells {
@@ -42,80 +23,41 @@ final class Cells {
 
   static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
 
-  /** Of which nothing is known. */
-  static final CellEnvironment ENVIRONMENT =
-      new CellEnvironment("", "", false, List.of(), "", "", null, null, null, List.of(), null);
+  static final Workload USERS = new Workload.Closed(Workload.ThinkTime.NONE);
 
   private Cells() {}
 
-  /**
-   * A cell.
-   *
-   * @param verdicts of its steps, by rising level: P, F, U or I
-   * @param failed whether the cell did not complete
-   */
-  static CellResult cell(
-      String name,
-      int repetition,
-      Workload workload,
-      List<Integer> levels,
-      String verdicts,
-      boolean failed) {
+  /** A cell of these levels of users, with the verdicts of its steps: P, F, U or I each. */
+  static CellResult cell(String name, int repetition, List<Integer> levels, String verdicts) {
     List<StepResult> steps = new ArrayList<>();
     for (int i = 0; i < verdicts.length(); i++) {
-      steps.add(
-          Steps.step(levels.get(i), Steps.ok(10_000), 1)
-              .judged(verdict(verdicts.charAt(i), levels.get(i))));
+      steps.add(step(levels.get(i), verdicts.charAt(i)));
     }
-    return cell(
-        name,
-        repetition,
-        new LoadSchedule(workload, levels, Duration.ZERO, Duration.ZERO, MEASURE),
-        SLA,
-        steps,
-        failed);
+    return cell(name, repetition, users(levels), SLA, steps);
   }
 
   /** A cell with these steps. */
   static CellResult cell(
-      String name,
-      int repetition,
-      LoadSchedule load,
-      Sla sla,
-      List<StepResult> steps,
-      boolean failed) {
-    return new CellResult(
-        new Cell(
-            name,
-            new DubboSettings(
-                PoolConfig.of(PoolType.FIXED, null, 4, null, null),
-                RpcProtocol.DUBBO,
-                0,
-                Dispatcher.MESSAGE,
-                ExecutorManagement.ISOLATION,
-                ServiceWork.NONE,
-                new ProviderSettings.Jvm("", List.of()),
-                Scheduling.OTHER,
-                "127.0.0.1",
-                0,
-                Fidelity.QUIET,
-                true,
-                null),
-            new RedisSettings(RedisKind.AUTO, "", 1, 64, 1, AddedLatency.NONE),
-            NetworkSettings.NONE,
-            new DriverSettings("wire", ServiceMethod.EMPTY, 1, 1000, 1),
-            CpuSets.AUTO,
-            load,
-            new Validity(90, 10, 1, 1, 25),
-            sla,
-            ""),
-        repetition,
-        null,
-        ENVIRONMENT,
-        null,
-        steps,
-        Map.of(),
-        failed ? CellFailure.of(ViolationCode.LAB_FAILED, "provider died") : null);
+      String name, int repetition, LoadSchedule load, Sla sla, List<StepResult> steps) {
+    CellResult sample = SampleResult.fixed(name, 4, repetition, steps);
+    return Changed.with(sample, "cell.load", load, "cell.sla", sla, "pool", null);
+  }
+
+  static CellResult failed(CellResult cell) {
+    return Changed.with(cell, "failure", CellFailure.of(ViolationCode.LAB_FAILED, "provider died"));
+  }
+
+  static LoadSchedule users(List<Integer> levels) {
+    return new LoadSchedule(USERS, levels, Duration.ZERO, Duration.ZERO, MEASURE);
+  }
+
+  /** A step of 1,000 calls a second with a verdict. */
+  static StepResult step(int level, char verdict) {
+    return Steps.step(level, Steps.ok(10_000), 1).judged(verdict(verdict, level));
+  }
+
+  static List<Integer> levels(CellResult cell) {
+    return cell.steps().stream().map(StepResult::level).toList();
   }
 
   /** The failing level, or the reason why there is none. */

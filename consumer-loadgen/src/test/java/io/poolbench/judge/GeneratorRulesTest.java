@@ -53,14 +53,10 @@ class GeneratorRulesTest {
   /** 1,000 calls of 3 us and 3,000 of 7 us; the busiest CPUs are those of the second. */
   @Test
   void figuresPerCallAreOfAllCallsAndOthersOfTheWorst() {
-    GeneratorUse one = Changed.with(use("one", 20.0, 0.1), "calls", new Calls(1000, 0, 0, 0, 0));
-    GeneratorUse two = Changed.with(use("two", 70.0, 0.1), "calls", new Calls(3000, 0, 0, 0, 0));
-    DriverUse all =
-        DriverUse.across(
-            List.of(
-                one,
-                Changed.with(two, "driver", Changed.with(two.driver(), "cpuMicrosPerCall", 7.0)),
-                GeneratorUse.lost("gone")));
+    GeneratorUse one = Changed.with(use("one", 20.0, 0.1), "calls.ok", 1000L);
+    GeneratorUse two =
+        Changed.with(use("two", 70.0, 0.1), "calls.ok", 3000L, "driver.cpuMicrosPerCall", 7.0);
+    DriverUse all = DriverUse.across(List.of(one, two, GeneratorUse.lost("gone")));
 
     assertThat(all.cpuMicrosPerCall()).isCloseTo(6.0, within(1e-9));
     assertThat(all.cpuPct()).isEqualTo(70);
@@ -76,7 +72,11 @@ class GeneratorRulesTest {
     StepResult valid = SampleResult.studyResult().cells().get(0).steps().get(0);
     StepResult step =
         Changed.with(
-            Changed.with(Changed.with(valid, "driver", driver), "host", new HostUse(0.0, 0.0, 0.0)),
+            valid,
+            "driver",
+            driver,
+            "host",
+            new HostUse(0.0, 0.0, 0.0),
             "batches",
             Batches.UNKNOWN);
     return new Measurement(step, CELL, Disturbances.NONE).violations();
@@ -92,11 +92,7 @@ class GeneratorRulesTest {
         new Latency(4.0, 4.0, 4.0, 4.0, 4.0, 4.0, null, null, null),
         0.1,
         10.0,
-        Changed.with(
-            Changed.with(
-                Changed.with(DriverUse.UNKNOWN, "cpuPct", cpuPct), "cpuMicrosPerCall", 3.0),
-            "gcCount",
-            1L),
+        Changed.with(DriverUse.UNKNOWN, "cpuPct", cpuPct, "cpuMicrosPerCall", 3.0, "gcCount", 1L),
         new HostUse(stealPct, 0.5, 1.0));
   }
 }

@@ -15,8 +15,6 @@ import io.poolbench.result.Verdict;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +24,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Groups of users: {@code fast} within the cell's 10 ms, {@code slow} within 50 ms of its own. */
 class GroupsTest {
-  private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
-
   @ParameterizedTest(name = "fast {0} ms, slow {1} ms: {2}")
   @CsvSource({
     "9, 49, PASS, PASS PASS",
@@ -105,6 +101,7 @@ class GroupsTest {
   }
 
   private static CellResult cell(StepResult... steps) {
+    Sla slow = new Sla(List.of(new Sla.Bound("tp99", 50)));
     LoadSchedule load =
         new LoadSchedule(
             null,
@@ -117,13 +114,8 @@ class GroupsTest {
             null,
             null,
             List.of(
-                new Group("fast", Map.of(), CLOSED, List.of(9, 19), null),
-                new Group(
-                    "slow",
-                    Map.of(),
-                    CLOSED,
-                    List.of(1),
-                    new Sla(List.of(new Sla.Bound("tp99", 50))))));
-    return Cells.cell("mixed", 1, load, Cells.SLA, List.of(steps), /* failed= */ false);
+                new Group("fast", Map.of(), Cells.USERS, List.of(9, 19), null),
+                new Group("slow", Map.of(), Cells.USERS, List.of(1), slow)));
+    return Cells.cell("mixed", 1, load, Cells.SLA, List.of(steps));
   }
 }

@@ -1,13 +1,13 @@
 package io.poolbench.judge;
 
 import static io.poolbench.judge.SimulatedSearch.CONFIRMING;
-import static io.poolbench.judge.SimulatedSearch.TP99_BELOW_10;
-import static io.poolbench.judge.SimulatedSearch.USERS;
 import static io.poolbench.judge.SimulatedSearch.load;
+import static io.poolbench.judge.SimulatedSearch.scripted;
 import static io.poolbench.judge.SimulatedSearch.upTo;
 import static io.poolbench.judge.SimulatedSearch.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
@@ -32,11 +32,11 @@ class LoadSearchTest {
   void withoutASearchTheStepsAreThoseOfTheSchedule() {
     CellResult cell =
         new SimulatedSearch(
-                load(USERS, List.of(1, 8, 24), null),
-                TP99_BELOW_10,
-                level -> Steps.step(level, Steps.ok(10_000), 1))
+                load(Cells.USERS, List.of(1, 8, 24), null),
+                Cells.SLA,
+                level -> Cells.step(level, 'P'))
             .run();
-    assertThat(levels(cell)).containsExactly(1, 8, 24);
+    assertThat(Cells.levels(cell)).containsExactly(1, 8, 24);
     assertThat(LoadSearch.of(cell.cell()).maxRemaining(List.of()))
         .containsExactly(Cells.MEASURE, Cells.MEASURE, Cells.MEASURE);
     assertThat(LoadSearch.of(cell.cell()).maxRemaining(cell.steps())).isEmpty();
@@ -45,31 +45,12 @@ class LoadSearchTest {
   @Test
   void theStepsOfAScheduleHaveItsOrder() {
     CellResult rising = users(List.of(2, 4, 9), SWEEP, upTo(6), 3, level -> 'P').run();
-    LoadSchedule load = rising.cell().load();
-    Cell upAndDown =
-        Cells.cell(
-                "up and down",
-                1,
-                new LoadSchedule(
-                    load.workload(),
-                    load.levels(),
-                    LoadSchedule.Order.UP_AND_DOWN,
-                    load.warmup(),
-                    load.settle(),
-                    load.measure(),
-                    load.measureUpTo(),
-                    null,
-                    load.search(),
-                    List.of()),
-                TP99_BELOW_10,
-                List.of(),
-                false)
-            .cell();
+    Cell upAndDown = Changed.with(rising.cell(), "load.order", LoadSchedule.Order.UP_AND_DOWN);
     LoadSearch search = LoadSearch.of(upAndDown, 1, 1);
     List<StepResult> steps = new ArrayList<>();
     for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
       assertThat(search.maxRemaining(steps)).as("and 4 confirmations").hasSize(14 - steps.size());
-      steps.add(Steps.step(next.get().level(), Steps.ok(10_000), 1).judged(Cells.verdict('P', 0)));
+      steps.add(Cells.step(next.get().level(), 'P'));
     }
     assertThat(steps).extracting(StepResult::level).containsExactly(2, 4, 9, 9, 4, 2, 1, 3, 5, 6);
   }
@@ -77,7 +58,7 @@ class LoadSearchTest {
   @Test
   void aSweepMeasuresEveryCandidateOnceExceptThoseOfTheCurve() {
     CellResult cell = users(List.of(2, 4, 9), SWEEP, upTo(6), 3, level -> 'P').run();
-    assertThat(levels(cell)).containsExactly(2, 4, 9, 1, 3, 5, 6);
+    assertThat(Cells.levels(cell)).containsExactly(2, 4, 9, 1, 3, 5, 6);
     LoadSearch search = LoadSearch.of(cell.cell());
     for (int step = 0; step <= 7; step++) {
       assertThat(search.maxRemaining(cell.steps().subList(0, step)))
@@ -91,7 +72,7 @@ class LoadSearchTest {
     CellResult cell =
         users(List.of(), SWEEP, upTo(4), 3, level -> level == 2 ? 'I' : level < 4 ? 'P' : 'F')
             .run();
-    assertThat(levels(cell)).containsExactly(1, 2, 2, 2, 3, 4, 3, 4, 3, 4);
+    assertThat(Cells.levels(cell)).containsExactly(1, 2, 2, 2, 3, 4, 3, 4, 3, 4);
     assertThat(Capacity.of(cell).answer()).isEqualTo("3");
     assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(2);
     assertThat(Cells.end(Capacity.of(cell))).isEqualTo("4 F 3/3");
@@ -99,38 +80,20 @@ class LoadSearchTest {
 
   @Test
   void aSweepRepeatsInvalidLevelsOfTheCurve() {
-    boolean[] measured = new boolean[9];
     CellResult cell =
-        users(
-                List.of(8),
-                SWEEP,
-                List.of(4, 8),
-                3,
-                level -> {
-                  char verdict = level == 8 && !measured[level] ? 'I' : 'P';
-                  measured[level] = true;
-                  return verdict;
-                })
-            .run();
-    assertThat(levels(cell)).containsExactly(8, 4, 8, 8, 8);
+        users(List.of(8), SWEEP, List.of(4, 8), 3, scripted(level -> 'P', 8, "I")).run();
+    assertThat(Cells.levels(cell)).containsExactly(8, 4, 8, 8, 8);
     assertThat(Capacity.of(cell).invalid()).isEmpty();
   }
 
   /** One step at each level decides by luck: as an oracle a sweep is confirmed like a search. */
   @Test
   void aSweepConfirmsBothSidesAndMovesABoundaryThatTheMajorityContradicts() {
-    int[] measured = new int[7];
     CellResult cell =
-        users(
-                List.of(),
-                SWEEP,
-                upTo(6),
-                3,
-                // Level 4 fails once, then passes.
-                level -> level <= 3 || (level == 4 && measured[level]++ > 0) ? 'P' : 'F')
+        users(List.of(), SWEEP, upTo(6), 3, scripted(level -> level <= 4 ? 'P' : 'F', 4, "F"))
             .run();
 
-    assertThat(levels(cell)).startsWith(1, 2, 3, 4, 5, 6).contains(4, 4, 5, 5);
+    assertThat(Cells.levels(cell)).startsWith(1, 2, 3, 4, 5, 6).contains(4, 4, 5, 5);
     assertThat(Capacity.of(cell).level()).isEqualTo(4);
     assertThat(Cells.end(Capacity.of(cell))).isEqualTo("5 F 3/3");
   }
@@ -139,12 +102,12 @@ class LoadSearchTest {
   void bisectAndSweepAgreeWithoutNoise() {
     for (int boundary = 0; boundary <= 60; boundary++) {
       int answer = boundary;
-      CellResult bisected =
-          users(List.of(), BISECT, upTo(60), 3, level -> level <= answer ? 'P' : 'F').run();
-      CellResult swept =
-          users(List.of(), SWEEP, upTo(60), 3, level -> level <= answer ? 'P' : 'F').run();
-      assertThat(Capacity.of(bisected).answer()).isEqualTo(Capacity.of(swept).answer());
-      assertThat(Capacity.of(bisected).level()).isEqualTo(answer);
+      for (Search.Method method : Search.Method.values()) {
+        CellResult cell =
+            users(List.of(), method, upTo(60), 3, level -> level <= answer ? 'P' : 'F').run();
+        assertThat(Capacity.of(cell).level()).as(method.id()).isEqualTo(answer);
+        assertThat(Capacity.of(cell).maybeMore()).as(method.id()).isEqualTo(answer == 60);
+      }
     }
   }
 
@@ -157,10 +120,8 @@ class LoadSearchTest {
                     new Workload.Open(ArrivalProcess.CONSTANT, 100),
                     List.of(),
                     new Search(BISECT, rates, 3, CONFIRMING)),
-                TP99_BELOW_10,
-                level ->
-                    Steps.step(level, Steps.ok(10_000), 1)
-                        .judged(Cells.verdict(level < 4_350 ? 'P' : 'F', level)))
+                Cells.SLA,
+                level -> Cells.step(level, level < 4_350 ? 'P' : 'F'))
             .run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(12);
     assertThat(Capacity.of(cell).passing()).map(Cells::side).contains("4300 P 3/3");
@@ -200,7 +161,7 @@ class LoadSearchTest {
     SlaEvaluator evaluator = new SlaEvaluator(sla);
     CellResult cell =
         new SimulatedSearch(
-                load(USERS, List.of(), new Search(BISECT, upTo(200), 3, CONFIRMING)),
+                load(Cells.USERS, List.of(), new Search(BISECT, upTo(200), 3, CONFIRMING)),
                 sla,
                 users -> {
                   StepResult step =
@@ -211,9 +172,5 @@ class LoadSearchTest {
             .run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(14);
     return cell;
-  }
-
-  private static List<Integer> levels(CellResult cell) {
-    return cell.steps().stream().map(StepResult::level).toList();
   }
 }

@@ -11,8 +11,6 @@ import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.LoadSchedule.Search;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +29,7 @@ class RepeatedCellTest {
     assertThat(cells).extracting(RepeatedCell::count).containsExactly(3, 2);
     assertThat(cells).extracting(cell -> cell.cell().name()).containsExactly("a", "b");
     assertThat(cells.get(0).repetitions()).isEqualTo(CELLS.subList(0, 3));
-  }
-
-  @Test
-  void theLevelsAreThoseOfAnyRepetition() {
-    assertThat(RepeatedCell.of(CELLS).get(0).levels()).containsExactly(1, 8, 16, 24);
+    assertThat(cells.get(0).levels()).as("of any repetition").containsExactly(1, 8, 16, 24);
   }
 
   @Test
@@ -86,12 +80,6 @@ class RepeatedCellTest {
   }
 
   private static CellResult cell(String name, int repetition, String verdicts) {
-    return Cells.cell(
-        name,
-        repetition,
-        new Workload.Closed(ThinkTime.NONE),
-        List.of(1, 8, 16, 24),
-        verdicts,
-        false);
+    return Cells.cell(name, repetition, List.of(1, 8, 16, 24), verdicts);
   }
 }

@@ -190,19 +190,20 @@ class SimulatedRankingTest {
   }
 
   private static CellResult permuted(CellResult cell, Random random) {
-    List<StepResult> steps =
-        cell.steps().stream()
-            .map(step -> Changed.with(step, "batches", permuted(step.batches(), random)))
-            .toList();
-    return Changed.with(cell, "allSteps", steps);
+    return Changed.with(
+        cell, "allSteps", cell.steps().stream().map(step -> permuted(step, random)).toList());
   }
 
-  private static Batches permuted(Batches of, Random random) {
+  private static StepResult permuted(StepResult step, Random random) {
+    Batches of = step.batches();
     List<Integer> order = new ArrayList<>(IntStream.range(0, of.size()).boxed().toList());
     Collections.shuffle(order, random);
-    List<Integer> windows = order.stream().map(of.windows()::get).toList();
-    List<Long> late = order.stream().map(of.late().get("tp99")::get).toList();
-    return Changed.with(Changed.with(of, "windows", windows), "late", Map.of("tp99", late));
+    return Changed.with(
+        step,
+        "batches.windows",
+        order.stream().map(of.windows()::get).toList(),
+        "batches.late",
+        Map.of("tp99", order.stream().map(of.late().get("tp99")::get).toList()));
   }
 
   private static SimulatedStudy study(int rounds, double noise, double loss, Hog hog) {

@@ -25,10 +25,14 @@ public final class SimulatedResult {
             0.05,
             0,
             SimulatedStudy.Hog.NONE);
-    StudyResult sample = Changed.with(SampleResult.studyResult(), "calibration", null);
-    StudyResult finished = Changed.with(sample, "interrupted", false);
     return Changed.with(
-        Changed.with(finished, "paired", new Paired(rounds, null)),
+        SampleResult.studyResult(),
+        "calibration",
+        null,
+        "interrupted",
+        false,
+        "paired",
+        new Paired(rounds, null),
         "cells",
         study.run(
             new Random(1),

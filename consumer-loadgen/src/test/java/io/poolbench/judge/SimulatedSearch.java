@@ -7,7 +7,6 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +22,6 @@ import java.util.stream.IntStream;
  * @param provider the step measured at a level
  */
 record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provider) {
-  static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
-  static final Sla TP99_BELOW_10 = new Sla(List.of(new Sla.Bound("tp99", 10)));
   static final Duration CONFIRMING = Duration.ofSeconds(20);
 
   /** More steps than any search takes, to detect one that does not end. */
@@ -38,11 +35,22 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
       int confirmations,
       IntFunction<Character> verdict) {
     return new SimulatedSearch(
-        load(USERS, curve, new Search(method, within, confirmations, CONFIRMING)),
-        TP99_BELOW_10,
-        level ->
-            Steps.step(level, Steps.ok(10_000), 1)
-                .judged(Cells.verdict(verdict.apply(level), level)));
+        load(Cells.USERS, curve, new Search(method, within, confirmations, CONFIRMING)),
+        Cells.SLA,
+        level -> Cells.step(level, verdict.apply(level)));
+  }
+
+  /** Verdicts whose first ones at one level follow a script. */
+  static IntFunction<Character> scripted(IntFunction<Character> truth, int of, String script) {
+    StringBuilder left = new StringBuilder(script);
+    return level -> {
+      if (level != of || left.isEmpty()) {
+        return truth.apply(level);
+      }
+      char verdict = left.charAt(0);
+      left.deleteCharAt(0);
+      return verdict;
+    };
   }
 
   static LoadSchedule load(Workload workload, List<Integer> curve, Search search) {
@@ -80,6 +88,6 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
 
   /** The cell with some steps. */
   CellResult cell(List<StepResult> steps) {
-    return Cells.cell("cell", 1, load, sla, steps, false);
+    return Cells.cell("cell", 1, load, sla, steps);
   }
 }

@@ -1,16 +1,10 @@
 package io.poolbench.judge;
 
 import io.poolbench.Changed;
-import io.poolbench.result.Batches;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
-import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.Sla;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -19,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Results of paired studies whose curves are known: blocks of calls, late at random.
@@ -40,8 +35,6 @@ record SimulatedStudy(
     Hog hog) {
   /** The share of late calls that is allowed. */
   static final double ALLOWED = 0.01;
-
-  static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
 
   private static final int BATCHES = 4;
   private static final double BLOCK_SECONDS = 0.5;
@@ -90,19 +83,12 @@ record SimulatedStudy(
   List<CellResult> run(Random random, List<DoubleUnaryOperator> curves) {
     int cells = curves.size();
     double[] round = normals(random, rounds, roundNoise);
-    List<List<StepResult>> steps = IntStream.range(0, cells).mapToObj(i -> steps()).toList();
-    List<List<BlockSample>> blocks =
-        IntStream.range(0, cells)
-            .mapToObj(i -> (List<BlockSample>) new ArrayList<BlockSample>())
-            .toList();
+    List<List<StepResult>> steps = lists(cells);
+    List<List<BlockSample>> blocks = lists(cells);
     for (int at = 0; at < levels.size(); at++) {
       int level = levels.get(at);
-      List<List<Integer>> windows = new ArrayList<>();
-      List<List<Long>> late = new ArrayList<>();
-      for (int cell = 0; cell < cells; cell++) {
-        windows.add(new ArrayList<>());
-        late.add(new ArrayList<>());
-      }
+      List<List<Integer>> windows = lists(cells);
+      List<List<Long>> late = lists(cells);
       for (int number = 1; number <= rounds; number++) {
         if (random.nextDouble() < loss) {
           continue;
@@ -139,7 +125,11 @@ record SimulatedStudy(
                   Changed.with(
                       Steps.step(level, Steps.ok(10_000), 5),
                       "batches",
-                      batches(windows.get(cell), late.get(cell), perBatch(at))));
+                      Steps.batches(
+                          windows.get(cell),
+                          BLOCK_SECONDS / BATCHES,
+                          perBatch(at),
+                          late.get(cell))));
         }
       }
     }
@@ -149,45 +139,19 @@ record SimulatedStudy(
                 Cells.cell(
                         "abcdefgh".substring(cell, cell + 1),
                         1,
-                        load(),
-                        SLA,
-                        steps.get(cell),
-                        false)
+                        Cells.users(levels),
+                        Cells.SLA,
+                        steps.get(cell))
                     .with(blocks.get(cell)))
         .toList();
   }
 
-  private static List<StepResult> steps() {
-    return new ArrayList<>();
+  private static <T> List<List<T>> lists(int count) {
+    return Stream.<List<T>>generate(ArrayList::new).limit(count).toList();
   }
 
   private long perBatch(int at) {
     return Math.max(1, calls.get(at) / BATCHES);
-  }
-
-  private LoadSchedule load() {
-    return new LoadSchedule(
-        new Workload.Closed(ThinkTime.NONE),
-        levels,
-        Duration.ZERO,
-        Duration.ZERO,
-        Duration.ofSeconds(1));
-  }
-
-  private static Batches batches(List<Integer> windows, List<Long> late, long calls) {
-    List<Long> none = Collections.nCopies(windows.size(), 0L);
-    List<Long> ok = Collections.nCopies(windows.size(), calls);
-    return new Batches(
-        windows,
-        Collections.nCopies(windows.size(), BLOCK_SECONDS / BATCHES),
-        ok,
-        none,
-        none,
-        none,
-        Map.of("tp99", late),
-        Map.of("tp99", none),
-        Map.of(),
-        none);
   }
 
   static double[] normals(Random random, int count, double deviation) {

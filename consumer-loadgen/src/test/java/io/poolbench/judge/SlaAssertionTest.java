@@ -8,11 +8,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SlaAssertionTest {
-  private static final Workload USERS = new Workload.Closed(ThinkTime.NONE);
   private static final Sla.Bound TP99 = new Sla.Bound("tp99", 10);
   private static final Sla.Bound TPS = new Sla.Bound("tps", 1000);
 
@@ -74,9 +69,7 @@ class SlaAssertionTest {
   @CsvSource({"PFP, PASS", "PFF, FAIL", "PF, FAIL", "IIP, PASS", "FII, FAIL", "III, INVALID"})
   void theMajorityOfStepsOfALevelDecides(String verdicts, Verdict.Kind kind) {
     List<StepResult> steps = new ArrayList<>();
-    verdicts
-        .chars()
-        .forEach(verdict -> steps.add(step(24, 5).judged(Cells.verdict((char) verdict, 24))));
+    verdicts.chars().forEach(verdict -> steps.add(Cells.step(24, (char) verdict)));
     assertThat(new SlaAssertion(cell(steps)).verdict().kind()).isEqualTo(kind);
   }
 
@@ -93,17 +86,14 @@ class SlaAssertionTest {
   void everyBoundIsCheckedAtEveryLevelUpToTheLoad() {
     List<SlaAssertion.Check> checks = new SlaAssertion(serving(500, 1500, 900)).checks();
     assertThat(checks)
-        .extracting(check -> check.step().level() + " " + check.bound().metric())
-        .containsExactly("8 tp99", "8 tps", "16 tp99", "16 tps", "24 tp99", "24 tps");
-    assertThat(checks)
-        .extracting(check -> check.verdict().kind())
+        .extracting(of -> of.step().level() + of.bound().metric() + " " + of.verdict().kind())
         .containsExactly(
-            Verdict.Kind.INVALID,
-            Verdict.Kind.INVALID,
-            Verdict.Kind.PASS,
-            Verdict.Kind.PASS,
-            Verdict.Kind.PASS,
-            Verdict.Kind.FAIL);
+            "8tp99 INVALID",
+            "8tps INVALID",
+            "16tp99 PASS",
+            "16tps PASS",
+            "24tp99 PASS",
+            "24tps FAIL");
     assertThat(checks.get(0).verdict().codes()).containsExactly("too_little_load", "tps");
   }
 
@@ -120,8 +110,15 @@ class SlaAssertionTest {
   }
 
   @Test
+  void timesHaveAnUpperBoundAndRatesALowerBoundInText() {
+    Sla.Bound availability = new Sla.Bound("availability_pct", 99.9);
+    assertThat(SlaText.of(new Sla(List.of(TP99, availability, new Sla.Bound("queue_max", 5)))))
+        .isEqualTo("TP99 < 10 ms, availability >= 99.9 %, queue max < 5");
+  }
+
+  @Test
   void aCellWithoutUpToHasNoAssertion() {
-    assertThat(SlaAssertion.of(Cells.cell("c", 1, USERS, List.of(8), "P", false))).isEmpty();
+    assertThat(SlaAssertion.of(Cells.cell("c", 1, List.of(8), "P"))).isEmpty();
   }
 
   private static int tps(int code) {
@@ -133,14 +130,10 @@ class SlaAssertionTest {
     for (int i = 0; i < verdicts.length(); i++) {
       int level = 8 * (i + 1);
       if (verdicts.charAt(i) != ' ') {
-        steps.add(step(level, 5).judged(Cells.verdict(verdicts.charAt(i), level)));
+        steps.add(Cells.step(level, verdicts.charAt(i)));
       }
     }
     return new SlaAssertion(cell(steps));
-  }
-
-  private static StepResult step(int users, double millis) {
-    return Steps.step(users, Steps.ok(20_000), millis);
   }
 
   private static CellResult cell(List<StepResult> steps) {
@@ -148,10 +141,7 @@ class SlaAssertionTest {
   }
 
   private static CellResult cell(Sla sla, List<StepResult> steps) {
-    LoadSchedule load =
-        new LoadSchedule(
-            USERS, List.of(8, 16, 24, 32, 40), Duration.ZERO, Duration.ZERO, Cells.MEASURE);
-    return Cells.cell("fixed 4", 1, load, sla, steps, false);
+    return Cells.cell("fixed 4", 1, Cells.users(List.of(8, 16, 24, 32, 40)), sla, steps);
   }
 
   /** So many answers a second at 8, 16 and 24 users, 1,000 of which are promised. */

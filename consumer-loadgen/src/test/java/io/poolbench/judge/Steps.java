@@ -13,7 +13,9 @@ import io.poolbench.result.StepResult.Pending;
 import io.poolbench.result.StepResult.UserTime;
 import io.poolbench.result.Verdict;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 
 /** Steps of ten seconds in which Little's law holds. */
 public final class Steps {
@@ -64,5 +66,23 @@ public final class Steps {
   /** OK calls only. */
   public static Calls ok(long calls) {
     return new Calls(calls, 0, 0, 0, 0);
+  }
+
+  /**
+   * Batches of so many OK calls each, with the numbers of their windows and of their late calls.
+   */
+  static Batches batches(List<Integer> windows, double seconds, long ok, List<Long> late) {
+    List<Long> none = Collections.nCopies(windows.size(), 0L);
+    return new Batches(
+        windows,
+        Collections.nCopies(windows.size(), seconds),
+        Collections.nCopies(windows.size(), ok),
+        none,
+        none,
+        none,
+        Map.of("tp99", late),
+        Map.of("tp99", none),
+        Map.of(),
+        none);
   }
 }

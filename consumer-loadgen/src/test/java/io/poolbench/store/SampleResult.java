@@ -334,7 +334,7 @@ public final class SampleResult {
   }
 
   /** A complete cell with a fixed pool and these steps. */
-  static CellResult fixed(String name, int threads, int repetition, List<StepResult> steps) {
+  public static CellResult fixed(String name, int threads, int repetition, List<StepResult> steps) {
     return new CellResult(
         cell(name, PoolConfig.of(PoolType.FIXED, null, threads, null, null)),
         repetition,
