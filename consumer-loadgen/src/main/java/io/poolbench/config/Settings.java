@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException.Place;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -72,16 +71,8 @@ final class Settings {
    */
   Settings overriddenBy(Settings higher) {
     ObjectNode below = tree.deepCopy();
-    ProviderKinds.drop(below, higher.tree);
-    LoadKinds.drop(below, higher.tree);
-    CallKinds.drop(below, higher.tree);
+    Kinds.drop(below, higher.tree);
     return merged(below, higher);
-  }
-
-  static void remove(ObjectNode tree, String section, List<String> keys) {
-    if (tree.get(section) instanceof ObjectNode settings) {
-      settings.remove(keys);
-    }
   }
 
   private Settings merged(ObjectNode below, Settings above) {
@@ -110,16 +101,10 @@ final class Settings {
 
   /** A new tree of all settings of a cell. */
   ObjectNode complete(StudySchema schema) {
-    ProviderKinds.require(this);
-    LoadKinds.require(this);
-    CallKinds.require(this);
-    if (at("/sla/upTo").isNumber() && tree.path("sla").size() == 1) {
-      throw problem("/sla/upTo", "requires a bound (example: tp99: 10ms)");
-    }
+    Kinds.require(this);
     ObjectNode complete = withDefaults(schema);
     ShortForm.spellOut(complete);
-    ProviderKinds.complete(complete, tree);
-    LoadKinds.complete(complete, tree);
+    Kinds.complete(complete, tree);
     return complete;
   }
 
@@ -129,8 +114,11 @@ final class Settings {
 
   /** A problem that the record at this pointer has with one of its settings. */
   ConfigException problem(JsonPointer record, InvalidSettingException e) {
-    String path = e.setting().replace('.', '/');
-    return problem(record.append(JsonPointer.compile("/" + path)), e.getMessage());
+    return problem(record.append(pointer(e)), e.getMessage());
+  }
+
+  static JsonPointer pointer(InvalidSettingException e) {
+    return JsonPointer.compile("/" + e.setting().replace('.', '/'));
   }
 
   /**
