@@ -2,7 +2,8 @@ package io.poolbench.config;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Arrays;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,6 +11,14 @@ import java.util.regex.Pattern;
 public final class Durations {
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,14}(?:\\.[0-9]{1,9})?)(us|ms|s|m|h)");
+  private static final List<String> IDS = List.of("us", "ms", "s", "m", "h");
+  private static final List<ChronoUnit> UNITS =
+      List.of(
+          ChronoUnit.MICROS,
+          ChronoUnit.MILLIS,
+          ChronoUnit.SECONDS,
+          ChronoUnit.MINUTES,
+          ChronoUnit.HOURS);
   private static final Duration MAX = Duration.ofDays(365);
 
   private Durations() {}
@@ -22,7 +31,7 @@ public final class Durations {
     }
     BigDecimal micros =
         new BigDecimal(matcher.group(1))
-            .multiply(BigDecimal.valueOf(Unit.of(matcher.group(2)).micros));
+            .multiply(BigDecimal.valueOf(micros(IDS.indexOf(matcher.group(2)))));
     if (micros.stripTrailingZeros().scale() > 0) {
       throw new IllegalArgumentException(
           "duration '" + text + "' is too fine (valid: whole microseconds)");
@@ -39,12 +48,15 @@ public final class Durations {
     if (micros == 0) {
       return "0ms";
     }
-    Unit[] units = Unit.values();
-    int coarsest = units.length - 1;
-    while (micros % units[coarsest].micros != 0) {
+    int coarsest = IDS.size() - 1;
+    while (micros % micros(coarsest) != 0) {
       coarsest--;
     }
-    return micros / units[coarsest].micros + units[coarsest].id;
+    return micros / micros(coarsest) + IDS.get(coarsest);
+  }
+
+  private static long micros(int unit) {
+    return toMicros(UNITS.get(unit).getDuration());
   }
 
   static long toMicros(Duration duration) {
@@ -53,26 +65,5 @@ public final class Durations {
 
   static Duration ofMicros(long micros) {
     return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1_000);
-  }
-
-  /** Units from the finest to the coarsest, as {@code print} requires. */
-  private enum Unit {
-    MICROSECOND("us", 1),
-    MILLISECOND("ms", 1_000),
-    SECOND("s", 1_000_000),
-    MINUTE("m", 60_000_000),
-    HOUR("h", 3_600_000_000L);
-
-    private final String id;
-    private final long micros;
-
-    Unit(String id, long micros) {
-      this.id = id;
-      this.micros = micros;
-    }
-
-    private static Unit of(String id) {
-      return Arrays.stream(values()).filter(unit -> unit.id.equals(id)).findFirst().orElseThrow();
-    }
   }
 }

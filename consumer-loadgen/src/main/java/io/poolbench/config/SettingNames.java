@@ -1,11 +1,14 @@
 package io.poolbench.config;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyName;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.poolbench.spec.EnumIds;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -21,10 +24,15 @@ import java.util.Optional;
  */
 final class SettingNames extends EnumIds {
   private static final long serialVersionUID = 1L;
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Map<String, String> RENAMED =
       Map.of(
           "length",
           "for",
+          "json",
+          "equals",
+          "inFlight",
+          "maxInFlight",
           "recordBytes",
           "recordSize",
           "threadMicros",
@@ -47,6 +55,9 @@ final class SettingNames extends EnumIds {
     if (isLevels(annotated)) {
       return new Conversion<>(List.class, String.class, Levels::print);
     }
+    if (isJson(annotated)) {
+      return new Conversion<>(String.class, JsonNode.class, SettingNames::json);
+    }
     return Quantity.of(component(annotated))
         .map(quantity -> new Conversion<>(Number.class, String.class, quantity::print))
         .orElse(null);
@@ -56,6 +67,9 @@ final class SettingNames extends EnumIds {
   public Object findDeserializationConverter(Annotated annotated) {
     if (isLevels(annotated)) {
       return new Conversion<>(JsonNode.class, List.class, Levels::read);
+    }
+    if (isJson(annotated)) {
+      return new Conversion<>(JsonNode.class, String.class, JsonNode::toString);
     }
     Class<?> type = annotated.getRawType();
     return Quantity.of(component(annotated))
@@ -69,6 +83,20 @@ final class SettingNames extends EnumIds {
   @Override
   public Boolean hasRequiredMarker(AnnotatedMember member) {
     return member.getRawType().isPrimitive() ? Boolean.TRUE : null;
+  }
+
+  /** Whether the text is JSON of any type, which a study gives as YAML. */
+  private static boolean isJson(Annotated annotated) {
+    return annotated.getRawType() == String.class
+        && List.of("arguments", "json").contains(component(annotated));
+  }
+
+  private static JsonNode json(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      return JsonNodeFactory.instance.textNode(text);
+    }
   }
 
   private static boolean isLevels(Annotated annotated) {

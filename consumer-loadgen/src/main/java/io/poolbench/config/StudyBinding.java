@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -17,10 +18,8 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
-import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
-import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
@@ -36,9 +35,6 @@ import java.util.function.Function;
  */
 final class StudyBinding {
   private static final String PUBLISHED = "published";
-  private static final String PROVIDER = "provider";
-  private static final String TARGET = "target";
-  private static final JsonPointer OF_TARGET = JsonPointer.compile("/provider/target");
   private static final String UNNAMED = "unnamed";
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -46,7 +42,7 @@ final class StudyBinding {
           .addModule(
               new Shapes()
                   .with(Duration.class, String.class, Durations::parse, Durations::print)
-                  .reading(CalledMethod.class, ServiceMethod.class, method -> method)
+                  .reading(CalledMethod.class, new CalledMethod.Reader())
                   .with(CpuSets.class, CpusSection.class, CpusSection::sets, CpusSection::of)
                   .with(
                       ProviderSettings.class,
@@ -54,8 +50,6 @@ final class StudyBinding {
                       ProviderSection::settings,
                       ProviderSection::of)
                   .with(CallLimit.class, LimitSection.class, LimitSection::limit, LimitSection::of)
-                  .with(
-                      LoadSchedule.class, LoadSection.class, LoadSection::schedule, LoadSection::of)
                   .with(Sla.class, ObjectNode.class, SlaSection::sla, SlaSection::of))
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(
@@ -73,21 +67,16 @@ final class StudyBinding {
   /** Binds the settings of a cell, whose name is a placeholder. */
   Cell cell(Settings settings, Path folder) {
     ObjectNode complete = settings.complete(schema);
-    if (complete.remove(TARGET) instanceof ObjectNode target) {
-      TargetPaths.resolve(target, folder);
-      complete.withObjectProperty(PROVIDER).set(TARGET, target);
+    try {
+      CellTree.toRecord(complete, folder);
+    } catch (InvalidSettingException e) {
+      throw settings.problem(JsonPointer.empty(), e);
     }
-    // The classes of a provider that already runs.
-    TargetPaths.resolve(complete.withObjectProperty(PROVIDER), folder);
     complete.put("name", UNNAMED);
     if (!complete.has(PUBLISHED)) {
       complete.put(PUBLISHED, "");
     }
-    try {
-      return bind(settings, complete, CellSection.class).cell(folder);
-    } catch (InvalidSettingException e) {
-      throw settings.problem(JsonPointer.empty(), e);
-    }
+    return bind(settings, complete, Cell.class);
   }
 
   /** The settings of the whole study, without its calibration. */
@@ -113,15 +102,16 @@ final class StudyBinding {
                 ? pointer.appendIndex(step.getIndex())
                 : pointer.appendProperty(step.getFieldName());
       }
-      pointer = inStudy(pointer);
       for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
         if (cause instanceof InvalidSettingException invalid) {
-          throw settings.problem(pointer, invalid);
+          JsonPointer setting = pointer.append(Settings.pointer(invalid));
+          throw settings.problem(CellTree.inStudy(setting, complete), invalid.getMessage());
         }
         if (cause instanceof IllegalArgumentException invalid) {
-          throw settings.problem(pointer, invalid.getMessage());
+          throw settings.problem(CellTree.inStudy(pointer, complete), invalid.getMessage());
         }
       }
+      pointer = CellTree.inStudy(pointer, complete);
       if (!settings.at(pointer).isMissingNode()) {
         throw new IllegalStateException("the schema allows what has no record", e);
       }
@@ -131,28 +121,13 @@ final class StudyBinding {
     }
   }
 
-  /** Converts a bound pointer to the study's, in which {@code target} is a section of its own. */
-  private static JsonPointer inStudy(JsonPointer bound) {
-    String path = bound.toString();
-    return path.startsWith(OF_TARGET.toString())
-        ? JsonPointer.compile(path.substring(("/" + PROVIDER).length()))
-        : bound;
-  }
-
   /** All settings of a cell, without its name and the user and password of Redis. */
   static ObjectNode tree(Cell cell) {
-    ObjectNode tree = MAPPER.valueToTree(CellSection.of(cell));
-    tree.remove("name");
-    if (!(cell.driver().method() instanceof ServiceMethod)) {
-      tree.withObjectProperty("driver").remove("method");
-    }
+    ObjectNode tree = CellTree.toStudy(MAPPER.valueToTree(cell));
     if (cell.published().isEmpty()) {
       tree.remove(PUBLISHED);
     }
-    if (cell.provider() instanceof TargetSettings) {
-      tree.set(TARGET, tree.withObjectProperty(PROVIDER).remove(TARGET));
-      tree.remove("redis");
-    } else if (cell.provider() instanceof RemoteSettings) {
+    if (cell.provider() instanceof TargetSettings || cell.provider() instanceof RemoteSettings) {
       tree.remove("redis");
     } else {
       tree.withObjectProperty("redis").put("uri", cell.redis().uriWithoutCredentials());
@@ -186,14 +161,14 @@ final class StudyBinding {
   private static final class Shapes extends SimpleModule {
     private static final long serialVersionUID = 1L;
 
-    <T, S> Shapes reading(Class<T> type, Class<S> shape, Function<S, T> reader) {
-      addDeserializer(type, new StdDelegatingDeserializer<>(new Conversion<>(shape, type, reader)));
+    <T> Shapes reading(Class<T> type, JsonDeserializer<T> reader) {
+      addDeserializer(type, reader);
       return this;
     }
 
     <T, S> Shapes with(
         Class<T> type, Class<S> shape, Function<S, T> reader, Function<T, S> writer) {
-      reading(type, shape, reader);
+      addDeserializer(type, new StdDelegatingDeserializer<>(new Conversion<>(shape, type, reader)));
       addSerializer(type, new StdDelegatingSerializer(type, new Conversion<>(type, shape, writer)));
       return this;
     }

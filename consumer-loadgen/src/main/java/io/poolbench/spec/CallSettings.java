@@ -2,6 +2,7 @@ package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -71,8 +72,8 @@ public record CallSettings(
     if (!data.isEmpty() && !data.endsWith(".csv") && !data.endsWith(".jsonl")) {
       throw new InvalidSettingException("data", "'" + data + "' (valid: a .csv or .jsonl file)");
     }
-    attachments = Map.copyOf(attachments);
-    for (String key : new TreeMap<>(attachments).keySet()) {
+    attachments = Collections.unmodifiableMap(new TreeMap<>(attachments));
+    for (String key : attachments.keySet()) {
       if (RESERVED.contains(key)) {
         throw new InvalidSettingException(
             "attachments",
@@ -181,10 +182,10 @@ public record CallSettings(
       Objects.requireNonNull(pointer, "pointer");
       if (!pointer.isEmpty() && !pointer.startsWith("/")) {
         throw new InvalidSettingException(
-            "answer.pointer", "invalid JSON pointer '" + pointer + "' (example: /status)");
+            "pointer", "invalid JSON pointer '" + pointer + "' (example: /status)");
       }
       if (json == null) {
-        throw new InvalidSettingException("answer.equals", "missing (example: OK)");
+        throw new InvalidSettingException("equals", "missing (example: OK)");
       }
     }
   }

@@ -120,17 +120,7 @@ public record Cell(
   }
 
   public Cell delayedBy(AddedLatency ofRedis, AddedLatency ofProvider) {
-    return new Cell(
-        name,
-        provider,
-        redis.delayedBy(ofRedis),
-        new NetworkSettings(ofProvider),
-        driver,
-        cpus,
-        load,
-        validity,
-        sla,
-        published);
+    return with(redis.delayedBy(ofRedis), new NetworkSettings(ofProvider));
   }
 
   public Cell calledBy(DriverSettings other) {
@@ -139,17 +129,11 @@ public record Cell(
 
   /** This cell on another host; the URI of an external Redis includes its password. */
   public Cell hostedAt(String bindHost, String redisUri) {
-    return new Cell(
-        name,
-        provider.listeningOn(bindHost),
-        redis.at(redisUri),
-        network,
-        driver,
-        cpus,
-        load,
-        validity,
-        sla,
-        published);
+    return servedBy(provider.listeningOn(bindHost)).with(redis.at(redisUri), network);
+  }
+
+  private Cell with(RedisSettings other, NetworkSettings link) {
+    return new Cell(name, provider, other, link, driver, cpus, load, validity, sla, published);
   }
 
   public Cell named(String newName) {

@@ -2,10 +2,13 @@ package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A group of a load: users, or requests at a rate. Groups run concurrently, and each is measured
@@ -21,9 +24,12 @@ import java.util.Objects;
 public record Group(
     String name, Map<String, Integer> methods, Workload workload, List<Integer> levels, Sla sla) {
   public Group {
-    Objects.requireNonNull(name, "name");
+    if (name == null) {
+      throw new InvalidSettingException("name", "missing (example: fast)");
+    }
     Objects.requireNonNull(workload, "workload");
-    methods = Collections.unmodifiableMap(new LinkedHashMap<>(methods));
+    methods =
+        methods == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(methods));
     levels = List.copyOf(levels);
     if (!methods.isEmpty() && methods.values().stream().allMatch(weight -> weight == 0)) {
       throw new InvalidSettingException("methods", "weights are all 0 (valid: one above 0)");
@@ -54,5 +60,41 @@ public record Group(
 
   public int maxLevel() {
     return levels.get(levels.size() - 1);
+  }
+
+  /** The first group with the most levels. */
+  static Group lead(List<Group> groups) {
+    return groups.stream()
+        .reduce((lead, next) -> next.levels().size() > lead.levels().size() ? next : lead)
+        .orElseThrow();
+  }
+
+  static List<Integer> sums(Group lead, List<Group> groups) {
+    String setting = lead.workload().setting();
+    return IntStream.range(0, lead.levels().size())
+        .mapToObj(
+            step ->
+                groups.stream()
+                    .filter(group -> group.workload().setting().equals(setting))
+                    .mapToInt(group -> group.level(step))
+                    .sum())
+        .toList();
+  }
+
+  static void require(List<Group> groups, int steps) {
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < groups.size(); i++) {
+      Group group = groups.get(i);
+      int levels = group.levels().size();
+      if (!names.add(group.name())) {
+        throw new InvalidSettingException(
+            "groups." + i + ".name", "two groups are called '" + group.name() + "'");
+      }
+      if (levels > 1 && levels != steps) {
+        throw new InvalidSettingException(
+            "groups." + i + "." + group.workload().setting(),
+            levels + " levels (valid: 1, or " + steps + " as another group)");
+      }
+    }
   }
 }

@@ -6,14 +6,11 @@ import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 
 /**
  * The load of a cell as a sequence of steps.
@@ -61,9 +58,9 @@ public record LoadSchedule(
   public LoadSchedule {
     groups = groups == null ? List.of() : List.copyOf(groups);
     if (!groups.isEmpty()) {
-      Group lead = lead(groups);
+      Group lead = Group.lead(groups);
       workload = lead.workload();
-      levels = sums(lead, groups);
+      levels = Group.sums(lead, groups);
     }
     Objects.requireNonNull(workload, "workload");
     levels = List.copyOf(levels);
@@ -114,7 +111,11 @@ public record LoadSchedule(
           new Search(
               search.method(), search.within(), search.confirmations(), measure.multipliedBy(2));
     }
-    requireGroups(groups, levels.size(), search);
+    if (search != null && !groups.isEmpty()) {
+      throw new InvalidSettingException(
+          "search", "not allowed with groups (valid: levels of each group)");
+    }
+    Group.require(groups, levels.size());
   }
 
   public LoadSchedule(
@@ -147,24 +148,6 @@ public record LoadSchedule(
   public LoadSchedule(
       Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
     this(workload, levels, Order.RISING, warmup, settle, measure, null, null, null, List.of());
-  }
-
-  private static Group lead(List<Group> groups) {
-    return groups.stream()
-        .reduce((lead, next) -> next.levels().size() > lead.levels().size() ? next : lead)
-        .orElseThrow();
-  }
-
-  private static List<Integer> sums(Group lead, List<Group> groups) {
-    String setting = lead.workload().setting();
-    return IntStream.range(0, lead.levels().size())
-        .mapToObj(
-            step ->
-                groups.stream()
-                    .filter(group -> group.workload().setting().equals(setting))
-                    .mapToInt(group -> group.level(step))
-                    .sum())
-        .toList();
   }
 
   public LoadSchedule of(Group group) {
@@ -221,27 +204,6 @@ public record LoadSchedule(
         phases,
         capacity,
         slice);
-  }
-
-  private static void requireGroups(List<Group> groups, int steps, Search search) {
-    if (search != null && !groups.isEmpty()) {
-      throw new InvalidSettingException(
-          "search", "not allowed with groups (valid: levels of each group)");
-    }
-    Set<String> names = new HashSet<>();
-    for (int i = 0; i < groups.size(); i++) {
-      Group group = groups.get(i);
-      int levels = group.levels().size();
-      if (!names.add(group.name())) {
-        throw new InvalidSettingException(
-            "groups." + i + ".name", "two groups are called '" + group.name() + "'");
-      }
-      if (levels > 1 && levels != steps) {
-        throw new InvalidSettingException(
-            "groups." + i + "." + group.workload().setting(),
-            levels + " levels (valid: 1, or " + steps + " as another group)");
-      }
-    }
   }
 
   static void requireMeasurable(Duration measure) {

@@ -2,27 +2,19 @@ package io.poolbench.store;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
-import io.poolbench.spec.CalledMethod.CallMix;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.EnumIds;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
-import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
-import java.io.IOException;
 
 /**
  * The JSON mapping of results: one property per record component, nulls included; instants and
@@ -45,8 +37,7 @@ final class ResultJson {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .addModule(new JavaTimeModule())
           .addModule(
-              new SimpleModule()
-                  .addDeserializer(CalledMethod.class, new CalledMethodDeserializer()))
+              new SimpleModule().addDeserializer(CalledMethod.class, new CalledMethod.Reader()))
           .addMixIn(ProviderSettings.class, OfAnyKind.class)
           .build();
 
@@ -61,23 +52,4 @@ final class ResultJson {
     @JsonSubTypes.Type(RemoteSettings.class)
   })
   interface OfAnyKind {}
-
-  private static final class CalledMethodDeserializer extends StdDeserializer<CalledMethod> {
-    private static final long serialVersionUID = 1L;
-
-    CalledMethodDeserializer() {
-      super(CalledMethod.class);
-    }
-
-    @Override
-    public CalledMethod deserialize(JsonParser json, DeserializationContext context)
-        throws IOException {
-      JsonNode method = context.readTree(json);
-      Class<? extends CalledMethod> kind =
-          method.isTextual()
-              ? ServiceMethod.class
-              : method.has("calls") ? CallMix.class : CallSettings.class;
-      return context.readTreeAsValue(method, kind);
-    }
-  }
 }
