@@ -78,14 +78,6 @@ class StudiesTest {
   }
 
   @Test
-  void aStudyOfOthersIsReadBackFromItsResolvedText() throws IOException {
-    Study study = load("studies: [small, large]");
-
-    assertThat(loader.parse("all", "resolved", ResolvedStudy.of(study).yaml(), List.of()))
-        .isEqualTo(study);
-  }
-
-  @Test
   void invalidListsAreReportedWithTheirPlace() throws IOException {
     assertRejected("studies: [smal]", "all.yaml:1: studies.0: no study 'smal'");
     assertRejected(

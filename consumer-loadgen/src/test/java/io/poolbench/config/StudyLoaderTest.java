@@ -10,7 +10,9 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
@@ -78,29 +80,27 @@ class StudyLoaderTest {
     Cell cell = study.cells().get(0);
     assertThat(study.title()).isEqualTo("All of it");
     assertThat(study.repetitions()).isEqualTo(new Repetitions(3, Repetitions.Order.LISTED, 42));
-    assertThat(cell.provider().pool())
-        .isEqualTo(new PoolConfig(PoolType.CACHED, 20, 24, 7, 90_000));
     assertThat(cell.provider())
         .hasToString(
             "DubboSettings[pool="
-                + cell.provider().pool()
+                + new PoolConfig(PoolType.CACHED, 20, 24, 7, 90_000)
                 + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL, executorManagement=DEFAULT,"
                 + " work=ServiceWork[cpuIterations=5000000000, garbageBytes=16384, bursts=3],"
                 + " jvm=Jvm[home=/opt/jdk, release=null, options=[-Xmx2g]], scheduling=BATCH,"
                 + " bindHost=0.0.0.0, port=20880, fidelity=STOCK, measured=false,"
                 + " limit=CallLimit[kind=EXECUTES, calls=9, method=empty]]");
-    assertThat(cell.redis().kind()).isEqualTo(RedisKind.EXTERNAL);
-    assertThat(cell.redis().uri()).isEqualTo("redis://:secret@host:6379/1");
-    assertThat(cell.redis().records()).isEqualTo(77);
-    assertThat(cell.redis().recordBytes()).isEqualTo(1024);
-    assertThat(cell.redis().connections()).isEqualTo(8);
+    assertThat(cell.redis())
+        .isEqualTo(
+            new RedisSettings(
+                RedisKind.EXTERNAL,
+                "redis://:secret@host:6379/1",
+                77,
+                1024,
+                8,
+                new AddedLatency(2000, 500)));
     assertThat(cell.network().latency()).isEqualTo(new AddedLatency(1_000, 0));
-    assertThat(cell.redis().latency()).isEqualTo(new AddedLatency(2000, 500));
-    assertThat(cell.driver().client()).isEqualTo("proxy-sync");
-    assertThat(cell.driver().method()).isEqualTo(ServiceMethod.EMPTY);
-    assertThat(cell.driver().connections()).isEqualTo(4);
-    assertThat(cell.driver().timeoutMillis()).isEqualTo(3000);
-    assertThat(cell.driver().decodeOneIn()).isEqualTo(9);
+    assertThat(cell.driver())
+        .isEqualTo(new DriverSettings("proxy-sync", ServiceMethod.EMPTY, 4, 3000, 9));
     assertThat(cell.cpus()).isEqualTo(new CpuSets("0-3", "4", CpuSets.Awake.ON));
     assertThat(cell.load())
         .isEqualTo(

@@ -9,9 +9,9 @@ import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LoadScheduleTest {
@@ -20,37 +20,15 @@ class LoadScheduleTest {
 
   @Test
   void theMaximumLevelIsTheHighestOfStepsAndSearch() {
-    assertThat(new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND).maxLevel())
-        .isEqualTo(9);
+    assertThat(ordered(Order.RISING).maxLevel()).isEqualTo(9);
+    assertThat(searching(List.of(1, 4, 9)).maxLevel()).isEqualTo(12);
+    assertThat(searching(List.of()).maxLevel()).isEqualTo(12);
+  }
+
+  private static LoadSchedule searching(List<Integer> levels) {
     Search search = new Search(Search.Method.BISECT, List.of(2, 12), 3, SECOND);
-    assertThat(
-            new LoadSchedule(
-                    CLOSED,
-                    List.of(1, 4, 9),
-                    LoadSchedule.Order.RISING,
-                    SECOND,
-                    SECOND,
-                    SECOND,
-                    null,
-                    null,
-                    search,
-                    List.of())
-                .maxLevel())
-        .isEqualTo(12);
-    assertThat(
-            new LoadSchedule(
-                    CLOSED,
-                    List.of(),
-                    LoadSchedule.Order.RISING,
-                    SECOND,
-                    SECOND,
-                    SECOND,
-                    null,
-                    null,
-                    search,
-                    List.of())
-                .maxLevel())
-        .isEqualTo(12);
+    return new LoadSchedule(
+        CLOSED, levels, Order.RISING, SECOND, SECOND, SECOND, null, null, search, List.of());
   }
 
   @Test
@@ -99,21 +77,15 @@ class LoadScheduleTest {
     assertThat(ordered(Order.UP_AND_DOWN).run(1, 1)).containsExactly(1, 4, 9, 9, 4, 1);
   }
 
-  /** Six orders of three levels, 6000 times: each 1000 +- 29 (binomial), here 5 sigma. */
   @Test
-  void aRandomOrderIsUniformOverSeedsAndOverRepetitions() {
-    Map<List<Integer>, Integer> ofSeeds = new HashMap<>();
-    Map<List<Integer>, Integer> ofRepetitions = new HashMap<>();
-    for (int i = 0; i < 6_000; i++) {
-      ofSeeds.merge(ordered(Order.RANDOM).run(i, 2), 1, Integer::sum);
-      ofRepetitions.merge(ordered(Order.RANDOM).run(i / 100, 1 + i % 100), 1, Integer::sum);
-    }
+  void aRandomOrderIsThatOfTheRepetition() {
+    Repetitions shuffled = new Repetitions(100, Repetitions.Order.SHUFFLED, 7);
 
-    assertThat(ofSeeds).hasSize(6);
-    assertThat(ofSeeds.values()).allMatch(times -> Math.abs(times - 1_000) < 145);
-    assertThat(ofRepetitions).hasSize(6);
-    assertThat(ofRepetitions.values()).allMatch(times -> Math.abs(times - 1_000) < 145);
-    assertThat(ordered(Order.RANDOM).run(3, 2)).isEqualTo(ordered(Order.RANDOM).run(3, 2));
+    assertThat(IntStream.rangeClosed(1, 100).mapToObj(i -> ordered(Order.RANDOM).run(7, i)))
+        .containsExactlyElementsOf(
+            IntStream.rangeClosed(1, 100)
+                .mapToObj(i -> shuffled.round(i, List.of(1, 4, 9)))
+                .toList());
   }
 
   /** Users are not added to requests per second; a group of one level keeps it. */

@@ -39,7 +39,6 @@ class WorkloadTest {
     assertThat(schedule(open, Workload.Open.MAX_RATE, SECOND).maxLevel())
         .isEqualTo(Workload.Open.MAX_RATE);
     assertRejected("rate", () -> schedule(open, Workload.Open.MAX_RATE + 1, SECOND));
-    assertRejected("users", () -> schedule(CLOSED, Workload.Closed.MAX_USERS + 1, SECOND));
   }
 
   @Test
