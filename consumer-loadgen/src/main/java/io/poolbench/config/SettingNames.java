@@ -9,12 +9,15 @@ import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.poolbench.spec.EnumIds;
+import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import io.poolbench.spec.Named;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Derives the names and forms of settings from record components. A number whose name ends in a
@@ -22,7 +25,7 @@ import java.util.Optional;
  * timeout: 5s}. A list of integers is a schedule of {@link Levels}. A component of a primitive type
  * is required.
  */
-final class SettingNames extends EnumIds {
+final class SettingNames extends Named.Ids {
   private static final long serialVersionUID = 1L;
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Map<String, String> RENAMED =
@@ -131,5 +134,33 @@ final class SettingNames extends EnumIds {
         .filter(member.getName()::equals)
         .findFirst()
         .orElse("");
+  }
+
+  /** A Jackson converter that applies a function. */
+  static final class Conversion<A, B> extends StdConverter<A, B> {
+    private final Class<? super A> from;
+    private final Class<? super B> to;
+    private final Function<A, B> function;
+
+    Conversion(Class<? super A> from, Class<? super B> to, Function<A, B> function) {
+      this.from = from;
+      this.to = to;
+      this.function = function;
+    }
+
+    @Override
+    public B convert(A value) {
+      return function.apply(value);
+    }
+
+    @Override
+    public JavaType getInputType(TypeFactory types) {
+      return types.constructType(from);
+    }
+
+    @Override
+    public JavaType getOutputType(TypeFactory types) {
+      return types.constructType(to);
+    }
   }
 }

@@ -15,17 +15,24 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.ProviderSection.LimitSection;
+import io.poolbench.config.SettingNames.Conversion;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.Publication;
 import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
+import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -171,6 +178,40 @@ final class StudyBinding {
       addDeserializer(type, new StdDelegatingDeserializer<>(new Conversion<>(shape, type, reader)));
       addSerializer(type, new StdDelegatingSerializer(type, new Conversion<>(type, shape, writer)));
       return this;
+    }
+  }
+
+  /** The settings of a whole study, at the top level of its file. */
+  record StudySection(
+      String title,
+      int repetitions,
+      Repetitions.Order order,
+      long seed,
+      Paired paired,
+      Sizing sizing,
+      List<String> assertions,
+      String answer,
+      List<Publication.Statement> findings,
+      Calibration calibration) {
+
+    /** Empty components become null, so that they are not written. */
+    static StudySection of(Study study) {
+      return new StudySection(
+          study.title(),
+          study.repetitions().count(),
+          study.repetitions().order(),
+          study.repetitions().seed(),
+          study.paired(),
+          study.sizing(),
+          study.assertions().isEmpty() ? null : study.assertions(),
+          study.answer().isEmpty() ? null : study.answer(),
+          study.findings().isEmpty() ? null : study.findings(),
+          study.calibration());
+    }
+
+    Repetitions allRepetitions() {
+      return new Repetitions(
+          repetitions, order == null ? Repetitions.Order.usual(repetitions) : order, seed);
     }
   }
 }

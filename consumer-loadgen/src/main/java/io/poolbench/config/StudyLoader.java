@@ -5,6 +5,7 @@ import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.config.ConfigException.Place;
+import io.poolbench.config.StudyBinding.StudySection;
 import io.poolbench.config.StudyFile.Part;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisServer;
@@ -13,11 +14,9 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
-import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -83,7 +82,7 @@ public final class StudyLoader {
     }
     List<Draft> distinct = asConfiguredFirst(distinct(drafts));
     if (whole.sizing() != null) {
-      distinct.forEach(draft -> SizingCells.requireClosedLoop(draft.cell(), draft.settings()));
+      distinct.forEach(draft -> StudyRules.requireClosedLoop(draft.cell(), draft.settings()));
     }
     List<StudySection> sections =
         Stream.concat(
@@ -92,7 +91,7 @@ public final class StudyLoader {
             .toList();
     Study study = study(name, whole, calibration, distinct, sections, file);
     if (study.sizing() != null) {
-      SizingCells.require(study, file.settings().overriddenBy(ofAll));
+      StudyRules.requireSizing(study, file.settings().overriddenBy(ofAll));
     }
     return study;
   }
@@ -107,7 +106,8 @@ public final class StudyLoader {
     List<Cell> cells = named(distinct);
     if (whole.paired() != null) {
       distinct.forEach(
-          draft -> PairedCells.require(draft.cell(), distinct.get(0).cell(), draft.settings()));
+          draft ->
+              StudyRules.requirePaired(draft.cell(), distinct.get(0).cell(), draft.settings()));
     }
     try {
       if (whole.paired() != null) {
@@ -172,21 +172,10 @@ public final class StudyLoader {
         "unknown table '" + name + "'" + NearestNames.hint(name, names) + " (" + valid + ")");
   }
 
-  /** Other providers have one pool, and no work that can be chosen. */
-  static void requireDubbo(Cell cell, Settings settings, String where) {
-    if (!(cell.provider() instanceof DubboSettings)) {
-      throw settings.problem(
-          cell.provider() instanceof TargetSettings
-              ? "/target"
-              : cell.provider() instanceof RemoteSettings ? "/provider/connect" : "/provider/web",
-          "not allowed " + where + " (valid: our own provider of Dubbo)");
-    }
-  }
-
   /** Calibration changes the CPU work of a call and the latency added to Redis. */
   private static void requireCalibratable(Draft draft) {
-    requireDubbo(draft.cell(), draft.settings, "with calibration");
-    PairedCells.requireNoGroups(draft.cell(), draft.settings(), "with a calibration");
+    StudyRules.requireDubbo(draft.cell(), draft.settings, "with calibration");
+    StudyRules.requireNoGroups(draft.cell(), draft.settings(), "with a calibration");
     CalledMethod method = draft.cell().driver().method();
     if (method != ServiceMethod.FIND_USER_INFO) {
       throw draft.settings.problem(
@@ -247,7 +236,8 @@ public final class StudyLoader {
     if (called.stream().map(CalledMethod::service).distinct().count() == 1) {
       throw new InvalidSettingException(
           "provider.executorManagement",
-          "per-service requires calls of several services (example: groups of findUserInfo and empty)");
+          "per-service requires calls of several services (example: groups of findUserInfo and"
+              + " empty)");
     }
   }
 

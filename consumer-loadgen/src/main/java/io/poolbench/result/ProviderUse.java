@@ -1,9 +1,9 @@
 package io.poolbench.result;
 
 import io.poolbench.result.ProviderUse.Stage;
+import io.poolbench.spec.Named;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
@@ -195,7 +195,7 @@ public record ProviderUse(
   }
 
   /** The role of a thread in the provider. */
-  public enum ThreadRole {
+  public enum ThreadRole implements Named {
     /** The business pool, which runs the service, or the threads of a servlet container. */
     BUSINESS,
     IO,
@@ -205,10 +205,6 @@ public record ProviderUse(
     GC,
     JIT,
     /** All other threads, and threads that ended in the window. */
-    OTHER;
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    OTHER
   }
 }

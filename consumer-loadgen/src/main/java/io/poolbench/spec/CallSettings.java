@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -158,15 +157,11 @@ public record CallSettings(
   }
 
   /** The order in which the records of a data file are sent. */
-  public enum RecordOrder {
+  public enum RecordOrder implements Named {
     /** As in the file, repeated from the start after the last record. */
     CYCLED,
     /** Uniformly random, the same in every run. */
-    RANDOM;
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    RANDOM
   }
 
   /**

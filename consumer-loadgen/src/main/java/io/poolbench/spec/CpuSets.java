@@ -1,7 +1,6 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +28,7 @@ public record CpuSets(String provider, String driver, Awake awake) {
   }
 
   /** Which CPUs polling threads keep busy, because a hypervisor takes idle virtual CPUs away. */
-  public enum Awake {
+  public enum Awake implements Named {
     /** As {@link #OFF}, since no benefit has been shown. */
     AUTO(false, false),
     OFF(false, false),
@@ -43,10 +42,6 @@ public record CpuSets(String provider, String driver, Awake awake) {
     Awake(boolean provider, boolean driver) {
       this.provider = provider;
       this.driver = driver;
-    }
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
     }
 
     public boolean provider() {

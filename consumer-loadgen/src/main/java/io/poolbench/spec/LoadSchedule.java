@@ -7,7 +7,6 @@ import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -288,7 +287,7 @@ public record LoadSchedule(
   }
 
   /** The order in which the levels of a cell are run. */
-  public enum Order {
+  public enum Order implements Named {
     /** Each once, rising. A drift of the host then looks like an effect of the load. */
     RISING,
     /** Each once, in random order, which turns a drift into scatter between levels. */
@@ -297,11 +296,7 @@ public record LoadSchedule(
      * Each twice, rising and then falling. All levels have the same mean position, so a steady
      * drift cancels, and the difference between both runs of a level shows the drift.
      */
-    UP_AND_DOWN;
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    UP_AND_DOWN
   }
 
   /**
@@ -345,15 +340,11 @@ public record LoadSchedule(
     }
 
     /** How levels are chosen. */
-    public enum Method {
+    public enum Method implements Named {
       /** Doubles the load until the SLA fails, halves the interval, then confirms both sides. */
       BISECT,
       /** Measures every level. */
-      SWEEP;
-
-      public String id() {
-        return name().toLowerCase(Locale.ROOT);
-      }
+      SWEEP
     }
   }
 }

@@ -4,7 +4,6 @@ import io.poolbench.api.InvalidSettingException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Random;
 
@@ -44,14 +43,10 @@ public record Repetitions(int count, Order order, long seed) {
     return List.copyOf(shuffled);
   }
 
-  public enum Order {
+  public enum Order implements Named {
     LISTED,
     /** Each round has its own random order, so that a drift of the host affects all cells. */
     SHUFFLED;
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
-    }
 
     /**
      * The default order. Shuffling turns a drift of the host from a bias into spread, which only

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -128,16 +127,12 @@ public record TargetSettings(
     }
 
     /** How the program uses the registries in its configuration. */
-    public enum Registry {
+    public enum Registry implements Named {
       /** The program does not register its services, so that no consumer finds them. */
       UNREGISTERED,
       AS_CONFIGURED,
       /** The program connects to no registry, and finds no services of others. */
-      NONE;
-
-      public String id() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-      }
+      NONE
     }
 
     /**

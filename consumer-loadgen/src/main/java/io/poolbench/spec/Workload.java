@@ -3,7 +3,6 @@ package io.poolbench.spec;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.poolbench.api.InvalidSettingException;
-import java.util.Locale;
 import java.util.Objects;
 
 /** A closed or an open loop of calls, which determines the unit of a step's level. */
@@ -136,7 +135,7 @@ public sealed interface Workload {
   }
 
   /** The arrival process of an open loop. */
-  enum ArrivalProcess {
+  enum ArrivalProcess implements Named {
     /** Evenly spaced. */
     CONSTANT,
     /** Exponential gaps, as of independent callers. */
@@ -144,11 +143,7 @@ public sealed interface Workload {
     /**
      * Evenly spaced; while a step settles, the rate rises linearly from the previous step's rate.
      */
-    RAMP;
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    RAMP
   }
 
   /**
@@ -178,14 +173,10 @@ public sealed interface Workload {
       return meanMicros == 0;
     }
 
-    public enum Distribution {
+    public enum Distribution implements Named {
       FIXED,
       /** Exponential, as between independent actions. */
-      EXPONENTIAL;
-
-      public String id() {
-        return name().toLowerCase(Locale.ROOT);
-      }
+      EXPONENTIAL
     }
   }
 }

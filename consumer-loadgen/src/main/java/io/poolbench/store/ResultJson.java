@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.DubboSettings;
-import io.poolbench.spec.EnumIds;
+import io.poolbench.spec.Named;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
@@ -26,7 +26,7 @@ import io.poolbench.spec.WebSettings;
 final class ResultJson {
   static final JsonMapper MAPPER =
       JsonMapper.builder()
-          .annotationIntrospector(new EnumIds())
+          .annotationIntrospector(new Named.Ids())
           // Only components are properties; methods such as isNone() are not.
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)

@@ -20,8 +20,8 @@ import io.poolbench.result.Metric;
 import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.EnumIds;
 import io.poolbench.spec.LoadSchedule.Search;
+import io.poolbench.spec.Named;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
@@ -45,7 +45,7 @@ import net.jqwik.api.Provide;
 class StudySchemaTest {
   private static final JsonNode SCHEMA = read();
   private static final ObjectMapper IDS =
-      new ObjectMapper().setAnnotationIntrospector(new EnumIds());
+      new ObjectMapper().setAnnotationIntrospector(new Named.Ids());
 
   @Example
   void theSchemaIsValidByItsDraft() {

@@ -1,0 +1,122 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.DubboSettings;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.Study;
+import io.poolbench.spec.Study.Sizing;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Rules for paired studies, and for studies that size a pool. */
+final class StudyRules {
+  private static final List<String> POOL =
+      List.of("threadpool", "threads", "corethreads", "queues", "alive", "measured", "limit");
+
+  private StudyRules() {}
+
+  /** Requires that the cells differ only in their pools and names. */
+  static void requirePaired(Cell cell, Cell first, Settings settings) {
+    requireDubbo(cell, settings, "in a paired study");
+    LoadSchedule load = cell.load();
+    requireNoGroups(cell, settings, "in a paired study");
+    if (!cell.load().phases().isEmpty()) {
+      throw settings.problem(
+          "/load/phases", "not allowed in a paired study (valid: levels of users or of a rate)");
+    }
+    if (load.order() != LoadSchedule.Order.RISING) {
+      throw settings.problem(
+          "/load/order",
+          load.order().id() + " not allowed in a paired study, whose rounds have their own order");
+    }
+    if (load.drain()) {
+      throw settings.problem(
+          "/load/drain", "not allowed in a paired study, which joins windows (valid: false)");
+    }
+    if (cell.provider().port() != 0) {
+      throw settings.problem(
+          "/provider/port", "not allowed in a paired study, with a port for each pool (valid: 0)");
+    }
+    Map<String, String> own = withoutPool(cell);
+    Map<String, String> others = withoutPool(first);
+    Stream.concat(own.keySet().stream(), others.keySet().stream())
+        .filter(path -> !Objects.equals(own.get(path), others.get(path)))
+        .map(path -> "/" + path.replace('.', '/'))
+        // Prefers a setting that the cell gives to one that follows from it.
+        .min(Comparator.comparing(path -> settings.at(path).isMissingNode()))
+        .ifPresent(
+            path -> {
+              throw settings.problem(
+                  path,
+                  "differs from the first cell (paired: only %s may differ)"
+                      .formatted(String.join(", ", POOL)));
+            });
+  }
+
+  static void requireNoGroups(Cell cell, Settings settings, String where) {
+    if (!cell.load().groups().isEmpty()) {
+      throw settings.problem(
+          "/load/groups", "not allowed " + where + " (valid: users or a rate, of one method)");
+    }
+  }
+
+  private static Map<String, String> withoutPool(Cell cell) {
+    ObjectNode tree = StudyBinding.tree(cell);
+    tree.withObjectProperty("provider").remove(POOL);
+    return SettingTexts.of(tree);
+  }
+
+  /** Requires what the model describes, with enough loads to be fitted. */
+  static void requireSizing(Study study, Settings settings) {
+    if (study.paired() == null) {
+      throw settings.problem("/sizing", "requires paired cells (example: paired: {rounds: 4})");
+    }
+    if (study.repetitions().count() > 1) {
+      throw settings.problem(
+          "/repetitions", study.repetitions().count() + " not allowed with sizing (valid: 1)");
+    }
+    if (study.cells().size() < 2) {
+      throw settings.problem(
+          "/sizing", "one cell (valid: two or more; of one pool no interval holds for others)");
+    }
+    if (study.cells().get(0).load().search() != null) {
+      throw settings.problem(
+          "/load/search", "not allowed with sizing, which chooses loads itself (valid: users)");
+    }
+    int levels = study.cells().get(0).load().levels().size();
+    if (levels < Sizing.FIRST_LOADS) {
+      throw settings.problem(
+          "/load/users",
+          "levels: " + levels + " (valid: " + Sizing.FIRST_LOADS + " or more with sizing)");
+    }
+  }
+
+  static void requireClosedLoop(Cell cell, Settings settings) {
+    requireNoGroups(cell, settings, "with sizing");
+    if (!(cell.load().workload() instanceof Workload.Closed closed)) {
+      throw settings.problem("/load/rate", "not allowed with sizing (valid: users)");
+    }
+    if (!closed.thinkTime().equals(ThinkTime.NONE)) {
+      throw settings.problem("/load/thinkTime", "not allowed with sizing (valid: leave it out)");
+    }
+  }
+
+  /** Other providers have one pool, and no work that can be chosen. */
+  static void requireDubbo(Cell cell, Settings settings, String where) {
+    if (!(cell.provider() instanceof DubboSettings)) {
+      throw settings.problem(
+          cell.provider() instanceof TargetSettings
+              ? "/target"
+              : cell.provider() instanceof RemoteSettings ? "/provider/connect" : "/provider/web",
+          "not allowed " + where + " (valid: our own provider of Dubbo)");
+    }
+  }
+}

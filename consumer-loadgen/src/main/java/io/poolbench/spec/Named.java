@@ -1,0 +1,29 @@
+package io.poolbench.spec;
+
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import java.util.Locale;
+
+/** An enum whose constants are named in studies and files as in the code, such as {@code as-is}. */
+public interface Named {
+  String name();
+
+  default String id() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Writes a constant of any enum as its {@code id()}, where it has one. */
+  class Ids extends JacksonAnnotationIntrospector {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Boolean hasAsValue(Annotated annotated) {
+      boolean isId =
+          annotated instanceof AnnotatedMethod method
+              && (method.getDeclaringClass().isEnum() || method.getDeclaringClass() == Named.class)
+              && method.getName().equals("id");
+      return isId ? Boolean.TRUE : super.hasAsValue(annotated);
+    }
+  }
+}
