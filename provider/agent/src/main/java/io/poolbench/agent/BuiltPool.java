@@ -6,6 +6,8 @@ import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.ThreadPoolFacade;
 import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.timing.UnansweredCalls;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -14,6 +16,21 @@ import java.util.function.Supplier;
 
 /** A business pool for which Dubbo called a {@code ThreadPool} extension. Thread-safe. */
 final class BuiltPool {
+  /** Packages of Dubbo and the JDK between an export and the construction of its pool. */
+  private static final List<String> POOLS =
+      Arrays.asList(
+          "io.poolbench.agent.",
+          "java.",
+          "jdk.",
+          "sun.",
+          "org.apache.dubbo.common.",
+          "org.apache.dubbo.remoting.",
+          "org.apache.dubbo.rpc.",
+          "org.apache.dubbo.registry.",
+          "org.apache.dubbo.qos.",
+          "org.apache.dubbo.config.ServiceConfig",
+          "org.apache.dubbo.config.invoker.");
+
   private final PoolBuilder configured;
   private final Executor executor;
   private final Optional<MeasuredExecutor> measurement;
@@ -24,32 +41,29 @@ final class BuiltPool {
       PoolBuilder configured,
       Executor executor,
       Optional<MeasuredExecutor> measurement,
-      boolean replaced,
-      String builtBy) {
+      boolean replaced) {
     this.configured = configured;
     this.executor = executor;
     this.measurement = measurement;
     this.replaced = replaced;
-    this.builtBy = builtBy;
+    this.builtBy = caller();
   }
 
-  static BuiltPool notMeasured(PoolBuilder configured, Executor executor, String builtBy) {
-    return new BuiltPool(configured, executor, Optional.empty(), false, builtBy);
+  static BuiltPool notMeasured(PoolBuilder configured, Executor executor) {
+    return new BuiltPool(configured, executor, Optional.empty(), false);
   }
 
   static BuiltPool measured(
       PoolBuilder configured,
       Supplier<ExecutorService> pools,
       boolean replaced,
-      UnansweredCalls calls,
-      String builtBy) {
+      UnansweredCalls calls) {
     MeasuredExecutor measured = new MeasuredExecutor(pools, System::nanoTime, calls);
     return new BuiltPool(
         configured,
         measured.threadPool().isPresent() ? new ThreadPoolFacade(measured, replaced) : measured,
         Optional.of(measured),
-        replaced,
-        builtBy);
+        replaced);
   }
 
   Executor executor() {
@@ -89,6 +103,17 @@ final class BuiltPool {
     return measurement
         .map(MeasuredExecutor::shape)
         .orElseGet(() -> ThreadPoolView.shapeOf(executor));
+  }
+
+  /** The class that required a pool: the first on the stack outside of {@link #POOLS}. */
+  private static String caller() {
+    for (StackTraceElement frame : new Throwable().getStackTrace()) {
+      String name = frame.getClassName();
+      if (POOLS.stream().noneMatch(name::startsWith)) {
+        return name.replaceFirst("^org\\.apache\\.dubbo\\.", "o.a.d.");
+      }
+    }
+    return "";
   }
 
   /** A description for the driver. */

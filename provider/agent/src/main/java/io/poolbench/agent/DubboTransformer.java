@@ -55,10 +55,10 @@ final class DubboTransformer {
   private static AgentBuilder withoutRegistry(AgentBuilder agent) {
     return agent
         .type(named("org.apache.dubbo.config.RegistryConfig"))
-        .transform(advice(NoRegistryAdvice.class, named("getAddress")))
+        .transform(advice(DubboAdvice.NoRegistry.class, named("getAddress")))
         .transform(
             advice(
-                NoRegistryAdvice.AsCenter.class,
+                DubboAdvice.NoCenter.class,
                 namedOneOf("getUseAsConfigCenter", "getUseAsMetadataCenter")));
   }
 
@@ -73,25 +73,25 @@ final class DubboTransformer {
                 .or(nameStartsWith("com.sun."))
                 .or(nameStartsWith("io.poolbench.agent.")))
         .type(POOL_EXTENSION)
-        .transform(advice(ThreadPoolAdvice.class, BUILDS_A_POOL))
+        .transform(advice(DubboAdvice.PoolReplacement.class, BUILDS_A_POOL))
         .type(named("org.apache.dubbo.rpc.proxy.AbstractProxyInvoker"))
-        .transform(advice(InvokerAdvice.class, named("invoke").and(takesArguments(1))))
+        .transform(advice(DubboAdvice.ServiceCall.class, named("invoke").and(takesArguments(1))))
         .type(
             namedOneOf(
                 "org.apache.dubbo.rpc.protocol.dubbo.DubboProtocol",
                 "org.apache.dubbo.rpc.protocol.tri.TripleProtocol"))
         .transform(
             advice(
-                ExportAdvice.class,
+                DubboAdvice.ProtocolExport.class,
                 named("export")
                     .and(takesArguments(1))
                     .and(takesArgument(0, named("org.apache.dubbo.rpc.Invoker")))))
         .type(named("org.apache.dubbo.config.ServiceConfig"))
-        .transform(advice(ServiceConfigAdvice.class, named("export")))
+        .transform(advice(DubboAdvice.ServiceConfigExport.class, named("export")))
         .type(nameEndsWith("io.netty.bootstrap.AbstractBootstrap"))
         .transform(
             advice(
-                BindAdvice.class,
+                DubboAdvice.Bind.class,
                 named("bind").and(takesArguments(1)).and(takesArgument(0, SocketAddress.class))));
   }
 

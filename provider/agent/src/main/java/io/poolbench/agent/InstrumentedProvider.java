@@ -71,11 +71,10 @@ final class InstrumentedProvider {
       return null;
     }
     PoolBuilder configured = new PoolBuilder(extension, of);
-    String builtBy = Caller.outsideOfPools();
     int chosen = port();
     if (chosen != 0 && chosen != of.port()) {
       Executor executor = built(configured);
-      add(BuiltPool.notMeasured(configured, executor, builtBy));
+      add(BuiltPool.notMeasured(configured, executor));
       return executor;
     }
     readVersion(of);
@@ -83,7 +82,7 @@ final class InstrumentedProvider {
     PoolBuilder builder = asked ? replaced(configured) : configured;
     BuiltPool pool =
         BuiltPool.measured(
-            configured, () -> (ExecutorService) built(builder), asked, calls.unanswered(), builtBy);
+            configured, () -> (ExecutorService) built(builder), asked, calls.unanswered());
     add(pool);
     return pool.executor();
   }

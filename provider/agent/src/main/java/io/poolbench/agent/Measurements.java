@@ -5,7 +5,6 @@ import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.StartException;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
-import io.poolbench.server.metrics.PoolMeters;
 import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.PoolSampler;
 import java.util.Collections;
@@ -13,12 +12,11 @@ import java.util.function.Supplier;
 
 /** The metrics of the provider's process, pools and methods, with their HTTP endpoint. */
 final class Measurements {
-  private final PoolMeters pools;
+  private final ProcessMeters meters;
   private final MetricsEndpoint endpoint;
 
   Measurements(int port, Supplier<String> provider, BusinessCalls calls) throws StartException {
-    ProcessMeters meters = new ProcessMeters(PauseDetector.start());
-    pools = new PoolMeters(meters);
+    meters = new ProcessMeters(PauseDetector.start());
     calls.listen(
         (service, method, times) ->
             meters.summary(
@@ -31,7 +29,7 @@ final class Measurements {
 
   void add(BuiltPool pool, int index) {
     PoolSampler sampler = new PoolSampler(pool.measurement(), System::nanoTime);
-    pools.add(pool.measurement(), sampler, Tags.of("pool", Integer.toString(index)));
+    meters.pool(pool.measurement(), sampler, Tags.of("pool", Integer.toString(index)));
     PoolSampler.start(Collections.singletonList(sampler));
   }
 

@@ -107,14 +107,10 @@ class AgentIT {
       throws Exception {
     int port = TargetProcess.freePort();
     try (TargetProcess target =
-        TargetProcess.start(
-            JAVA_HOME,
-            folder,
+        start(
+            List.of("-Dregistry=zookeeper://127.0.0.1:1"),
+            PlainProvider.class,
             List.of("port=" + port, "registry=none"),
-            "-Dregistry=zookeeper://127.0.0.1:1",
-            "-cp",
-            TargetProcess.flatClassPath(),
-            PlainProvider.class.getName(),
             Integer.toString(port))) {
       target.awaitReady();
 
@@ -169,8 +165,7 @@ class AgentIT {
               PlainProvider.class.getName(),
               Integer.toString(port))) {
         if (Jdks.feature(javaHome) < 21) {
-          assertThat(target.awaitLine(AgentProtocol.BROKEN))
-              .startsWith("BROKEN code=" + AgentProtocol.POOL_NOT_REPLACED + " reason=");
+          assertBroken(target, AgentProtocol.POOL_NOT_REPLACED, "");
           continue;
         }
         target.awaitReady();
@@ -223,30 +218,26 @@ class AgentIT {
                 List.of(),
                 "com.alibaba.dubbo.remoting.transport.AbstractServer");
         TargetProcess twoPorts =
-            TargetProcess.start(
-                JAVA_HOME,
-                folder,
+            start(
+                List.of("-DDUBBO_DUBBO_PORT_TO_BIND=" + TargetProcess.freePort()),
+                PlainProvider.class,
                 List.of(),
-                "-DDUBBO_DUBBO_PORT_TO_BIND=" + TargetProcess.freePort(),
-                "-cp",
-                TargetProcess.flatClassPath(),
-                PlainProvider.class.getName(),
                 Integer.toString(port + 2),
                 "two-ports");
         TargetProcess otherPort = start(port + 1, "port=" + port)) {
-      assertThat(without.awaitLine(AgentProtocol.BROKEN))
-          .startsWith("BROKEN code=" + AgentProtocol.NO_DUBBO + " reason=");
-      assertThat(ownExecutor.awaitLine(AgentProtocol.BROKEN))
-          .startsWith("BROKEN code=" + AgentProtocol.POOL_NOT_REPLACED + " reason=")
-          .contains(Greeting.class.getName());
-      assertThat(old.awaitLine(AgentProtocol.BROKEN))
-          .startsWith("BROKEN code=" + AgentProtocol.UNSUPPORTED_DUBBO + " reason=");
-      assertThat(twoPorts.awaitLine(AgentProtocol.BROKEN))
-          .startsWith("BROKEN code=" + AgentProtocol.PORT_NOT_EXPORTED + " reason=two protocols");
-      assertThat(otherPort.awaitLine(AgentProtocol.BROKEN))
-          .startsWith("BROKEN code=" + AgentProtocol.PORT_NOT_EXPORTED + " reason=")
-          .contains(Integer.toString(port + 1));
+      assertBroken(without, AgentProtocol.NO_DUBBO, "");
+      assertBroken(ownExecutor, AgentProtocol.POOL_NOT_REPLACED, Greeting.class.getName());
+      assertBroken(old, AgentProtocol.UNSUPPORTED_DUBBO, "");
+      assertBroken(twoPorts, AgentProtocol.PORT_NOT_EXPORTED, "two protocols");
+      assertBroken(otherPort, AgentProtocol.PORT_NOT_EXPORTED, Integer.toString(port + 1));
     }
+  }
+
+  private static void assertBroken(TargetProcess target, String code, String reason)
+      throws IOException {
+    assertThat(target.awaitLine(AgentProtocol.BROKEN))
+        .startsWith("BROKEN code=" + code + " reason=")
+        .contains(reason);
   }
 
   private TargetProcess start(int port, String... settings) throws IOException {
@@ -255,13 +246,21 @@ class AgentIT {
 
   private TargetProcess start(Class<?> program, List<String> settings, String... arguments)
       throws IOException {
+    return start(List.of(), program, settings, arguments);
+  }
+
+  private TargetProcess start(
+      List<String> options, Class<?> program, List<String> settings, String... arguments)
+      throws IOException {
     return TargetProcess.start(
         JAVA_HOME,
         folder,
         settings,
-        Stream.concat(
-                Stream.of("-cp", TargetProcess.flatClassPath(), program.getName()),
-                Arrays.stream(arguments))
+        Stream.of(
+                options,
+                List.of("-cp", TargetProcess.flatClassPath(), program.getName()),
+                List.of(arguments))
+            .flatMap(List::stream)
             .toArray(String[]::new));
   }
 

@@ -8,6 +8,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AsConfiguredPoolTest {
   @Test
@@ -26,14 +28,15 @@ class AsConfiguredPoolTest {
   }
 
   /** Oracle: the JDK's own executor. */
-  @Test
-  void threadsThatLiveForEverAreThoseOfALimitedPool() {
-    try (Closed limited = new Closed(Long.MAX_VALUE)) {
-      assertThat(limited.effective().label()).isEqualTo("limited 1/9");
-    }
-    try (Closed cached = new Closed(60_000)) {
-      assertThat(cached.effective().label()).isEqualTo("cached 1/9");
-    }
+  @ParameterizedTest
+  @CsvSource({"9223372036854775807, limited 1/9", "60000, cached 1/9"})
+  void threadsThatLiveForEverAreThoseOfALimitedPool(long keepAliveMillis, String label) {
+    ThreadPoolExecutor built =
+        new ThreadPoolExecutor(
+            1, 9, keepAliveMillis, TimeUnit.MILLISECONDS, new SynchronousQueue<>());
+    built.shutdown();
+    long kept = built.getKeepAliveTime(TimeUnit.MILLISECONDS);
+    assertThat(pool("ThreadPoolExecutor", 1, 9, kept, 0).label()).isEqualTo(label);
   }
 
   @Test
@@ -56,28 +59,5 @@ class AsConfiguredPoolTest {
     String queue =
         (capacity == 0 ? SynchronousQueue.class : LinkedBlockingQueue.class).getSimpleName();
     return new EffectivePool(executor, core, max, keepAliveMillis, queue, capacity);
-  }
-
-  /** A pool of 1 to 9 threads. */
-  private record Closed(ThreadPoolExecutor executor) implements AutoCloseable {
-    Closed(long keepAliveMillis) {
-      this(
-          new ThreadPoolExecutor(
-              1, 9, keepAliveMillis, TimeUnit.MILLISECONDS, new SynchronousQueue<>()));
-    }
-
-    EffectivePool effective() {
-      return pool(
-          "ThreadPoolExecutor",
-          executor.getCorePoolSize(),
-          executor.getMaximumPoolSize(),
-          executor.getKeepAliveTime(TimeUnit.MILLISECONDS),
-          0);
-    }
-
-    @Override
-    public void close() {
-      executor.shutdownNow();
-    }
   }
 }

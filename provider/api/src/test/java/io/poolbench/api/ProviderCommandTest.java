@@ -1,11 +1,9 @@
 package io.poolbench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.ProviderCommand.WorkChange;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -47,11 +45,5 @@ class ProviderCommandTest {
       })
   void otherLinesAreNoCommand(String line) {
     assertThat(ProviderCommand.parse(line)).isEmpty();
-  }
-
-  @Test
-  void negativeValuesAreInvalid() {
-    assertThatThrownBy(() -> new WorkChange(-1)).isInstanceOf(InvalidSettingException.class);
-    assertThatThrownBy(() -> new PoolRenewal(-1)).isInstanceOf(InvalidSettingException.class);
   }
 }

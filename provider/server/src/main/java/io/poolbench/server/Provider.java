@@ -16,7 +16,7 @@ import io.poolbench.api.ProviderCommand.WorkChange;
 import io.poolbench.api.Ready;
 import io.poolbench.core.StartException;
 import io.poolbench.server.dubbo.DubboEndpoint;
-import io.poolbench.server.dubbo.ServiceExport;
+import io.poolbench.server.dubbo.DubboEndpoint.ServiceExport;
 import io.poolbench.server.launch.ProviderLauncher.RunningProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;

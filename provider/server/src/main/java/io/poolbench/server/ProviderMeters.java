@@ -5,7 +5,6 @@ import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.server.dubbo.CallLimits;
 import io.poolbench.server.metrics.PauseDetector;
-import io.poolbench.server.metrics.PoolMeters;
 import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
@@ -20,12 +19,10 @@ import java.util.function.LongSupplier;
  */
 final class ProviderMeters {
   private final ProcessMeters meters;
-  private final PoolMeters pools;
 
   ProviderMeters(
       Distribution redisReads, LongSupplier failedReads, AsyncCalls async, PauseDetector pauses) {
     meters = new ProcessMeters(pauses);
-    pools = new PoolMeters(meters);
     meters.counter(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
     meters.stage(ProviderMetrics.REDIS, ProviderHistograms.REDIS, redisReads);
     meters.gauge(ProviderMetrics.ASYNC_OPEN, async::count);
@@ -34,14 +31,14 @@ final class ProviderMeters {
   }
 
   void add(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
-    pools.add(pool, sampler, tags);
+    meters.pool(pool, sampler, tags);
     meters.stage(
         ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application(), tags);
   }
 
   /** Adds an unmeasured pool of Dubbo, whose tasks are not counted. */
   void add(ThreadPoolView pool, Tags tags) {
-    pools.add(pool, tags);
+    meters.pool(pool, tags);
   }
 
   /** Adds the limit of concurrent calls, if it refuses calls. */

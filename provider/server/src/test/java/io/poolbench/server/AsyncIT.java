@@ -109,22 +109,22 @@ class AsyncIT {
   }
 
   @Test
-  void aLostRedisEndsAsynchronousCalls() throws Exception {
+  void aLostRedisEndsCallsOfEachFormUntilItIsBack() throws Exception {
     int port = RedisWithAlice.freePort();
     RedisServer own = RedisWithAlice.serverAt(port);
     own.start();
     try (ProviderProcess provider = start(Launches.config("redis://127.0.0.1:" + port))) {
+      // The server is empty: that there is no such user is its answer.
       assertThatThrownBy(() -> found(Form.FUTURE, provider, "alice"))
           .isInstanceOf(IllegalArgumentException.class);
       own.stop();
       for (Form form : Form.values()) {
-        Throwable failure = null;
-        while (!(failure instanceof IllegalStateException)) {
-          failure = catchThrowable(() -> found(form, provider, "alice"));
-        }
-        assertThat(failure).hasMessageContaining("Redis did not answer");
+        assertThat(nextFailure(form, provider, IllegalStateException.class))
+            .hasMessageContaining("Redis did not answer");
       }
       awaitOpen(provider, 0);
+      own.start();
+      assertThat(nextFailure(Form.SYNC, provider, IllegalArgumentException.class)).isNotNull();
     } finally {
       own.stop();
     }
@@ -207,14 +207,20 @@ class AsyncIT {
     }
   }
 
+  /** The next failure of this type, whatever other ones come before it. */
+  private static Throwable nextFailure(
+      Form form, ProviderProcess provider, Class<? extends Throwable> type) {
+    while (true) {
+      Throwable failure = catchThrowable(() -> found(form, provider, "alice"));
+      if (type.isInstance(failure)) {
+        return failure;
+      }
+      assertThat(failure).isNotNull();
+    }
+  }
+
   private static List<Future<UserInfo>> concurrently(Form form, ProviderProcess provider) {
     PermissionService service = provider.service();
-    ExecutorService users = Executors.newFixedThreadPool(CALLS);
-    List<Future<UserInfo>> answers =
-        Stream.generate(() -> users.submit(() -> form.find(service, "alice")))
-            .limit(CALLS)
-            .toList();
-    users.shutdown();
-    return answers;
+    return ProviderProcess.concurrently(CALLS, () -> form.find(service, "alice"));
   }
 }

@@ -10,7 +10,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.dubbo.DubboEndpoint;
-import io.poolbench.server.dubbo.ServiceExport;
+import io.poolbench.server.dubbo.DubboEndpoint.ServiceExport;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;

@@ -13,10 +13,6 @@ import io.poolbench.core.ProviderMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -86,14 +82,9 @@ class FidelityIT {
   }
 
   /** Calls at once, of which the pool's one thread can take the first only. */
-  private static void refuseSome(PermissionService service) throws InterruptedException {
-    ExecutorService users = Executors.newFixedThreadPool(4);
-    List<Future<?>> calls =
-        Stream.<Future<?>>generate(() -> users.submit(() -> service.findUserInfo("alice")))
-            .limit(4)
-            .toList();
-    assertThat(calls).anySatisfy(call -> assertThat(catchThrowable(call::get)).isNotNull());
-    users.shutdown();
+  private static void refuseSome(PermissionService service) {
+    assertThat(ProviderProcess.concurrently(4, () -> service.findUserInfo("alice")))
+        .anySatisfy(call -> assertThat(catchThrowable(call::get)).isNotNull());
   }
 
   private static Stream<String> files(Path folder) throws IOException {

@@ -25,13 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.rpc.RpcContext;
@@ -41,7 +37,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import redis.embedded.RedisServer;
 
 /** The provider as a process, with a real Redis and a real consumer. */
 class ProviderIT {
@@ -97,7 +92,7 @@ class ProviderIT {
       try (Consumer ofOther = new Consumer(other.port(), SerializeCheckStatus.STRICT)) {
         call(provider, 3);
         for (Future<UserInfo> answer :
-            concurrently(20, () -> ofOther.service().findUserInfo("alice"))) {
+            ProviderProcess.concurrently(20, () -> ofOther.service().findUserInfo("alice"))) {
           assertThat(answer.get()).isEqualTo(ALICE);
         }
         Map<String, Double> before =
@@ -149,7 +144,7 @@ class ProviderIT {
 
       gate.hold();
       List<Future<UserInfo>> answers =
-          concurrently(2, () -> provider.service().findUserInfo("alice"));
+          ProviderProcess.concurrently(2, () -> provider.service().findUserInfo("alice"));
       Map<String, Double> held =
           provider.awaitMetrics(metrics -> metrics.get(ProviderMetrics.QUEUE_SIZE) == 1);
       provider.awaitMetrics(
@@ -210,7 +205,7 @@ class ProviderIT {
       PermissionService service = provider.service();
       CyclicBarrier together = new CyclicBarrier(calls);
       List<Throwable> failures =
-          concurrently(
+          ProviderProcess.concurrently(
                   calls,
                   () -> {
                     together.await();
@@ -246,28 +241,6 @@ class ProviderIT {
           .contains(
               entry(ProviderMetrics.POOL_COMPLETED, 0.0),
               entry(ProviderMetrics.count(ProviderMetrics.REDIS), 1.0));
-    }
-  }
-
-  @Test
-  void aLostRedisFailsCallsUntilItIsBack() throws Exception {
-    int port = RedisWithAlice.freePort();
-    RedisServer own = RedisWithAlice.serverAt(port);
-    own.start();
-    LaunchConfig config = Launches.config("redis://127.0.0.1:" + port);
-    try (ProviderProcess provider = startReady(config)) {
-      // The server is empty: that there is no such user is its answer.
-      assertThat(nextFailureOtherThan(IllegalStateException.class, provider.service()))
-          .isInstanceOf(IllegalArgumentException.class);
-      own.stop();
-      assertThat(nextFailureOtherThan(IllegalArgumentException.class, provider.service()))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("Redis did not answer");
-      own.start();
-      assertThat(nextFailureOtherThan(IllegalStateException.class, provider.service()))
-          .isInstanceOf(IllegalArgumentException.class);
-    } finally {
-      own.stop();
     }
   }
 
@@ -308,24 +281,6 @@ class ProviderIT {
     Histogram difference = later.get(name).copy();
     difference.subtract(earlier.get(name));
     return difference;
-  }
-
-  private static List<Future<UserInfo>> concurrently(int threads, Callable<UserInfo> call) {
-    ExecutorService users = Executors.newFixedThreadPool(threads);
-    List<Future<UserInfo>> answers =
-        IntStream.range(0, threads).mapToObj(user -> users.submit(call)).toList();
-    users.shutdown();
-    return answers;
-  }
-
-  private static Throwable nextFailureOtherThan(
-      Class<? extends Throwable> passing, PermissionService service) {
-    while (true) {
-      Throwable failure = catchThrowable(() -> service.findUserInfo("alice"));
-      if (!passing.isInstance(failure)) {
-        return failure;
-      }
-    }
   }
 
   private static void attach(Object value) {

@@ -22,8 +22,13 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -198,6 +203,14 @@ final class ProviderProcess implements AutoCloseable {
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
         .body();
+  }
+
+  /** So many calls at once, each of a thread of its own. */
+  static <T> List<Future<T>> concurrently(int threads, Callable<T> call) {
+    ExecutorService users = Executors.newFixedThreadPool(threads);
+    List<Future<T>> answers = Stream.generate(() -> users.submit(call)).limit(threads).toList();
+    users.shutdown();
+    return answers;
   }
 
   @Override

@@ -13,6 +13,9 @@ import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.StartException;
+import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.pool.PoolSampler;
+import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.timing.Distribution;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
@@ -135,6 +138,38 @@ public final class ProcessMeters {
   /** Adds values to a histogram, which contains all values added under its name. */
   public void histogram(String name, Distribution values) {
     histograms.computeIfAbsent(name, unknown -> new CopyOnWriteArrayList<>()).add(values);
+  }
+
+  /** Adds a measured pool. */
+  public void pool(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
+    gauge(ProviderMetrics.POOL_ACTIVE, pool::running, tags);
+    counter(ProviderMetrics.POOL_COMPLETED, () -> pool.service().count(), tags);
+    counter(ProviderMetrics.POOL_REJECTED, pool::rejected, tags);
+    counter(ProviderMetrics.POOL_SAMPLES, () -> sampler.running().count(), tags);
+    counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> pool.runningNanos() / 1e9, tags);
+    counter(ProviderMetrics.QUEUE_TIME, () -> pool.waitingNanos() / 1e9, tags);
+    stage(ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT, pool.queueWait(), tags);
+    stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, pool.service(), tags);
+    histogram(ProviderHistograms.POOL_ACTIVE, sampler.running());
+    gauge(ProviderMetrics.QUEUE_SIZE, pool::waiting, tags);
+    histogram(ProviderHistograms.QUEUE_SIZE, sampler.queued());
+    if (pool.threadPool().isPresent()) {
+      threadPool(pool, sampler, tags);
+    }
+  }
+
+  /** Adds metrics that read the current pool at each scrape, because the pool may be renewed. */
+  private void threadPool(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
+    gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().get().threads(), tags);
+    counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9, tags);
+    counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
+  }
+
+  /** Adds an unmeasured pool of Dubbo, whose tasks are not counted. */
+  public void pool(ThreadPoolView pool, Tags tags) {
+    gauge(ProviderMetrics.POOL_ACTIVE, pool::busy, tags);
+    gauge(ProviderMetrics.POOL_SIZE, pool::threads, tags);
+    gauge(ProviderMetrics.QUEUE_SIZE, pool::queued, tags);
   }
 
   public MetricsEndpoint serve(int port) throws StartException {

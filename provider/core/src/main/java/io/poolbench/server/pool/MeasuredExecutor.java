@@ -48,30 +48,30 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private final LongAdder spuriouslyRejected = new LongAdder();
   private volatile Pool pool;
 
-  /**
-   * @param pools builds the executor that runs the tasks, and its replacements; this object owns
-   *     them
-   * @param nanoClock a monotonic clock in nanoseconds
-   * @param redisTime time that a thread's tasks spent on Redis, in nanoseconds of the same rate
-   * @param calls counts this executor's tasks as calls; the service reports answers to it
-   */
+  /** An executor without Redis times: {@link #application} stays empty. */
+  public MeasuredExecutor(
+      Supplier<ExecutorService> pools, LongSupplier nanoClock, UnansweredCalls calls) {
+    this(pools, nanoClock, null, calls);
+  }
+
+  /** An executor whose tasks start as soon as they have a thread. */
   public MeasuredExecutor(
       Supplier<ExecutorService> pools,
       LongSupplier nanoClock,
       ThreadTally redisTime,
       UnansweredCalls calls) {
-    this(pools, nanoClock, Optional.of(redisTime), calls, Optional.empty());
-  }
-
-  /** An executor without Redis times: {@link #application} stays empty. */
-  public MeasuredExecutor(
-      Supplier<ExecutorService> pools, LongSupplier nanoClock, UnansweredCalls calls) {
-    this(pools, nanoClock, Optional.empty(), calls, Optional.empty());
+    this(pools, nanoClock, redisTime, calls, Optional.empty());
   }
 
   /**
-   * An executor whose tasks wait in their threads for a permit before they start; this wait is a
-   * part of their queue wait.
+   * @param pools builds the executor that runs the tasks, and its replacements; this object owns
+   *     them
+   * @param nanoClock a monotonic clock in nanoseconds
+   * @param redisTime time that a thread's tasks spent on Redis, in nanoseconds of the same rate;
+   *     null if it is not measured
+   * @param calls counts this executor's tasks as calls; the service reports answers to it
+   * @param permits for which tasks wait in their threads before they start; this wait is a part of
+   *     their queue wait
    */
   public MeasuredExecutor(
       Supplier<ExecutorService> pools,
@@ -79,18 +79,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       ThreadTally redisTime,
       UnansweredCalls calls,
       Optional<Semaphore> permits) {
-    this(pools, nanoClock, Optional.of(redisTime), calls, permits);
-  }
-
-  private MeasuredExecutor(
-      Supplier<ExecutorService> pools,
-      LongSupplier nanoClock,
-      Optional<ThreadTally> redisTime,
-      UnansweredCalls calls,
-      Optional<Semaphore> permits) {
     this.pools = pools;
     this.nanoClock = nanoClock;
-    this.redisTime = redisTime;
+    this.redisTime = Optional.ofNullable(redisTime);
     this.calls = calls;
     this.permits = permits.orElse(null);
     this.running = new InProgress(nanoClock);

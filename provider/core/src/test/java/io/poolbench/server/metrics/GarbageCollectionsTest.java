@@ -41,26 +41,15 @@ class GarbageCollectionsTest {
   }
 
   @Test
-  void pausesOfOneKindAdd() {
-    List<GarbageCollectorMXBean> g1 =
+  void pausesOfOneKindAddAndACollectorThatDoesNotCountHasNone() {
+    List<GarbageCollectorMXBean> collectors =
         List.of(
             collector("G1 Young Generation", 10, 100),
             collector("G1 Concurrent GC", 2, 7),
-            collector("G1 Old Generation", 1, 400));
+            collector("Epsilon Heap", -1, -1));
 
-    assertThat(GarbageCollections.young(g1).count()).isEqualTo(12);
-    assertThat(GarbageCollections.young(g1).pauseSeconds()).isEqualTo(0.107);
-    assertThat(GarbageCollections.full(g1).count()).isEqualTo(1);
-    assertThat(GarbageCollections.full(g1).pauseSeconds()).isEqualTo(0.4);
-  }
-
-  @Test
-  void aCollectorThatDoesNotCountHasNoPauses() {
-    GarbageCollections collections =
-        GarbageCollections.young(List.of(collector("Epsilon Heap", -1, -1)));
-
-    assertThat(collections.count()).isZero();
-    assertThat(collections.pauseSeconds()).isZero();
+    assertThat(GarbageCollections.young(collectors).count()).isEqualTo(12);
+    assertThat(GarbageCollections.young(collectors).pauseSeconds()).isEqualTo(0.107);
   }
 
   private static GarbageCollectorMXBean collector(String name, long count, long millis) {

@@ -2,9 +2,6 @@ package io.poolbench.server.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.server.timing.ThreadTally;
-import io.poolbench.server.timing.UnansweredCalls;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -15,7 +12,7 @@ class PoolSamplerTest {
   @Test
   void everySampleCounts() throws Exception {
     PoolTasks tasks = new PoolTasks();
-    MeasuredExecutor pool = measured(Executors.newFixedThreadPool(1));
+    MeasuredExecutor pool = PoolTasks.measured(Executors.newFixedThreadPool(1));
     PoolSampler sampler = new PoolSampler(pool, nanos::getAndIncrement);
     sampler.sample();
     tasks.occupy(pool, 1);
@@ -39,7 +36,7 @@ class PoolSamplerTest {
   @Test
   void aSampleCountsForTheTimeSinceTheOneBefore() throws Exception {
     PoolTasks tasks = new PoolTasks();
-    MeasuredExecutor pool = measured(Executors.newFixedThreadPool(2));
+    MeasuredExecutor pool = PoolTasks.measured(Executors.newFixedThreadPool(2));
     PoolSampler sampler = new PoolSampler(pool, nanos::get);
     tasks.occupy(pool, 2);
     nanos.set(5);
@@ -56,7 +53,7 @@ class PoolSamplerTest {
   void tasksOfAPoolThatDoesNotExposeItsQueueWaitUntilTheyStart() throws Exception {
     PoolTasks tasks = new PoolTasks();
     MeasuredExecutor pool =
-        measured(Executors.unconfigurableExecutorService(Executors.newFixedThreadPool(1)));
+        PoolTasks.measured(Executors.unconfigurableExecutorService(Executors.newFixedThreadPool(1)));
     PoolSampler sampler = new PoolSampler(pool, nanos::get);
     tasks.occupy(pool, 1);
     pool.execute(() -> {});
@@ -67,10 +64,5 @@ class PoolSamplerTest {
 
     assertThat(sampler.queued().sum()).isEqualTo(1 + 0);
     assertThat(sampler.running().sum()).isEqualTo(1 + 0);
-  }
-
-  private static MeasuredExecutor measured(ExecutorService pool) {
-    return new MeasuredExecutor(
-        () -> pool, System::nanoTime, new ThreadTally(), new UnansweredCalls());
   }
 }

@@ -3,6 +3,8 @@ package io.poolbench.server.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -54,5 +56,11 @@ final class PoolTasks {
 
   static void assertRejected(ExecutorService pool) {
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
+  }
+
+  /** An executor that is measured by the real clock. */
+  static MeasuredExecutor measured(ExecutorService executor) {
+    return new MeasuredExecutor(
+        () -> executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
   }
 }

@@ -31,7 +31,7 @@ class ThreadPoolFacadeTest {
   private final ThreadPoolExecutor pool =
       new ThreadPoolExecutor(1, 2, 3, TimeUnit.SECONDS, new SynchronousQueue<>());
 
-  private final MeasuredExecutor measured = measured(pool);
+  private final MeasuredExecutor measured = PoolTasks.measured(pool);
   private final ThreadPoolFacade facade = new ThreadPoolFacade(measured, false);
 
   @Test
@@ -148,12 +148,7 @@ class ThreadPoolFacadeTest {
 
   @Test
   void anotherExecutorHasNoFacade() {
-    assertThatThrownBy(() -> new ThreadPoolFacade(measured(ForkJoinPool.commonPool()), false))
+    assertThatThrownBy(() -> new ThreadPoolFacade(PoolTasks.measured(ForkJoinPool.commonPool()), false))
         .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  private static MeasuredExecutor measured(ExecutorService executor) {
-    return new MeasuredExecutor(
-        () -> executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
   }
 }

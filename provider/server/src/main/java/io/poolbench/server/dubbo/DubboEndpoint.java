@@ -8,6 +8,7 @@ import io.poolbench.api.LaunchConfig.Fidelity;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.core.StartException;
 import io.poolbench.server.timing.ThreadTally;
+import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -299,6 +301,21 @@ public final class DubboEndpoint implements AutoCloseable {
                 .collect(Collectors.joining(" ")),
             LoggerFactory.getLogger(AbortPolicyWithReport.class).isWarnEnabled() ? "" : "not ",
             first.getParameter(CommonConstants.DUMP_ENABLE, true) ? "" : "not ");
+  }
+
+  /**
+   * A service to export.
+   *
+   * @param type its interface
+   * @param service its implementation, which reports answers to {@code calls}
+   * @param calls counter of its pool: the same object for services that share a pool
+   */
+  public record ServiceExport<T>(Class<T> type, T service, UnansweredCalls calls) {
+    public ServiceExport {
+      Objects.requireNonNull(type, "type");
+      Objects.requireNonNull(service, "service");
+      Objects.requireNonNull(calls, "calls");
+    }
   }
 
   @Override

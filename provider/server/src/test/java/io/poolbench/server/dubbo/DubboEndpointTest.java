@@ -11,9 +11,10 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.UserInfo;
 import io.poolbench.server.Launches;
+import io.poolbench.server.dubbo.DubboEndpoint.ServiceExport;
 import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.service.AnswerCountingService;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -163,34 +163,19 @@ class DubboEndpointTest {
         config.executorManagement() == ExecutorManagement.PER_SERVICE
             ? new UnansweredCalls()
             : calls;
+    // No test calls the services.
+    AnswerCountingService services = new AnswerCountingService(null, null, calls);
     return DubboEndpoint.export(
         config,
         0,
         List.of(
-            new ServiceExport<>(PermissionService.class, new NoService(), calls),
-            new ServiceExport<>(PingService.class, () -> {}, ofPing)),
+            new ServiceExport<>(PermissionService.class, services, calls),
+            new ServiceExport<>(PingService.class, services, ofPing)),
         new ThreadTally());
   }
 
   /** The pool that all services share. */
   private static MeasuredExecutor pool(DubboEndpoint endpoint) {
     return (MeasuredExecutor) endpoint.executors().get(DubboEndpoint.ALL_SERVICES);
-  }
-
-  private static final class NoService implements PermissionService {
-    @Override
-    public UserInfo findUserInfo(String pin) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public CompletableFuture<UserInfo> findUserInfoFuture(String pin) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public UserInfo findUserInfoAsyncContext(String pin) {
-      throw new UnsupportedOperationException();
-    }
   }
 }

@@ -26,13 +26,6 @@ class RoundRobinTest {
     assertThat(starts).containsExactly(0, 1, 2, 0, 1, 2);
   }
 
-  @Test
-  void aSingleMemberIsAlwaysNext() {
-    RoundRobin one = new RoundRobin(1);
-
-    assertThat(IntStream.range(0, 3).map(call -> one.next())).containsOnly(0);
-  }
-
   private static int firstOfAThread(RoundRobin members) throws Exception {
     FutureTask<Integer> first = new FutureTask<>(members::next);
     new Thread(first).start();

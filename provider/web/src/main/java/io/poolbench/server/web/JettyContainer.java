@@ -39,35 +39,19 @@ final class JettyContainer implements WebContainer {
 
   @Override
   public Threads threads(WebServer server) {
-    return new JettyThreads(
-        (QueuedThreadPool) ((JettyWebServer) server).getServer().getThreadPool());
-  }
-
-  private record JettyThreads(QueuedThreadPool pool) implements Threads {
-    @Override
-    public int count() {
-      return pool.getThreads();
-    }
-
-    @Override
-    public int busy() {
-      return pool.getBusyThreads();
-    }
-
-    @Override
-    public int queued() {
-      return pool.getQueueSize();
-    }
-
-    @Override
-    public EffectivePool effective() {
-      return new EffectivePool(
-          pool.getClass().getSimpleName(),
-          pool.getMinThreads(),
-          pool.getMaxThreads(),
-          (long) pool.getIdleTimeout(),
-          null,
-          null);
-    }
+    QueuedThreadPool pool =
+        (QueuedThreadPool) ((JettyWebServer) server).getServer().getThreadPool();
+    return new Threads(
+        pool::getThreads,
+        pool::getBusyThreads,
+        pool::getQueueSize,
+        () ->
+            new EffectivePool(
+                pool.getClass().getSimpleName(),
+                pool.getMinThreads(),
+                pool.getMaxThreads(),
+                (long) pool.getIdleTimeout(),
+                null,
+                null));
   }
 }

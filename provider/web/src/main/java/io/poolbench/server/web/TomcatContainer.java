@@ -36,41 +36,25 @@ final class TomcatContainer implements WebContainer {
 
   @Override
   public Threads threads(WebServer server) {
-    return new TomcatThreads(
+    ThreadPoolExecutor pool =
         (ThreadPoolExecutor)
             ((TomcatWebServer) server)
                 .getTomcat()
                 .getConnector()
                 .getProtocolHandler()
-                .getExecutor());
-  }
-
-  private record TomcatThreads(ThreadPoolExecutor pool) implements Threads {
-    @Override
-    public int count() {
-      return pool.getPoolSize();
-    }
-
-    @Override
-    public int busy() {
-      return pool.getActiveCount();
-    }
-
-    @Override
-    public int queued() {
-      return pool.getQueue().size();
-    }
-
-    @Override
-    public EffectivePool effective() {
-      BlockingQueue<Runnable> queue = pool.getQueue();
-      return new EffectivePool(
-          pool.getClass().getSimpleName(),
-          pool.getCorePoolSize(),
-          pool.getMaximumPoolSize(),
-          pool.getKeepAliveTime(TimeUnit.MILLISECONDS),
-          queue.getClass().getSimpleName(),
-          queue.size() + queue.remainingCapacity());
-    }
+                .getExecutor();
+    BlockingQueue<Runnable> queue = pool.getQueue();
+    return new Threads(
+        pool::getPoolSize,
+        pool::getActiveCount,
+        queue::size,
+        () ->
+            new EffectivePool(
+                pool.getClass().getSimpleName(),
+                pool.getCorePoolSize(),
+                pool.getMaximumPoolSize(),
+                pool.getKeepAliveTime(TimeUnit.MILLISECONDS),
+                queue.getClass().getSimpleName(),
+                queue.size() + queue.remainingCapacity()));
   }
 }

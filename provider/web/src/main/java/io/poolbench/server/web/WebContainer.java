@@ -4,6 +4,8 @@ import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.WebLaunchConfig;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.servlet.server.ServletWebServerFactory;
 
@@ -24,14 +26,14 @@ interface WebContainer {
 
   Threads threads(WebServer server);
 
-  interface Threads {
-    int count();
-
-    int busy();
-
-    /** Number of tasks waiting for a thread. */
-    int queued();
-
-    EffectivePool effective();
-  }
+  /**
+   * The request threads.
+   *
+   * @param queued number of tasks waiting for a thread
+   */
+  record Threads(
+      DoubleSupplier count,
+      DoubleSupplier busy,
+      DoubleSupplier queued,
+      Supplier<EffectivePool> effective) {}
 }

@@ -7,9 +7,41 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 
-/** The HTTP endpoints: see {@link WebPath}. Thread-safe. */
+/** The HTTP endpoints: each answers {@code GET} with a small JSON object. Thread-safe. */
 @RestController
 final class WebController {
+  /** Answers at once. */
+  static final String NODELAY = "/nodelay";
+
+  /** Waits on the container's thread for work in the worker pool. */
+  static final String SYNC = "/sync";
+
+  /** Works in the worker pool, and releases the container's thread meanwhile. */
+  static final String ASYNC = "/async";
+
+  /** Calls the downstream service on the container's thread. */
+  static final String BLOCKING = "/blocking";
+
+  /** Calls the downstream service on a thread of Spring's task executor. */
+  static final String CALLABLE = "/callable";
+
+  /** The work of a request in the worker pool. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws InterruptedException;
+  }
+
+  /** The body of an answer, as JSON; {@code endpoint} is the path without its slash. */
+  record AnswerBody(String endpoint, String result) {
+    private static AnswerBody ok(String path) {
+      return of(path, "ok");
+    }
+
+    private static AnswerBody of(String path, String result) {
+      return new AnswerBody(path.substring(1), result);
+    }
+  }
+
   private final ExecutorService workers;
   private final Work work;
   private final Downstream downstream;
@@ -20,23 +52,23 @@ final class WebController {
     this.downstream = downstream;
   }
 
-  @GetMapping(WebPath.NODELAY)
+  @GetMapping(NODELAY)
   AnswerBody nodelay() {
-    return AnswerBody.ok(WebPath.NODELAY);
+    return AnswerBody.ok(NODELAY);
   }
 
-  @GetMapping(WebPath.SYNC)
+  @GetMapping(SYNC)
   AnswerBody sync() throws InterruptedException, ExecutionException {
-    return workers.submit(() -> worked(WebPath.SYNC)).get();
+    return workers.submit(() -> worked(SYNC)).get();
   }
 
-  @GetMapping(WebPath.ASYNC)
+  @GetMapping(ASYNC)
   DeferredResult<AnswerBody> async() {
     DeferredResult<AnswerBody> result = new DeferredResult<>();
     workers.execute(
         () -> {
           try {
-            result.setResult(worked(WebPath.ASYNC));
+            result.setResult(worked(ASYNC));
           } catch (InterruptedException stopped) {
             result.setErrorResult(stopped);
           }
@@ -44,14 +76,14 @@ final class WebController {
     return result;
   }
 
-  @GetMapping(WebPath.BLOCKING)
+  @GetMapping(BLOCKING)
   AnswerBody blocking() {
-    return AnswerBody.of(WebPath.BLOCKING, downstream.read());
+    return AnswerBody.of(BLOCKING, downstream.read());
   }
 
-  @GetMapping(WebPath.CALLABLE)
+  @GetMapping(CALLABLE)
   Callable<AnswerBody> callable() {
-    return () -> AnswerBody.of(WebPath.CALLABLE, downstream.read());
+    return () -> AnswerBody.of(CALLABLE, downstream.read());
   }
 
   private AnswerBody worked(String path) throws InterruptedException {

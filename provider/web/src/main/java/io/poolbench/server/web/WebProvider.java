@@ -3,6 +3,9 @@ package io.poolbench.server.web;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig;
+import io.poolbench.api.WebMetrics;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.StartException;
 import io.poolbench.server.launch.ProviderLauncher.RunningProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
@@ -11,6 +14,7 @@ import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
+import io.poolbench.server.web.WebController.Work;
 import jakarta.servlet.DispatcherType;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -24,6 +28,7 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootVersion;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServerException;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
@@ -32,10 +37,15 @@ import org.springframework.boot.web.servlet.context.ServletWebServerApplicationC
 import org.springframework.boot.web.servlet.server.ServletWebServerFactory;
 import org.springframework.context.ApplicationContextException;
 import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
+import org.springframework.web.context.support.StandardServletEnvironment;
 
 final class WebProvider implements RunningProvider {
   private static final Logger log = LoggerFactory.getLogger(WebProvider.class);
@@ -71,14 +81,36 @@ final class WebProvider implements RunningProvider {
         run(config, application(config, container, requests, controller));
     WebContainer.Threads threads = container.threads(context.getWebServer());
     ProcessMeters meters =
-        WebMeters.of(
-            threads,
-            requests,
-            workers,
-            context.getBean(ThreadPoolTaskExecutor.class),
-            PauseDetector.start());
+        meters(threads, requests, workers, context.getBean(ThreadPoolTaskExecutor.class));
     return new WebProvider(
         context, workers, meters.serve(config.metricsPort()), container, threads);
+  }
+
+  private static ProcessMeters meters(
+      WebContainer.Threads container,
+      RequestMeter requests,
+      MeasuredExecutor workers,
+      ThreadPoolTaskExecutor tasks) {
+    ProcessMeters meters = new ProcessMeters(PauseDetector.start());
+    meters.gauge(ProviderMetrics.POOL_SIZE, container.count());
+    meters.gauge(WebMetrics.CONTAINER_BUSY, container.busy());
+    meters.gauge(ProviderMetrics.QUEUE_SIZE, container.queued());
+    meters.gauge(ProviderMetrics.POOL_ACTIVE, requests::held);
+    meters.counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> requests.heldNanos() / 1e9);
+    meters.counter(ProviderMetrics.POOL_COMPLETED, requests::answered);
+    meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, requests.holds());
+    meters.gauge(ProviderMetrics.ASYNC_OPEN, requests::openAsync);
+    meters.counter(ProviderMetrics.ASYNC_OPEN_TIME, () -> requests.openAsyncNanos() / 1e9);
+    meters.gauge(WebMetrics.WORKER_ACTIVE, workers::running);
+    meters.counter(WebMetrics.WORKER_ACTIVE_TIME, () -> workers.runningNanos() / 1e9);
+    meters.counter(WebMetrics.WORKER_QUEUE_TIME, () -> workers.waitingNanos() / 1e9);
+    meters.gauge(WebMetrics.WORKER_QUEUE, () -> workers.threadPool().orElseThrow().queued());
+    meters.stage(WebMetrics.WORKER_WAIT, WebMetrics.WORKER_WAIT_HISTOGRAM, workers.queueWait());
+    meters.stage(WebMetrics.WORKER_SERVICE, WebMetrics.WORKER_SERVICE_HISTOGRAM, workers.service());
+    meters.gauge(WebMetrics.TASK_THREADS, tasks::getPoolSize);
+    meters.gauge(WebMetrics.TASK_ACTIVE, tasks::getActiveCount);
+    meters.gauge(WebMetrics.TASK_QUEUE, tasks::getQueueSize);
+    return meters;
   }
 
   private static MeasuredExecutor workers(int threads) {
@@ -148,7 +180,7 @@ final class WebProvider implements RunningProvider {
         container.version() + ", spring-boot/" + SpringBootVersion.getVersion(),
         List.of(
             new Ready.Endpoint(
-                context.getWebServer().getPort(), metrics.port(), threads.effective())));
+                context.getWebServer().getPort(), metrics.port(), threads.effective().get())));
   }
 
   /** Ignores all commands: a container's pool is not renewed, and the work is a delay. */
@@ -163,5 +195,25 @@ final class WebProvider implements RunningProvider {
     metrics.close();
     workers.shutdownNow();
     context.close();
+  }
+
+  /** The application, with Spring Boot's auto-configuration as most applications have it. */
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class WebApplication {
+    /**
+     * An environment with these properties only: no shell variables, system properties or files.
+     */
+    static ConfigurableEnvironment environment(Map<String, Object> properties) {
+      ConfigurableEnvironment environment = new StandardServletEnvironment();
+      environment
+          .getPropertySources()
+          .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
+      environment
+          .getPropertySources()
+          .remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+      environment.getPropertySources().addFirst(new MapPropertySource("launch", properties));
+      return environment;
+    }
   }
 }

@@ -48,9 +48,9 @@ class WebLaunchIT {
       HttpCalls calls = new HttpCalls(ready);
 
       assertThat(ready.pid()).isEqualTo(provider.process().pid());
-      assertThat(calls.get(WebPath.NODELAY).statusCode()).isEqualTo(200);
-      assertThat(calls.get(WebPath.BLOCKING).body()).contains("\"ok\"");
-      assertThat(calls.get(WebPath.CALLABLE).body()).contains("\"ok\"");
+      assertThat(calls.get(WebController.NODELAY).statusCode()).isEqualTo(200);
+      assertThat(calls.get(WebController.BLOCKING).body()).contains("\"ok\"");
+      assertThat(calls.get(WebController.CALLABLE).body()).contains("\"ok\"");
       assertThat(new HttpCalls(downstream.ready()).metrics())
           .containsEntry(ProviderMetrics.count(WebMetrics.DELAY_LATE), 2.0)
           .containsEntry(WebMetrics.DELAY_OPEN, 0.0);

@@ -52,7 +52,7 @@ class WebProviderTest {
     HttpCalls calls = calls(container);
     double before = calls.metrics().get(ProviderMetrics.POOL_COMPLETED);
 
-    HttpResponse<String> answer = calls.get(WebPath.NODELAY);
+    HttpResponse<String> answer = calls.get(WebController.NODELAY);
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
@@ -64,7 +64,7 @@ class WebProviderTest {
   @EnumSource
   void aSyncRequestHoldsItsThreadWhileItWaitsForAWorker(ContainerKind container) throws Exception {
     HttpCalls calls = calls(container);
-    var answers = calls.start(4, WebPath.SYNC);
+    var answers = calls.start(4, WebController.SYNC);
 
     // A scrape reads one figure after the other, while requests arrive.
     Map<String, Double> metrics =
@@ -87,7 +87,7 @@ class WebProviderTest {
       throws Exception {
     HttpCalls calls = calls(container);
     double before = calls.metrics().get(ProviderMetrics.POOL_COMPLETED);
-    var answers = calls.start(4, WebPath.ASYNC);
+    var answers = calls.start(4, WebController.ASYNC);
 
     calls.awaitMetrics(now -> workersHave(now, 2, 2) && asyncOpen(now, 4) && holdsNone(now));
     WORK.release(1);
@@ -104,7 +104,7 @@ class WebProviderTest {
   void aBlockingRequestHoldsItsThreadWhileItCallsDownstream(ContainerKind container)
       throws Exception {
     HttpCalls calls = calls(container);
-    var answers = calls.start(3, WebPath.BLOCKING);
+    var answers = calls.start(3, WebController.BLOCKING);
 
     calls.awaitMetrics(now -> now.get(ProviderMetrics.POOL_ACTIVE) == 3 && asyncOpen(now, 0));
     downstream.letThrough(3);
@@ -117,7 +117,7 @@ class WebProviderTest {
   void aCallableRequestHoldsAThreadOfTheTaskExecutorInstead(ContainerKind container)
       throws Exception {
     HttpCalls calls = calls(container);
-    var answers = calls.start(3, WebPath.CALLABLE);
+    var answers = calls.start(3, WebController.CALLABLE);
 
     Map<String, Double> metrics =
         calls.awaitMetrics(

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
-class TimerSlackTest {
+class PunctualThreadFactoryTest {
   private static final Path SELF = Path.of("/proc/thread-self");
 
   @Test
@@ -18,7 +18,7 @@ class TimerSlackTest {
     FutureTask<String> minimized =
         new FutureTask<>(
             () -> {
-              TimerSlack.minimizeForThisThread();
+              PunctualThreadFactory.minimizeSlackOfThisThread();
               return slackNanos();
             });
     new Thread(minimized).start();

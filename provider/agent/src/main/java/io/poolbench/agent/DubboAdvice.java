@@ -1,0 +1,97 @@
+package io.poolbench.agent;
+
+import java.net.SocketAddress;
+import java.util.concurrent.Executor;
+import net.bytebuddy.asm.Advice;
+import org.apache.dubbo.rpc.Invocation;
+
+/** The code that is inlined into methods of Dubbo and Netty. */
+final class DubboAdvice {
+  private DubboAdvice() {}
+
+  /** Advice for {@code ThreadPool.getExecutor(URL)}: replaces the extension's pool. */
+  static final class PoolReplacement {
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static Executor enter(@Advice.This Object extension, @Advice.Argument(0) Object url) {
+      return Hooks.poolAsked(extension, url);
+    }
+
+    @Advice.OnMethodExit
+    @SuppressWarnings("UnusedVariable") // Assigns what the extension returns.
+    static void exit(
+        @Advice.Enter Executor replacement, @Advice.Return(readOnly = false) Executor executor) {
+      if (replacement != null) {
+        executor = replacement;
+      }
+    }
+  }
+
+  /** Advice for {@code AbstractProxyInvoker.invoke(Invocation)}, which calls a service's method. */
+  static final class ServiceCall {
+    @Advice.OnMethodEnter
+    static long enter() {
+      return Hooks.callBegun();
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit(
+        @Advice.Enter long begunNanos,
+        @Advice.FieldValue("type") Class<?> service,
+        @Advice.Argument(0) Invocation invocation) {
+      Hooks.callEnded(service, invocation.getMethodName(), begunNanos);
+    }
+  }
+
+  /** Advice for {@code Protocol.export(Invoker)}, which returns when the server listens. */
+  static final class ProtocolExport {
+    @Advice.OnMethodExit
+    static void exit(@Advice.Argument(0) Object invoker) {
+      Hooks.exported(invoker);
+    }
+  }
+
+  /** Advice for {@code ServiceConfig.export(...)}, which encloses all steps of an export. */
+  static final class ServiceConfigExport {
+    @Advice.OnMethodEnter
+    static void enter() {
+      Hooks.exportBegun();
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    static void exit() {
+      Hooks.exportEnded();
+    }
+  }
+
+  /** Advice for Netty's {@code AbstractBootstrap.bind(SocketAddress)}: changes the bind address. */
+  static final class Bind {
+    @Advice.OnMethodEnter
+    @SuppressWarnings("UnusedVariable") // Assigns the argument of the provider's method.
+    static void enter(
+        @Advice.This Object bootstrap,
+        @Advice.Argument(value = 0, readOnly = false) SocketAddress address) {
+      address = Hooks.bindAddress(bootstrap, address);
+    }
+  }
+
+  /**
+   * Advice for {@code RegistryConfig.getAddress()}: returns {@code N/A}, Dubbo's value for no
+   * registry. Unlike a system property it works for every form of configuration.
+   */
+  static final class NoRegistry {
+    @Advice.OnMethodExit
+    @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
+    static void exit(@Advice.Return(readOnly = false) String address) {
+      address = "N/A";
+    }
+  }
+
+  /** Advice for a registry's use as configuration or metadata center. */
+  static final class NoCenter {
+    @Advice.OnMethodExit
+    @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
+    static void exit(@Advice.Return(readOnly = false) Boolean used) {
+      used = Boolean.FALSE;
+    }
+  }
+}
