@@ -53,7 +53,8 @@ class PoolSamplerTest {
   void tasksOfAPoolThatDoesNotExposeItsQueueWaitUntilTheyStart() throws Exception {
     PoolTasks tasks = new PoolTasks();
     MeasuredExecutor pool =
-        PoolTasks.measured(Executors.unconfigurableExecutorService(Executors.newFixedThreadPool(1)));
+        PoolTasks.measured(
+            Executors.unconfigurableExecutorService(Executors.newFixedThreadPool(1)));
     PoolSampler sampler = new PoolSampler(pool, nanos::get);
     tasks.occupy(pool, 1);
     pool.execute(() -> {});

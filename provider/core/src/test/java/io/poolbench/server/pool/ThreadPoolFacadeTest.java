@@ -148,7 +148,8 @@ class ThreadPoolFacadeTest {
 
   @Test
   void anotherExecutorHasNoFacade() {
-    assertThatThrownBy(() -> new ThreadPoolFacade(PoolTasks.measured(ForkJoinPool.commonPool()), false))
+    assertThatThrownBy(
+            () -> new ThreadPoolFacade(PoolTasks.measured(ForkJoinPool.commonPool()), false))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }
