@@ -39,12 +39,12 @@ class ContainerMachinesIT {
   static void start() throws Exception {
     RunProcess.assumeLinux();
     assumeThat(System.getenv("DOCKER_HOST")).as("an engine of this host").isNull();
-    assumeThat(shell("docker version")).as("docker").isZero();
+    assumeThat(RunProcess.shell("docker version")).as("docker").isZero();
     // A merged /usr, as Debian and its derivatives have.
-    assumeThat(shell("[ -L /bin ] && [ -d /usr/lib/jvm ]")).isZero();
+    assumeThat(RunProcess.shell("[ -L /bin ] && [ -d /usr/lib/jvm ]")).isZero();
     removeContainers();
     int started =
-        shell(
+        RunProcess.shell(
             """
             set -e
             root=$(mktemp -d)
@@ -67,7 +67,7 @@ class ContainerMachinesIT {
 
   @AfterAll
   static void removeContainers() throws Exception {
-    int unused = shell("docker rm -f pb-sut pb-load pb-full");
+    int unused = RunProcess.shell("docker rm -f pb-sut pb-load pb-full");
   }
 
   @Test
@@ -101,14 +101,6 @@ class ContainerMachinesIT {
 
     assertThat(run.err()).contains("/side/.cache/poolbench-sides: ").hasLineCount(1);
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-  }
-
-  private static int shell(String script) throws IOException, InterruptedException {
-    return new ProcessBuilder("sh", "-c", script)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
   }
 
   private static List<String> lines(String script) throws IOException, InterruptedException {

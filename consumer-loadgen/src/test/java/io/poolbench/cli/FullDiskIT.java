@@ -34,15 +34,15 @@ class FullDiskIT {
   @BeforeEach
   void mountASmallDisk() throws Exception {
     Path target = Files.createDirectory(folder.resolve("disk"));
-    boolean mounted = command("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", target.toString());
-    Assumptions.assumeTrue(mounted, "this user may not mount");
+    int mounted = RunProcess.shell("mount -t tmpfs -o size=1m tmpfs '" + target + "'");
+    Assumptions.assumeTrue(mounted == 0, "this user may not mount");
     disk = target;
   }
 
   @AfterEach
   void unmount() throws Exception {
     if (disk != null) {
-      command("umount", disk.toString());
+      RunProcess.shell("umount '" + disk + "'");
     }
   }
 
@@ -76,14 +76,5 @@ class FullDiskIT {
     } catch (IOException full) {
       assertThat(full).hasMessageContaining("No space left");
     }
-  }
-
-  private static boolean command(String... command) throws IOException, InterruptedException {
-    return new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start()
-            .waitFor()
-        == 0;
   }
 }

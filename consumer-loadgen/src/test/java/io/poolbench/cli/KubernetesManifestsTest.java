@@ -2,10 +2,8 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
@@ -24,7 +22,6 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -66,10 +63,6 @@ class KubernetesManifestsTest {
           "rbac.authorization.k8s.io/v1 RoleBinding", V1RoleBinding.class,
           "v1 ServiceAccount", V1ServiceAccount.class);
 
-  /** Fields whose own fields have any name. */
-  private static final Set<String> MAPS =
-      Set.of("labels", "matchLabels", "selector", "requests", "limits");
-
   static List<JsonNode> manifests() throws IOException {
     List<JsonNode> all = new ArrayList<>();
     for (String file : Stream.concat(kustomized(), Stream.of(COPIES_RESULTS)).toList()) {
@@ -91,23 +84,6 @@ class KubernetesManifestsTest {
     assertThatCode(() -> validate(manifest)).doesNotThrowAnyException();
   }
 
-  /** The schema is that of all levels: no field, however deep, can be misspelt unnoticed. */
-  @ParameterizedTest
-  @MethodSource("manifests")
-  void everyMisspeltFieldIsFound(JsonNode manifest) {
-    JsonNode copy = manifest.deepCopy();
-    for (ObjectNode object : objects(copy)) {
-      for (String name : List.copyOf(object.propertyStream().map(Map.Entry::getKey).toList())) {
-        JsonNode value = object.remove(name);
-        object.set(name + "x", value);
-        assertThatThrownBy(() -> validate(copy)).as(name).isNotInstanceOf(AssertionError.class);
-        object.remove(name + "x");
-        object.set(name, value);
-      }
-    }
-    assertThat(copy).isEqualTo(manifest);
-  }
-
   private static void validate(JsonNode manifest) {
     Class<?> kind =
         KINDS.get(manifest.path("apiVersion").asText() + " " + manifest.path("kind").asText());
@@ -115,22 +91,6 @@ class KubernetesManifestsTest {
       throw new IllegalArgumentException("unknown kind");
     }
     assertThat(SCHEMA.<Object>fromJson(manifest.toString(), kind)).isNotNull();
-  }
-
-  /** All objects whose fields the schema names. */
-  private static List<ObjectNode> objects(JsonNode node) {
-    List<ObjectNode> found = new ArrayList<>();
-    if (node instanceof ObjectNode object) {
-      found.add(object);
-      object
-          .propertyStream()
-          .filter(
-              field -> !MAPS.contains(field.getKey()) || field.getValue().has("matchExpressions"))
-          .forEach(field -> found.addAll(objects(field.getValue())));
-    } else {
-      node.forEach(element -> found.addAll(objects(element)));
-    }
-    return found;
   }
 
   @Test

@@ -13,9 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -107,42 +105,6 @@ class MachinesIT {
     assertThat(folder.resolve("results")).doesNotExist();
   }
 
-  /** The first cell loses a generator and goes on; with the second one it is there again. */
-  @Test
-  @Tag("nightly") // SshMachinesIT does the same over OpenSSH
-  void aKilledGeneratorMakesItsStepInvalidAndIsStartedAgain() throws Exception {
-    RunProcess.assumeLinux();
-    String study =
-        STUDY
-            + "cells: [{name: first, load: {users: 4, measure: 8s}}, {name: second, load: {users:"
-            + " 4}}]\n";
-    try (RunProcess run =
-        RunProcess.live(
-            folder,
-            study,
-            "--least-generators",
-            "1",
-            "--load-from",
-            "env SIDE=1",
-            "--load-from",
-            "env SIDE=2")) {
-      run.awaitMeasuring();
-      run.rememberChildren();
-      RunProcess.signal("KILL", run.sides().get(0));
-      run.awaitExit();
-      assertThat(run.leftRunning()).isEmpty();
-    }
-    List<CellResult> cells = RunProcess.result(folder).cells();
-    assertThat(cells).extracting(CellResult::failure).containsOnlyNulls();
-    assertThat(cells.get(0).steps().get(0).verdict().violations())
-        .extracting(Violation::code)
-        .contains(ViolationCode.GENERATOR_LOST.id());
-    assertThat(cells.get(1).environment().generators()).hasSize(2);
-    assertThat(cells.get(1).steps().get(0).driver().generators())
-        .hasSize(2)
-        .noneMatch(GeneratorUse::lost);
-  }
-
   @Test
   void aKilledProviderSideFailsItsCellAndTheNextOneRuns() throws Exception {
     RunProcess.assumeLinux();
@@ -157,23 +119,5 @@ class MachinesIT {
     List<CellResult> cells = RunProcess.result(folder).cells();
     assertThat(cells.get(0).failure().code()).isEqualTo(ViolationCode.PROVIDER_HOST_LOST.id());
     assertThat(cells.get(1).failure()).isNull();
-  }
-
-  @Test
-  @Tag("nightly") // SshMachinesIT does the same over OpenSSH
-  void aKilledCoordinatorLeavesNothingRunning() throws Exception {
-    RunProcess.assumeLinux();
-    String study = STUDY.replace("measure: 1s", "measure: 60s");
-    List<ProcessHandle> all;
-    try (RunProcess run = RunProcess.plain(folder, study, BESIDE)) {
-      run.awaitOutput("redis: embedded");
-      all = run.family();
-      assertThat(run.sides()).hasSize(3);
-      RunProcess.signal("KILL", run.driver());
-      CompletableFuture.allOf(
-              all.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new))
-          .get(30, TimeUnit.SECONDS);
-    }
-    assertThat(all).noneMatch(ProcessHandle::isAlive);
   }
 }

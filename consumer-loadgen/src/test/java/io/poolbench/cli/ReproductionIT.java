@@ -61,7 +61,7 @@ class ReproductionIT {
         .contains("\njsf-fixed,threads 4,");
     assertThat(latest.path().resolve("findings.csv"))
         .content()
-        .startsWith("finding,decided,because\n");
+        .startsWith("finding,decided,because,text\n");
     assertThat(run.out())
         .contains("calibrating calls to this host", "Agreement: ")
         .containsPattern("(?m)^ +5  [A-Z]+ ");

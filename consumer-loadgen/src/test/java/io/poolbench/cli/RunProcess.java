@@ -230,27 +230,36 @@ final class RunProcess implements AutoCloseable {
 
   /** Sends a process a signal, such as {@code STOP}. */
   static void signal(String name, ProcessHandle to) throws IOException, InterruptedException {
-    shell("kill -%s %d", name, to.pid());
+    run("kill -%s %d", name, to.pid());
   }
 
   static void signalAfter(long millis, String name, ProcessHandle to)
       throws IOException, InterruptedException {
-    shell("sleep %.1f; kill -%s %d", millis / 1000.0, name, to.pid());
+    run("sleep %.1f; kill -%s %d", millis / 1000.0, name, to.pid());
   }
 
   static void pause(ProcessHandle of, int seconds) throws IOException, InterruptedException {
-    shell("kill -STOP %d; sleep %d; kill -CONT %d", of.pid(), seconds, of.pid());
+    run("kill -STOP %d; sleep %d; kill -CONT %d", of.pid(), seconds, of.pid());
   }
 
   /** Stops a process for a part of each second. */
   static void stopAndGo(ProcessHandle of, double stoppedSeconds, int times)
       throws IOException, InterruptedException {
-    shell(
+    run(
         "for i in $(seq %d); do kill -STOP %d; sleep %.2f; kill -CONT %d; sleep %.2f; done",
         times, of.pid(), stoppedSeconds, of.pid(), 1 - stoppedSeconds);
   }
 
-  private static void shell(String command, Object... arguments)
+  /** The exit code of a script whose output is not needed. */
+  static int shell(String script) throws IOException, InterruptedException {
+    return new ProcessBuilder("sh", "-c", script)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private static void run(String command, Object... arguments)
       throws IOException, InterruptedException {
     String line = String.format(Locale.ROOT, command, arguments);
     new ProcessBuilder("sh", "-c", line).inheritIO().start().waitFor();

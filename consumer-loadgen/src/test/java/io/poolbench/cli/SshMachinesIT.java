@@ -8,7 +8,6 @@ import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,11 +46,12 @@ class SshMachinesIT {
   @BeforeAll
   static void connectNamespaces() throws Exception {
     RunProcess.assumeLinux();
-    assumeThat(shell("[ $(id -u) = 0 ] && [ -x /usr/sbin/sshd ] && ip netns list")).isZero();
+    assumeThat(RunProcess.shell("[ $(id -u) = 0 ] && [ -x /usr/sbin/sshd ] && ip netns list"))
+        .isZero();
     removeNamespaces();
     // The link between provider and load is not the one over which both are reached.
     int made =
-        shell(
+        RunProcess.shell(
             """
             set -e
             for side in sut:77 load:78; do
@@ -73,7 +73,7 @@ class SshMachinesIT {
             """);
     assumeThat(made).as("network namespaces").isZero();
     assertThat(
-            shell(
+            RunProcess.shell(
                 """
                 set -e
                 mkdir -p /run/sshd
@@ -108,7 +108,9 @@ class SshMachinesIT {
               .start());
     }
     for (String address : List.of("10.231.77.2", LOAD_ADDRESS)) {
-      await(() -> shell(ssh(address, "known") + " true 2>/dev/null") == 0, "sshd at " + address);
+      await(
+          () -> RunProcess.shell(ssh(address, "known") + " true 2>/dev/null") == 0,
+          "sshd at " + address);
     }
   }
 
@@ -116,7 +118,8 @@ class SshMachinesIT {
   static void removeNamespaces() throws Exception {
     servers.forEach(Process::destroyForcibly);
     int unused =
-        shell("for ns in pb-sut pb-load; do ip netns del $ns; ip link del $ns-h; done 2>/dev/null");
+        RunProcess.shell(
+            "for ns in pb-sut pb-load; do ip netns del $ns; ip link del $ns-h; done 2>/dev/null");
   }
 
   private static String ssh(String address, String known) {
@@ -137,7 +140,8 @@ class SshMachinesIT {
   void pairedCellsRunOverSshAndASlowNetworkIsSaid() throws Exception {
     String study =
         STUDY.replace("tp99: 5s", "tp99: 0.001ms")
-            + "paired: {rounds: 4}\ncells: [{provider: {queues: 100}}, {provider: {queues: 200}}]\n";
+            + "paired: {rounds: 4}\n"
+            + "cells: [{provider: {queues: 100}}, {provider: {queues: 200}}]\n";
     Executed run = Executed.run(folder, "study", study, options());
 
     assertThat(run.err()).isEmpty();
@@ -210,12 +214,12 @@ class SshMachinesIT {
     try (RunProcess run = RunProcess.plain(folder, study, options("--silence", "3s"))) {
       run.awaitOutput("redis: embedded");
       await(() -> sides(LOAD).size() == 2, "two generators");
-      assertThat(shell("ip link set pb-load-h down")).isZero();
+      assertThat(RunProcess.shell("ip link set pb-load-h down")).isZero();
       try {
         await(() -> sides(LOAD).isEmpty(), "end of generators without a coordinator");
         run.awaitExit();
       } finally {
-        assertThat(shell("ip link set pb-load-h up")).isZero();
+        assertThat(RunProcess.shell("ip link set pb-load-h up")).isZero();
       }
     }
     assertThat(RunProcess.result(folder).cells())
@@ -254,13 +258,5 @@ class SshMachinesIT {
       assertThat(System.nanoTime()).as("no %s", what).isLessThan(deadline);
       TimeUnit.MILLISECONDS.sleep(20);
     }
-  }
-
-  private static int shell(String script) throws IOException, InterruptedException {
-    return new ProcessBuilder("sh", "-c", script)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
   }
 }

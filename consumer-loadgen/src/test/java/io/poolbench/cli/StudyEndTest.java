@@ -19,48 +19,64 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StudyEndTest {
   private static final StudyResult SAMPLE = SampleResult.studyResult();
   private static final CellResult CELL = SAMPLE.cells().get(0);
   private static final StepResult STEP = CELL.steps().get(0);
   private static final Verdict PASS = Verdict.pass();
-  private static final Verdict FAIL = SampleVerdicts.FAIL;
-  private static final Verdict UNDECIDED = SampleVerdicts.UNDECIDED;
-  private static final Verdict INVALID = SampleVerdicts.INVALID;
 
-  @Test
-  void aLevelThatStayedInvalidMakesTheMeasurementInvalid() {
-    assertThat(code(result(INVALID))).isEqualTo(ExitCode.INVALID);
-    assertThat(code(result(INVALID, INVALID))).isEqualTo(ExitCode.INVALID);
+  @ParameterizedTest
+  @CsvSource({
+    "I, INVALID",
+    "I I, INVALID",
+    // A search measured the level again.
+    "I F, DONE",
+    "F F, DONE",
+    "U, DONE",
+  })
+  void aLevelThatStayedInvalidMakesTheMeasurementInvalid(String verdicts, ExitCode code) {
+    assertThat(code(result(verdicts(verdicts)))).isEqualTo(code);
   }
 
-  @Test
-  void aLevelThatASearchMeasuredAgainIsValid() {
-    assertThat(code(result(INVALID, FAIL))).isEqualTo(ExitCode.DONE);
+  @ParameterizedTest
+  @CsvSource({
+    "P P, '', DONE",
+    "P F, '', ASSERTION_FAILED",
+    "P, '', INVALID",
+    "P U, '', INVALID",
+    "U P, '', INVALID",
+    "U F, '', ASSERTION_FAILED",
+    // A broken assertion weighs more than a lab that failed, which weighs more than INVALID.
+    "F I, failed, ASSERTION_FAILED",
+    "P I, failed, LAB_FAILED",
+    "P I, '', INVALID",
+  })
+  void aBrokenAssertionHasItsExitCode(String verdicts, String failure, ExitCode code) {
+    assertThat(code(asserted(failure, verdicts(verdicts)))).isEqualTo(code);
   }
 
-  @Test
-  void aBrokenAssertionHasItsExitCode() {
-    assertThat(code(asserted("", PASS, PASS))).isEqualTo(ExitCode.DONE);
-    assertThat(code(asserted("", PASS, FAIL))).isEqualTo(ExitCode.ASSERTION_FAILED);
-    assertThat(code(asserted("", PASS))).isEqualTo(ExitCode.INVALID);
-    assertThat(code(result(FAIL, FAIL))).isEqualTo(ExitCode.DONE);
+  @ParameterizedTest
+  @CsvSource({"1 < 2, DONE", "1 > 2, ASSERTION_FAILED", "'tps(\"none\", 1) > 2', INVALID"})
+  void anExpressionThatIsFalseFailsARunAndAnUndecidedOneMakesItInvalid(
+      String expression, ExitCode code) {
+    List<String> assertions = List.of(expression);
+    assertThat(code(Changed.with(result(PASS), "assertions", assertions))).isEqualTo(code);
   }
 
-  @Test
-  void anUndecidedStepMattersWhereItIsAsserted() {
-    assertThat(code(asserted("", PASS, UNDECIDED))).isEqualTo(ExitCode.INVALID);
-    assertThat(code(asserted("", UNDECIDED, PASS))).isEqualTo(ExitCode.INVALID);
-    assertThat(code(asserted("", UNDECIDED, FAIL))).isEqualTo(ExitCode.ASSERTION_FAILED);
-    assertThat(code(result(UNDECIDED))).isEqualTo(ExitCode.DONE);
-  }
-
-  @Test
-  void anExpressionThatIsFalseFailsARunAndAnUndecidedOneMakesItInvalid() {
-    assertThat(code(asserting("1 < 2"))).isEqualTo(ExitCode.DONE);
-    assertThat(code(asserting("1 > 2"))).isEqualTo(ExitCode.ASSERTION_FAILED);
-    assertThat(code(asserting("tps('none', 1) > 2"))).isEqualTo(ExitCode.INVALID);
+  private static Verdict[] verdicts(String initials) {
+    return Stream.of(initials.split(" "))
+        .map(
+            of ->
+                switch (of) {
+                  case "P" -> PASS;
+                  case "F" -> SampleVerdicts.FAIL;
+                  case "U" -> SampleVerdicts.UNDECIDED;
+                  default -> SampleVerdicts.INVALID;
+                })
+        .toArray(Verdict[]::new);
   }
 
   /** What failed a run is in its last line, with the folder. */
@@ -70,7 +86,7 @@ class StudyEndTest {
     assertThat(StudyEnd.of(new EvaluatedResult(result(PASS))).line(folder))
         .startsWith("exit 0: ")
         .contains(folder.toString());
-    assertThat(StudyEnd.of(new EvaluatedResult(result(INVALID))).line(folder))
+    assertThat(StudyEnd.of(new EvaluatedResult(result(SampleVerdicts.INVALID))).line(folder))
         .startsWith("exit 4: ")
         .contains(CELL.cell().name(), " is INVALID: ")
         .endsWith(folder.toString());
@@ -82,17 +98,6 @@ class StudyEndTest {
 
   private static ExitCode code(StudyResult result) {
     return StudyEnd.of(new EvaluatedResult(result)).code();
-  }
-
-  private static StudyResult asserting(String expression) {
-    return Changed.with(result(PASS), "assertions", List.of(expression));
-  }
-
-  @Test
-  void aBrokenAssertionWeighsMoreThanALabThatFailedWhichWeighsMoreThanWhatIsInvalid() {
-    assertThat(code(asserted("failed", FAIL, INVALID))).isEqualTo(ExitCode.ASSERTION_FAILED);
-    assertThat(code(asserted("failed", PASS, INVALID))).isEqualTo(ExitCode.LAB_FAILED);
-    assertThat(code(asserted("", PASS, INVALID))).isEqualTo(ExitCode.INVALID);
   }
 
   @Test

@@ -213,23 +213,6 @@ class ComparisonTest {
     assertThat(Criterion.parse(criterion).judge(pair).outcome()).isEqualTo(outcome);
   }
 
-  @Test
-  void threeTimesAsSlowFailsAlthoughItScatters() {
-    Pair pair =
-        pair(
-            study(
-                List.of(
-                    repetition("a", 1, step(24, 4000, 8.0)),
-                    repetition("a", 2, step(24, 4000, 8.1)),
-                    repetition("a", 3, step(24, 4000, 8.2)))),
-            study(
-                List.of(
-                    repetition("a", 1, step(24, 4000, 16)),
-                    repetition("a", 2, step(24, 4000, 19)),
-                    repetition("a", 3, step(24, 4000, 26)))));
-    assertThat(Criterion.parse("tp99 +10%").judge(pair).outcome()).isEqualTo(Outcome.FAILED);
-  }
-
   @ParameterizedTest
   @CsvSource({
     // The range of five parts says how far a window's TP99 scatters.
@@ -257,18 +240,6 @@ class ComparisonTest {
                     new Stability(5, spreadPct, spreadPct)))));
   }
 
-  @Test
-  void aFailureNamesLevelDeviationAndInterval() {
-    Pair pair =
-        pair(
-            SampleCurves.repeated("a", 4000, 8, NOISE),
-            SampleCurves.repeated("a", 4000, 9.6, NOISE));
-    assertThat(Criterion.parse("tp99 +10% at 24 users").judge(pair).text())
-        .isEqualTo(
-            "FAILED: tp99 +10% at 24 users: B a against A a: at 24 users 8.00 -> 9.60 ms (+20 %),"
-                + " +18 % at least and +22 % at most");
-  }
-
   @ParameterizedTest
   @CsvSource({
     // Verdicts at 1, 2, 3, ... users; the capacity is the last P before an F.
@@ -288,21 +259,6 @@ class ComparisonTest {
     assertThat(Criterion.parse("max users -1").judge(twice).outcome()).isEqualTo(outcome);
     Pair once = pair(verdicts(baseline, 1), verdicts(candidate, 1));
     assertThat(Criterion.parse("max users -1").judge(once).outcome()).isEqualTo(Outcome.UNDECIDED);
-  }
-
-  @Test
-  void aPairIsSummedUpByCapacitiesAndNoise() {
-    Pair once = pair(verdicts("PPPPF", 1), verdicts("PPF", 1));
-    assertThat(once.sentence())
-        .startsWith("Max users within SLA: B a 2, A a 4; difference not shown. ")
-        .endsWith("Noise is unknown: the test needs two valid repetitions of each side or more.");
-    Pair repeated =
-        pair(
-            SampleCurves.repeated("a", 4000, 8, NOISE), SampleCurves.repeated("a", 5000, 8, NOISE));
-    // 2 levels of 8 metrics; all but TPS, and the median that the sample derives from it, are
-    // alike.
-    assertThat(repeated.sentence())
-        .endsWith(" of 16 tested deviations are more than noise; 0.16 are expected by chance.");
   }
 
   private static StudyResult verdicts(String kinds, int repetitions) {

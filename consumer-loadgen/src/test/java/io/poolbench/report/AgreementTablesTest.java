@@ -36,7 +36,6 @@ class AgreementTablesTest {
   static Stream<Arguments> goldens() {
     return Stream.of(
         Arguments.of("agreement.txt", text(AgreementTablesTest::terminal)),
-        Arguments.of("agreement.md", text(of -> Markdown.text(page(of)))),
         Arguments.of("agreement.csv", text(ReportFile.AGREEMENT::text)),
         Arguments.of("findings.csv", text(ReportFile.FINDINGS::text)));
   }

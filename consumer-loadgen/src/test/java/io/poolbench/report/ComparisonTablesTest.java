@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 class ComparisonTablesTest {
   @Test
   void everyRenderingIsAsItsGoldenFileWhateverTheLocale() throws IOException {
-    Golden.assertMatchesInEveryLocale("comparison.md", () -> Markdown.text(page()));
     Golden.assertMatchesInEveryLocale("comparison.txt", () -> Terminal.PLAIN.text(page()));
     assertThat(Terminal.PLAIN.text(page()).codePoints())
         .allMatch(c -> c == '\n' || !Character.isISOControl(c))

@@ -77,20 +77,6 @@ class GrafanaDashboardTest {
     }
   }
 
-  @Test
-  void panelsHaveTitlesUniqueIdsAndPlacesOnTheGrid() {
-    List<JsonNode> panels = dashboard.path("panels").findParents("gridPos");
-    assertThat(panels).extracting(panel -> panel.path("id").intValue()).doesNotHaveDuplicates();
-    assertThat(panels)
-        .extracting(
-            panel -> panel.path("gridPos").path("x") + "/" + panel.path("gridPos").path("y"))
-        .doesNotHaveDuplicates();
-    assertThat(panels)
-        .allMatch(panel -> !panel.path("title").asText().isBlank())
-        .allMatch(
-            panel -> panel.at("/gridPos/x").intValue() + panel.at("/gridPos/w").intValue() <= 24);
-  }
-
   private List<String> expressions() {
     return dashboard.path("panels").findValuesAsText("expr");
   }

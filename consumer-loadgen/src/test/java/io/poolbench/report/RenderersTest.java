@@ -130,16 +130,6 @@ class RenderersTest {
   }
 
   @Test
-  void stepsCsvHasARowPerStepInOneLineEachWithAsManyFieldsAsTheHeader() throws IOException {
-    String csv = render(file(ReportFile.STEPS), RESULT);
-    assertThat(csv.lines()).hasSize(1 + 8);
-    List<String[]> rows = rows(file(ReportFile.STEPS), RESULT);
-    List<String> header = Arrays.asList(rows.get(0));
-    assertThat(header).doesNotHaveDuplicates();
-    assertThat(rows).allMatch(row -> row.length == header.size());
-  }
-
-  @Test
   void disturbancesCsvHasARowPerCellOfABlockWithDiscardedOnes() throws IOException {
     List<String[]> rows = rows(file(ReportFile.DISTURBANCES), SampleResult.paired());
     List<String> header = Arrays.asList(rows.get(0));
@@ -176,19 +166,6 @@ class RenderersTest {
     assertThat(csv.lines().skip(1).limit(4))
         .extracting(row -> row.substring(row.lastIndexOf(',') + 1) + " " + row.split(",", -1)[rate])
         .containsExactly(" 1000", "before 500", "overload 2000", "after 500");
-  }
-
-  @Test
-  void aRowOfATableIsOneLineWhateverItsTextsHold() throws IOException {
-    // Header, rule and three cells.
-    assertThat(
-            render(file(ReportFile.TABLES), RESULT)
-                .lines()
-                .dropWhile(line -> !line.startsWith("## Capacity: max users"))
-                .skip(2)
-                .takeWhile(line -> line.startsWith("| ")))
-        .hasSize(5)
-        .allMatch(line -> line.replace("\\|", "").chars().filter(c -> c == '|').count() == 10);
   }
 
   @Test
