@@ -43,8 +43,7 @@ final class CurveReader {
   ExpressionLanguage language(List<Publication> publications, Parameter pool) {
     return new ExpressionLanguage(
         Stream.of(
-                new MetricFunctions(this).all(pool),
-                new CapacityFunctions(this).all(pool),
+                new CurveFunctions(this).all(pool),
                 new PublishedFunctions(this, publications).all(pool))
             .flatMap(List::stream)
             .toList());

@@ -75,7 +75,7 @@ final class PublishedFunctions {
 
   private boolean agrees(Arguments call) {
     double measured =
-        reader.at(MetricFunctions.metric(call), call.text(1), Double.valueOf(call.number(2)));
+        reader.at(CurveFunctions.metric(call), call.text(1), Double.valueOf(call.number(2)));
     requireCalibrated();
     return publishedValue(call)
         .map(published -> published.band().agrees(published.value(), measured))

@@ -38,8 +38,7 @@ class DrainedStudyIT {
             """
                 .formatted(USERS));
 
-    assertThat(run.err()).isEmpty();
-    List<CellResult> cells = Executed.result(folder, "two-threads").cells();
+    List<CellResult> cells = run.cells(folder, "two-threads");
     StepResult sync = cells.get(0).steps().get(0);
     assertThat(sync.calls().ok()).isBetween(1L, USERS - 1L);
     assertThat(sync.calls().timeout()).isEqualTo(USERS - sync.calls().ok());

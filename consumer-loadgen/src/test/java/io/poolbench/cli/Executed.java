@@ -21,6 +21,10 @@ import picocli.CommandLine;
  * @param exit its exit code
  */
 record Executed(int exit, String out, String err) {
+  /** The sample application of a team. */
+  static final Path SAMPLE =
+      Poolbench.home().resolve("provider/sample/target/poolbench-sample.jar").toAbsolutePath();
+
   static Executed of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
@@ -47,6 +51,14 @@ record Executed(int exit, String out, String err) {
     }
     arguments.addAll(List.of(options));
     return of(arguments.toArray(String[]::new));
+  }
+
+  /** The cells of a study that ran in this folder without an error, none of which failed. */
+  List<CellResult> cells(Path folder, String study) throws IOException {
+    assertThat(err).isEmpty();
+    List<CellResult> cells = result(folder, study).cells();
+    assertThat(cells).extracting(CellResult::failure).containsOnlyNulls();
+    return cells;
   }
 
   /** Saves a result in a folder of a run. */

@@ -13,9 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A provider that knows nothing of poolbench is inspected as its owner would. */
 class InspectIT {
-  private static final Path SAMPLE =
-      Poolbench.home().resolve(Path.of("provider", "sample", "target", "poolbench-sample.jar"));
-
   @TempDir private Path folder;
 
   @Test
@@ -25,7 +22,7 @@ class InspectIT {
     Executed inspect =
         Executed.of(
             "inspect",
-            SAMPLE.toString(),
+            Executed.SAMPLE.toString(),
             "-Ddubbo.protocol.threads=48",
             "--call",
             "com.example.shop.OrderService.findOrder(7)",

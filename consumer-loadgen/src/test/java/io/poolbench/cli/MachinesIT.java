@@ -37,9 +37,7 @@ class MachinesIT {
   void aProviderAndTwoGeneratorsElsewhereMeasureOneStudy() throws Exception {
     Executed run = Executed.run(folder, "study", STUDY, BESIDE);
 
-    assertThat(run.err()).isEmpty();
-    CellResult cell = Executed.result(folder, "study").cells().get(0);
-    assertThat(cell.failure()).isNull();
+    CellResult cell = run.cells(folder, "study").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.pool().maxThreads()).isEqualTo(16);
     assertThat(cell.environment().providerHost().address()).isEqualTo("env SIDE=p");

@@ -52,15 +52,7 @@ class ProviderFaultsIT {
 
       run.assertExit(ExitCode.INVALID);
     }
-    List<CellResult> cells = RunProcess.result(folder).cells();
-    assertThat(cells.get(0).failure()).isNull();
-    Verdict harmed = cells.get(0).steps().get(0).verdict();
-    assertThat(harmed.kind()).isEqualTo(Verdict.Kind.INVALID);
-    assertThat(harmed.violations())
-        .filteredOn(violation -> violation.code().equals("provider_paused_ms"))
-        .singleElement()
-        .satisfies(violation -> assertThat(violation.measured()).isBetween(1_900.0, 3_000.0));
-    RunProcess.assertMeasured(cells.get(1));
+    assertPaused(1_900, 3_000);
   }
 
   /** Half a percent of the calls are late, so that TP99 does not show it. */
@@ -75,14 +67,7 @@ class ProviderFaultsIT {
 
       run.assertExit(ExitCode.INVALID);
     }
-    List<CellResult> cells = RunProcess.result(folder).cells();
-    Verdict harmed = cells.get(0).steps().get(0).verdict();
-    assertThat(harmed.kind()).isEqualTo(Verdict.Kind.INVALID);
-    assertThat(harmed.violations())
-        .filteredOn(violation -> violation.code().equals("provider_paused_ms"))
-        .singleElement()
-        .satisfies(violation -> assertThat(violation.measured()).isBetween(380.0, 700.0));
-    RunProcess.assertMeasured(cells.get(1));
+    assertPaused(380, 700);
   }
 
   @Tag("nightly")
@@ -118,6 +103,19 @@ class ProviderFaultsIT {
     }
     assertFailed(ViolationCode.PROVIDER_ENDED, "exit code 3\n");
     assertFailed(ViolationCode.PROVIDER_ENDED, "java.lang.OutOfMemoryError");
+  }
+
+  /** The first cell's step has a pause of so many milliseconds, and the next cell is measured. */
+  private void assertPaused(double least, double most) throws Exception {
+    List<CellResult> cells = RunProcess.result(folder).cells();
+    assertThat(cells.get(0).failure()).isNull();
+    Verdict harmed = cells.get(0).steps().get(0).verdict();
+    assertThat(harmed.kind()).isEqualTo(Verdict.Kind.INVALID);
+    assertThat(harmed.violations())
+        .filteredOn(violation -> violation.code().equals("provider_paused_ms"))
+        .singleElement()
+        .satisfies(violation -> assertThat(violation.measured()).isBetween(least, most));
+    RunProcess.assertMeasured(cells.get(1));
   }
 
   private void assertFailed(ViolationCode code, String failure) throws Exception {

@@ -28,9 +28,7 @@ class TripleIT {
   void refusalsAreThoseThatTheProviderCountsAndWhatRanIsReadBack() throws Exception {
     Executed run = Executed.run(folder, "triple", STUDY);
 
-    assertThat(run.err()).isEmpty();
-    CellResult cell = Executed.result(folder, "triple").cells().get(0);
-    assertThat(cell.failure()).isNull();
+    CellResult cell = run.cells(folder, "triple").get(0);
     assertThat(cell.environment().dubbo()).startsWith("quiet: tri on ");
     StepResult step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive();
@@ -46,9 +44,6 @@ class TripleIT {
 
   @Test
   void aTeamsProviderIsMeasuredByTriple() throws Exception {
-    Path sample =
-        Path.of(System.getProperty("poolbench.home"))
-            .resolve(Path.of("provider", "sample", "target", "poolbench-sample.jar"));
     Executed run =
         Executed.run(
             folder,
@@ -63,11 +58,9 @@ class TripleIT {
             load: {users: 8, warmup: 500ms, settle: 100ms, measure: 1s, measureUpTo: 1s}
             sla: {tp99: 5s}
             """
-                .formatted(sample.toAbsolutePath()));
+                .formatted(Executed.SAMPLE));
 
-    assertThat(run.err()).isEmpty();
-    CellResult cell = Executed.result(folder, "shop").cells().get(0);
-    assertThat(cell.failure()).isNull();
+    CellResult cell = run.cells(folder, "shop").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.ranPool().label()).isEqualTo("fixed 4 queue 100");
     StepResult step = cell.steps().get(0);

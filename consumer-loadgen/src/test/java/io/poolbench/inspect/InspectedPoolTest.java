@@ -8,7 +8,11 @@ import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pool is compared with the nearest thing that configures it. */
 class InspectedPoolTest {
@@ -40,30 +44,26 @@ class InspectedPoolTest {
             });
   }
 
-  @Test
-  void whereNoFileConfiguresItTheUrlOfAServiceDoes() {
-    InspectedPool pool =
-        inspected(
-            SampleTarget.pool("fixed", 200, 200, Map.of()),
-            NONE,
-            SampleTarget.orders("&threadpool=fixed&threads=64"));
-
-    assertThat(pool.contradictions())
-        .extracting(PoolContradiction::origin)
-        .containsExactly(Origin.SERVICE);
+  /** Nothing that is visible, the URL of a service, the URL that the pool was built for. */
+  static Stream<Arguments> contradictions() {
+    TargetReport.Pool plain = SampleTarget.pool("fixed", 200, 200, Map.of());
+    TargetReport.Pool resized = SampleTarget.pool("fixed", 300, 300, Map.of("threads", "100"));
+    ApplicationSettings unresolved = SampleTarget.settings("dubbo.protocol.threads=${THREADS}");
+    return Stream.of(
+        Arguments.of(plain, NONE, "", List.of()),
+        Arguments.of(plain, NONE, "&threadpool=fixed&threads=64", List.of(Origin.SERVICE)),
+        Arguments.of(resized, NONE, "", List.of(Origin.POOL)),
+        Arguments.of(plain, unresolved, "&threadpool=ours", List.of()));
   }
 
-  @Test
-  void aPoolThatWasResizedContradictsTheUrlThatItWasBuiltFor() {
-    InspectedPool pool =
-        inspected(
-            SampleTarget.pool("fixed", 300, 300, Map.of("threads", "100")),
-            NONE,
-            SampleTarget.orders(""));
+  @ParameterizedTest
+  @MethodSource("contradictions")
+  void aPoolContradictsTheNearestThingThatConfiguresIt(
+      TargetReport.Pool pool, ApplicationSettings settings, String service, List<Origin> origins) {
+    InspectedPool inspected = inspected(pool, settings, SampleTarget.orders(service));
 
-    assertThat(pool.contradictions())
-        .extracting(PoolContradiction::origin)
-        .containsExactly(Origin.POOL);
+    assertThat(inspected.contradictions()).extracting(PoolContradiction::origin).isEqualTo(origins);
+    assertThat(inspected.isDefault()).isEqualTo(settings == NONE && origins.isEmpty());
   }
 
   @Test
@@ -77,25 +77,5 @@ class InspectedPoolTest {
     assertThat(pool.contradictions()).isEmpty();
     assertThat(pool.isDefault()).isFalse();
     assertThat(pool.mostCalls()).hasValue(600);
-  }
-
-  @Test
-  void aPoolThatNothingConfiguresIsTheDefault() {
-    InspectedPool pool =
-        inspected(SampleTarget.pool("fixed", 200, 200, Map.of()), NONE, SampleTarget.orders(""));
-
-    assertThat(pool.isDefault()).isTrue();
-    assertThat(pool.contradictions()).isEmpty();
-  }
-
-  @Test
-  void aTypeThatIsUnknownHereOrAnUnresolvedValueIsNotCompared() {
-    assertThat(
-            inspected(
-                    SampleTarget.pool("fixed", 200, 200, Map.of()),
-                    SampleTarget.settings("dubbo.protocol.threads=${THREADS}"),
-                    SampleTarget.orders("&threadpool=ours"))
-                .contradictions())
-        .isEmpty();
   }
 }

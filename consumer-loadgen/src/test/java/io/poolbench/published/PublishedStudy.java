@@ -38,6 +38,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -68,21 +70,18 @@ public record PublishedStudy(List<Point> points) {
               load: {users: 1..200}
               cells:
                 - {published: jsf-cached, provider: {threadpool: cached, corethreads: 20, threads: 200}}
-                - {published: jsf-fixed, provider: {threads: 4}}
-                - {published: jsf-fixed, provider: {threads: 8}}
-                - {published: jsf-fixed, provider: {threads: 16}}
-                - {published: jsf-fixed, provider: {threads: 20}}
-                - {published: jsf-fixed, provider: {threads: 24}}
-                - {published: jsf-fixed, provider: {threads: 25}}
-                - {published: jsf-fixed, provider: {threads: 26}}
-                - {published: jsf-fixed-queue, provider: {threads: 4, queues: 1000}}
-                - {published: jsf-fixed-queue, provider: {threads: 8, queues: 1000}}
-                - {published: jsf-fixed-queue, provider: {threads: 16, queues: 1000}}
-                - {published: jsf-fixed-queue, provider: {threads: 20, queues: 1000}}
-                - {published: jsf-fixed-queue, provider: {threads: 24, queues: 1000}}
-                - {published: jsf-fixed-queue, provider: {threads: 25, queues: 1000}}
-              """,
+              """
+                  + fixed("jsf-fixed, provider: {threads: %d}", 4, 8, 16, 20, 24, 25, 26)
+                  + fixed(
+                      "jsf-fixed-queue, provider: {threads: %d, queues: 1000}",
+                      4, 8, 16, 20, 24, 25),
               List.of());
+
+  private static String fixed(String published, Integer... threads) {
+    return Stream.of(threads)
+        .map(each -> "  - {published: " + published.formatted(each) + "}\n")
+        .collect(Collectors.joining());
+  }
 
   /**
    * A load of a pool.

@@ -16,7 +16,7 @@ class CalibrationTextTest {
   void eachConstantIsShownWithItsDeviation() {
     assertThat(
             CalibrationText.outcome(
-                calibrated(80_000, SOME, SOME, new Reached(6834, 6800, 6900), 2.57, 1.089)))
+                calibrated(80_000, SOME, new Reached(6834, 6800, 6900), 2.57, 1.089)))
         .containsExactly(
             "saturation TPS: 6,834 [6,800, 6,900] (target 6,700, deviation +2.0 %)",
             "thread time ms: 2.57 [2.57, 2.57] (target 2.57, deviation +0.0 %)",
@@ -25,13 +25,13 @@ class CalibrationTextTest {
 
   @Test
   void aHostTooSlowForTheTargetTpsIsReported() {
-    assertThat(CalibrationText.outcome(calibrated(0, SOME, SOME, 5550.0, 2.57, 1.1)))
+    assertThat(CalibrationText.outcome(calibrated(0, SOME, exactly(5550.0), 2.57, 1.1)))
         .hasSize(5)
         .last()
         .asString()
         .startsWith("The provider's CPUs are too slow for the target TPS");
     // Below the target with CPU work left to remove is not a slow host.
-    assertThat(CalibrationText.outcome(calibrated(1, SOME, SOME, 5550.0, 2.57, 1.1)))
+    assertThat(CalibrationText.outcome(calibrated(1, SOME, exactly(5550.0), 2.57, 1.1)))
         .hasSize(4)
         .last()
         .asString()
@@ -41,25 +41,13 @@ class CalibrationTextTest {
   @Test
   void aTimeAboveItsTargetWithoutAddedLatencyIsReported() {
     AddedLatency none = AddedLatency.NONE;
-    assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 3.1, 1.2))).hasSize(6);
-    assertThat(CalibrationText.outcome(calibrated(1, none, none, 6700.0, 2.5, 1.05))).hasSize(3);
+    assertThat(CalibrationText.outcome(calibrated(1, none, exactly(6700.0), 3.1, 1.2))).hasSize(6);
+    assertThat(CalibrationText.outcome(calibrated(1, none, exactly(6700.0), 2.5, 1.05))).hasSize(3);
   }
 
   private static Calibrated calibrated(
       long iterations,
-      AddedLatency redis,
-      AddedLatency network,
-      double saturationTps,
-      double threadMillis,
-      double outsideMillis) {
-    return calibrated(
-        iterations, redis, network, exactly(saturationTps), threadMillis, outsideMillis);
-  }
-
-  private static Calibrated calibrated(
-      long iterations,
-      AddedLatency redis,
-      AddedLatency network,
+      AddedLatency added,
       Reached saturationTps,
       double threadMillis,
       double outsideMillis) {
@@ -67,8 +55,8 @@ class CalibrationTextTest {
         TARGET,
         "fixed 74",
         iterations,
-        redis,
-        network,
+        added,
+        added,
         saturationTps,
         exactly(threadMillis),
         exactly(outsideMillis),

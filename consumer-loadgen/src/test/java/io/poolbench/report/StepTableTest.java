@@ -26,18 +26,6 @@ class StepTableTest {
   }
 
   @Test
-  void manyStepsWithoutAPercentileAreCounted() {
-    // Its line breaks where a terminal's ends.
-    assertThat(
-            String.join(
-                " ",
-                lines(OF_500_CALLS, OF_500_CALLS, OF_500_CALLS, OF_39_000_CALLS, OF_5_005_CALLS)))
-        .contains(
-            "TP99 needs 1,000 calls: 24 users had 500, 24 users had 500, 24 users had 500;"
-                + " TP999 needs 10,000 calls: 4 of 5 steps had 500..5,005");
-  }
-
-  @Test
   void aStepWithAllPercentilesHasNoNote() {
     assertThat(lines(OF_39_000_CALLS)).noneMatch(line -> line.contains("needs"));
   }
