@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.spec.Publication;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,11 +42,12 @@ record PublishedTables(SortedMap<String, Path> files) {
   private static final String NOTE = "#";
   private static final ObjectReader ROWS =
       new CsvMapper()
-          .readerFor(String[].class)
-          .with(CsvParser.Feature.WRAP_AS_ARRAY)
+          .readerForMapOf(String.class)
+          .with(CsvSchema.emptySchema().withHeader())
           .with(CsvParser.Feature.ALLOW_COMMENTS)
           .with(CsvParser.Feature.SKIP_EMPTY_LINES)
-          .with(CsvParser.Feature.TRIM_SPACES);
+          .with(CsvParser.Feature.TRIM_SPACES)
+          .with(CsvParser.Feature.FAIL_ON_MISSING_COLUMNS);
   private static final ObjectReader PUBLICATION =
       new ObjectMapper(new YAMLFactory()).readerFor(Publication.class);
 
@@ -128,54 +129,23 @@ record PublishedTables(SortedMap<String, Path> files) {
             .filter(line -> line.startsWith(NOTE))
             .map(line -> line.substring(NOTE.length()).strip())
             .toList();
-    List<Map<String, String>> rows = new ArrayList<>();
-    List<String> header = null;
-    try (MappingIterator<String[]> lines = ROWS.readValues(text)) {
-      while (lines.hasNextValue()) {
-        List<String> values = List.of(lines.nextValue());
-        int line = lines.getParser().currentTokenLocation().getLineNr();
-        if (header == null) {
-          header = values;
-          requireColumns(header, file, line);
-        } else {
-          rows.add(row(header, values, file, line));
-        }
+    try (MappingIterator<Map<String, String>> rows = ROWS.readValues(text)) {
+      List<Map<String, String>> all = rows.readAll();
+      if (all.isEmpty()) {
+        throw problem(file, 0, "no row (valid: a line of column names, then one line per row)");
       }
+      if (all.get(0).size() < ((CsvSchema) rows.getParser().getSchema()).size()) {
+        throw problem(file, 0, "duplicate column (valid: one name each)");
+      }
+      return new PublishedTable(name, notes, all);
     } catch (JsonProcessingException e) {
       throw problem(file, e, "invalid CSV (" + e.getOriginalMessage() + ")");
     }
-    if (rows.isEmpty()) {
-      throw problem(file, 0, "no row (valid: a line of column names, then one line per row)");
-    }
-    return new PublishedTable(name, notes, rows);
-  }
-
-  private static void requireColumns(List<String> header, Path file, int line) {
-    if (header.contains("") || new HashSet<>(header).size() < header.size()) {
-      String columns = String.join(",", header);
-      throw problem(
-          file, line, "missing or duplicate column in '" + columns + "' (valid: one name each)");
-    }
-  }
-
-  private static Map<String, String> row(
-      List<String> header, List<String> values, Path file, int line) {
-    if (values.size() != header.size()) {
-      String columns = String.join(", ", header);
-      throw problem(
-          file,
-          line,
-          values.size() + " values (valid: " + header.size() + ", one each of " + columns + ")");
-    }
-    Map<String, String> row = new LinkedHashMap<>();
-    for (int i = 0; i < header.size(); i++) {
-      row.put(header.get(i), values.get(i));
-    }
-    return row;
   }
 
   private static ConfigException problem(Path file, JsonProcessingException e, String problem) {
-    return problem(file, e.getLocation() == null ? 0 : e.getLocation().getLineNr(), problem);
+    return problem(
+        file, e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr()), problem);
   }
 
   private static ConfigException problem(Path file, int line, String problem) {

@@ -1,8 +1,10 @@
 package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.config.ConfigException.Place;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.PublishedTable;
@@ -16,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class PublishedTablesTest {
   private static final Path SHIPPED =
@@ -73,43 +74,31 @@ class PublishedTablesTest {
 
   @Test
   void anUnknownTableWithoutAnyPublishedTablesIsReported() {
-    assertThatThrownBy(
-            () ->
-                new StudyLoader(CellCheck.NONE)
-                    .parse("study", "study.yaml", "published: jsf-fixed", List.of()))
+    assertThatThrownBy(() -> load("published: jsf-fixed"))
         .isInstanceOf(ConfigException.class)
         .hasMessage("study.yaml:1: published: unknown table 'jsf-fixed' (there is none)");
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiterString = " => ",
-      value = {
-        "a,b|1 => t.csv:2: 1 values (valid: 2, one each of a, b)",
-        "a,b|1,2|1,2,3 => t.csv:3: 3 values (valid: 2, one each of a, b)",
-        "a,a|1,2 => t.csv:1: missing or duplicate column in 'a,a' (valid: one name each)",
-        "a,|1,2 => t.csv:1: missing or duplicate column in 'a,' (valid: one name each)",
-        "a,b => t.csv: no row (valid: a line of column names, then one line per row)",
-        "# a => t.csv: no row (valid: a line of column names, then one line per row)",
-      })
-  void anInvalidTableIsReportedWithFileAndLine(String csv, String message) throws IOException {
+  @CsvSource({
+    "'a,b|1', 2",
+    "'a,b|1,2|1,2,3', 3",
+    "'a,a|1,2', 0",
+    "'a,|1,2', 2",
+    "'a,b', 0",
+    "'# a', 0",
+    "'a,b|\"1,2|', 3",
+    "'a,b|\"1\"x,2|', 2"
+  })
+  void anInvalidTableIsReportedInOneLineWithItsPlace(String csv, int line) throws IOException {
     write("t", csv.replace('|', '\n'));
 
-    assertThatThrownBy(() -> load("published: t"))
-        .isInstanceOf(ConfigException.class)
-        .hasMessage(file("t").toString().replace("t.csv", "") + message);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"a,b\n\"1,2\n", "a,b\n\"1\"x,2\n"})
-  void anUnclosedQuoteIsReportedInOneLine(String csv) throws IOException {
-    write("t", csv);
-
-    assertThatThrownBy(() -> load("published: t"))
-        .isInstanceOf(ConfigException.class)
-        .message()
-        .startsWith(file("t").toString())
-        .hasLineCount(1);
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> load("published: t"))
+        .satisfies(
+            problem ->
+                assertThat(problem.place()).isEqualTo(new Place(file("t").toString(), line, "")))
+        .satisfies(problem -> assertThat(problem.getMessage()).hasLineCount(1));
   }
 
   @Test
