@@ -247,20 +247,17 @@ public record StepResult(
   public Double outsideMillis() {
     Double response = latency.meanMillis();
     Double service = provider.service().meanMillis();
-    Double queueWait = provider.queueWait().meanMillis();
-    return response == null || service == null
-        ? null
-        : (Double)
-            Math.max(0, response - service - (queueWait == null ? 0 : queueWait) - openMillis());
+    if (response == null || service == null) {
+      return null;
+    }
+    Double wait = provider.queueWait().meanMillis();
+    double open = provider.asyncOpen() == null || tps == 0 ? 0 : 1e3 * provider.asyncOpen() / tps;
+    return Math.max(0, response - service - (wait == null ? 0 : wait) - open);
   }
 
   /** TPS in percent of the cell's own capacity; null if the capacity was not measured. */
   Double goodputPct() {
     return capacityTps == null || capacityTps == 0 ? null : (Double) (100 * tps / capacityTps);
-  }
-
-  private double openMillis() {
-    return provider.asyncOpen() == null || tps == 0 ? 0 : 1e3 * provider.asyncOpen() / tps;
   }
 
   /**

@@ -109,16 +109,6 @@ public record CallSettings(
   }
 
   @Override
-  public boolean isHttp() {
-    return false;
-  }
-
-  @Override
-  public Map<CalledMethod, Integer> weighted() {
-    return Map.of(this, 1);
-  }
-
-  @Override
   public CalledMethod named(String path, String id) {
     if (!id.equals(id())) {
       throw new InvalidSettingException(path, "unknown call '" + id + "' (valid: " + id() + ")");
@@ -186,25 +176,15 @@ public record CallSettings(
   }
 
   /** The serialization of arguments and answers in the dubbo protocol. */
-  public enum Serialization {
+  public enum Serialization implements Named {
     /** Hessian 2, the default until Dubbo 3.1. */
-    HESSIAN2("hessian2"),
+    HESSIAN2,
     /** JSONB of fastjson2, which Dubbo 3.2 prefers. */
-    FASTJSON2("fastjson2");
-
-    private final String id;
-
-    Serialization(String id) {
-      this.id = id;
-    }
+    FASTJSON2;
 
     /** The serialization of a name, such as one in a service's URL; empty if unknown. */
     public static Optional<Serialization> of(String id) {
-      return Arrays.stream(values()).filter(known -> known.id.equals(id)).findFirst();
-    }
-
-    public String id() {
-      return id;
+      return Arrays.stream(values()).filter(known -> known.id().equals(id)).findFirst();
     }
   }
 }

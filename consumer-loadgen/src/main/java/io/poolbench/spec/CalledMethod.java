@@ -22,7 +22,9 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
   /** The Dubbo interface; empty for several calls and for a web provider. */
   String service();
 
-  boolean isHttp();
+  default boolean isHttp() {
+    return false;
+  }
 
   /** Whether a call holds its thread until the answer is complete; assumed for a study's calls. */
   default boolean keepsThread() {
@@ -30,7 +32,9 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
   }
 
   /** The methods with their weights. */
-  Map<CalledMethod, Integer> weighted();
+  default Map<CalledMethod, Integer> weighted() {
+    return Map.of(this, 1);
+  }
 
   /** A built-in method, or one of the study's calls, by name. */
   CalledMethod named(String setting, String id);
@@ -80,11 +84,6 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
     @Override
     public String service() {
       return "";
-    }
-
-    @Override
-    public boolean isHttp() {
-      return false;
     }
 
     @Override

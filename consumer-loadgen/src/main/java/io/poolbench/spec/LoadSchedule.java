@@ -51,7 +51,6 @@ public record LoadSchedule(
     @JsonInclude(JsonInclude.Include.NON_NULL) Duration slice) {
   static final Duration MIN_MEASURE = Duration.ofMillis(100);
   private static final Duration SLICE = Duration.ofMillis(500);
-
   private static final int TIMES_LONGER = 4;
 
   public LoadSchedule {

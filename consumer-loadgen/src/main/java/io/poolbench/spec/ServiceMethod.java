@@ -5,7 +5,6 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A built-in method: of the Dubbo service, or a path of the web provider. */
@@ -73,11 +72,6 @@ public enum ServiceMethod implements CalledMethod {
   @Override
   public boolean isHttp() {
     return http;
-  }
-
-  @Override
-  public Map<CalledMethod, Integer> weighted() {
-    return Map.of(this, 1);
   }
 
   @Override

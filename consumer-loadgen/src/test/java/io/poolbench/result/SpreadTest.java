@@ -3,9 +3,7 @@ package io.poolbench.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -33,14 +31,6 @@ class SpreadTest {
         .allMatch(figure -> spread.lowest() <= figure && figure <= spread.highest())
         .contains(spread.lowest(), spread.highest());
     assertThat(spread.median()).isBetween(spread.lowest(), spread.highest());
-  }
-
-  @Property
-  void theOrderOfRepetitionsDoesNotMatter(
-      @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e6) Double> figures, @ForAll long seed) {
-    List<Double> shuffled = new ArrayList<>(figures);
-    java.util.Collections.shuffle(shuffled, new Random(seed));
-    assertThat(Spread.of(shuffled)).isEqualTo(Spread.of(figures));
   }
 
   @Test
