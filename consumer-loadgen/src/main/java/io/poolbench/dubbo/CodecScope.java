@@ -13,7 +13,7 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 import org.apache.dubbo.rpc.model.ModuleModel;
 
 /** A Dubbo framework in which Dubbo's codecs serialize the values of one service. Thread-safe. */
-final class CodecScope implements AutoCloseable {
+abstract class CodecScope implements AutoCloseable {
   private final FrameworkModel framework = new FrameworkModel();
   private final ClassLoader loader;
   private final URL url;
@@ -40,16 +40,16 @@ final class CodecScope implements AutoCloseable {
             .setScopeModel(module);
   }
 
-  FrameworkModel framework() {
+  final FrameworkModel framework() {
     return framework;
   }
 
-  URL url() {
+  final URL url() {
     return url;
   }
 
   /** Makes Dubbo's serializations load the service's classes in this thread, until closed. */
-  Loading loading() {
+  final Loading loading() {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
@@ -63,7 +63,7 @@ final class CodecScope implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public final void close() {
     framework.destroy();
   }
 }

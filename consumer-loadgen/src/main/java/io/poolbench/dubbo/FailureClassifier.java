@@ -1,6 +1,8 @@
 package io.poolbench.dubbo;
 
+import io.netty.buffer.ByteBuf;
 import io.poolbench.load.Outcome;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.dubbo.remoting.RemotingException;
@@ -23,7 +25,9 @@ final class FailureClassifier {
    * limit of poolbench's provider, which uses the same words. The answer is a failure of the
    * service, whose text begins with its exception.
    */
-  static final String LIMITED_TEXT = "cause: The service using threads greater than <";
+  private static final String LIMITED_TEXT = "cause: The service using threads greater than <";
+
+  private static final byte[] LIMITED_BYTES = LIMITED_TEXT.getBytes(StandardCharsets.US_ASCII);
 
   /** The failure reason of calls that a limit refused. */
   static final String LIMITED = "limit";
@@ -45,6 +49,11 @@ final class FailureClassifier {
     return fromTransport && String.valueOf(cause.getMessage()).contains(REJECTED_TEXT)
         ? Outcome.REJECTED
         : Outcome.ERROR;
+  }
+
+  /** Whether the exception in an encoded answer says that a limit refused the call. */
+  static boolean isLimited(ByteBuf buffer, int start, int bytes) {
+    return DubboFrame.hasText(buffer, start, bytes, LIMITED_BYTES);
   }
 
   private static boolean isLimited(Throwable cause) {

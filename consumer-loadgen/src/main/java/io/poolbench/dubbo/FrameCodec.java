@@ -29,7 +29,7 @@ import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
  * <p>Requests have the attachments of an ordinary synchronous call. Thread-safe. As slow as Dubbo's
  * codec, so not meant for every call.
  */
-final class FrameCodec implements AutoCloseable {
+final class FrameCodec extends CodecScope {
   static final String APPLICATION = "poolbench-consumer";
 
   private static final int BUFFER_BYTES = 1024;
@@ -42,18 +42,17 @@ final class FrameCodec implements AutoCloseable {
   /** A placeholder, replaced by the id at each send. */
   private static final long NO_ID = 0;
 
-  private final CodecScope scope;
   private final Channel channel;
   private final AnswerCodec codec;
   private final MeasuredCall call;
   private final long timeoutMillis;
 
   FrameCodec(MeasuredCall call, long timeoutMillis) {
+    super(call.service(), RpcProtocol.DUBBO);
     this.call = call;
     this.timeoutMillis = timeoutMillis;
-    this.scope = new CodecScope(call.service(), RpcProtocol.DUBBO);
-    this.channel = channel(scope.url());
-    this.codec = new AnswerCodec(scope.framework(), invocation(call.arguments(0)));
+    this.channel = channel(url());
+    this.codec = new AnswerCodec(framework(), invocation(call.arguments(0)));
   }
 
   /** A channel with the URL and the address, which are all that Dubbo's codec asks for. */
@@ -106,7 +105,7 @@ final class FrameCodec implements AutoCloseable {
 
   private byte[] encoded(Object message) throws IOException {
     ChannelBuffer buffer = ChannelBuffers.dynamicBuffer(BUFFER_BYTES);
-    try (CodecScope.Loading loading = scope.loading()) {
+    try (Loading loading = loading()) {
       codec.encode(channel, buffer, message);
     }
     byte[] frame = new byte[buffer.readableBytes()];
@@ -118,7 +117,7 @@ final class FrameCodec implements AutoCloseable {
   Answer decode(ByteBuf buffer, int start, int bytes) {
     byte[] frame = ByteBufUtil.getBytes(buffer, start, bytes);
     Response response;
-    try (CodecScope.Loading loading = scope.loading()) {
+    try (Loading loading = loading()) {
       response = (Response) codec.decode(channel, ChannelBuffers.wrappedBuffer(frame));
       if (response.getResult() instanceof DecodeableRpcResult body) {
         // The codec leaves this to the receiver; the response keeps a failure.
@@ -140,11 +139,6 @@ final class FrameCodec implements AutoCloseable {
     return result.hasException()
         ? Answer.failed(thrown(result.getException()))
         : Answer.of(result.getValue());
-  }
-
-  @Override
-  public void close() {
-    scope.close();
   }
 
   private static String hint(byte status, String error) {

@@ -1,7 +1,6 @@
 package io.poolbench.dubbo;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelFuture;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.LoopTarget;
 import io.poolbench.load.Outcome;
@@ -9,7 +8,6 @@ import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.load.Target;
 import java.io.IOException;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -79,25 +77,18 @@ abstract class SlotConnection extends LoopTarget.Owner {
   }
 
   final void reconnectLater() {
-    ScheduledFuture<?> unused =
-        eventLoop.schedule(this::reconnect, reconnectPause.next(), TimeUnit.MILLISECONDS);
+    after(reconnectPause.next(), this::reconnect);
   }
 
   final void reconnect() {
-    if (isClosing()) {
-      return;
+    if (!isClosing()) {
+      connect(
+          failure -> {
+            String why = String.valueOf(failure.getMessage());
+            lost(why.substring(0, Math.min(why.length(), MAX_REASON_CHARACTERS)).strip());
+            reconnectLater();
+          });
     }
-    ChannelFuture unused =
-        bootstrap
-            .connect()
-            .addListener(
-                connected -> {
-                  if (!connected.isSuccess()) {
-                    String why = String.valueOf(connected.cause().getMessage());
-                    lost(why.substring(0, Math.min(why.length(), MAX_REASON_CHARACTERS)).strip());
-                    reconnectLater();
-                  }
-                });
   }
 
   /** Also keeps an idle connection alive. */

@@ -154,7 +154,7 @@ final class TriAnswers {
             && whole != null
             && kinds[index] != UNKNOWN
             && received[index] == expected[index];
-    if (thrown && AnswerChecker.isLimited(whole, whole.readerIndex(), whole.readableBytes())) {
+    if (thrown && FailureClassifier.isLimited(whole, whole.readerIndex(), whole.readableBytes())) {
       reasons.count(FailureClassifier.LIMITED);
       return Outcome.REJECTED;
     }

@@ -15,6 +15,7 @@ import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.dubbo.common.constants.CommonConstants;
 import org.apache.dubbo.rpc.model.PackableMethod;
@@ -31,14 +32,13 @@ import org.apache.dubbo.rpc.protocol.tri.compressor.Identity;
  *
  * <p>Thread-safe. As slow as Dubbo's codec, so not meant for every call.
  */
-final class TriCodec implements AutoCloseable {
+final class TriCodec extends CodecScope {
   private static final int ANY_STREAM = 1;
   private static final int BLOCK_BYTES = 512;
 
   /** The largest number of {@code grpc-timeout}: eight digits. */
   private static final long MAX_MICROS = 99_999_999;
 
-  private final CodecScope scope;
   private final MeasuredCall call;
   private final ReflectionMethodDescriptor method;
   private final PackableMethod messages;
@@ -46,13 +46,13 @@ final class TriCodec implements AutoCloseable {
   private final String authority;
 
   TriCodec(TargetConfig config) {
+    super(config.call().service(), RpcProtocol.TRI);
     this.call = config.call();
     this.timeoutMillis = config.settings().timeoutMillis();
     InetSocketAddress provider = config.provider().address();
     this.authority = provider.getAddress().getHostAddress() + ":" + provider.getPort();
     this.method = new ReflectionMethodDescriptor(method(call));
-    this.scope = new CodecScope(call.service(), RpcProtocol.TRI);
-    this.messages = ReflectionPackableMethod.init(method, scope.url());
+    this.messages = ReflectionPackableMethod.init(method, url());
   }
 
   static void requireUnary(MeasuredCall call) {
@@ -125,25 +125,25 @@ final class TriCodec implements AutoCloseable {
   }
 
   byte[] message(int variant) throws IOException {
-    Object[] arguments = call.arguments(variant);
-    try (CodecScope.Loading loading = scope.loading()) {
-      return messages.packRequest(arguments);
-    } catch (IOException | RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IOException(e);
-    }
+    return packed(() -> messages.packRequest(call.arguments(variant)));
   }
 
   /** The message of an answer of null; empty where the type of the answers has none. */
   byte[] nullAnswer() throws IOException {
-    if (!messages.needWrapper()) {
-      return new byte[0];
-    }
-    try (CodecScope.Loading loading = scope.loading()) {
-      // A request is parsed first, since an answer names the serialization that its request named.
-      messages.parseRequest(message(0));
-      return messages.packResponse(null);
+    return packed(
+        () -> {
+          if (!messages.needWrapper()) {
+            return new byte[0];
+          }
+          // A request is parsed first, as an answer names the serialization that its request named.
+          messages.parseRequest(message(0));
+          return messages.packResponse(null);
+        });
+  }
+
+  private byte[] packed(Callable<byte[]> packing) throws IOException {
+    try (Loading loading = loading()) {
+      return packing.call();
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {
@@ -153,7 +153,7 @@ final class TriCodec implements AutoCloseable {
 
   /** Decodes the message of an answer, which is an exception where {@code thrown}. */
   FrameCodec.Answer decode(byte[] message, boolean thrown) {
-    try (CodecScope.Loading loading = scope.loading()) {
+    try (Loading loading = loading()) {
       Object value = messages.parseResponse(message, thrown);
       return thrown
           ? FrameCodec.Answer.failed(FrameCodec.thrown((Throwable) value))
@@ -161,10 +161,5 @@ final class TriCodec implements AutoCloseable {
     } catch (Exception e) {
       return FrameCodec.Answer.failed("undecodable answer: " + e);
     }
-  }
-
-  @Override
-  public void close() {
-    scope.close();
   }
 }

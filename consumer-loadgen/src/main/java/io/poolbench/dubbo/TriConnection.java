@@ -1,19 +1,16 @@
 package io.poolbench.dubbo;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.Promise;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.ReconnectPause;
+import io.poolbench.load.SlotQueue;
 import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.load.Target;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A connection of Triple.
@@ -30,7 +27,7 @@ final class TriConnection extends SlotConnection {
   private final TriRequests requests;
   private final TriAnswers answers;
   private final int firstStream;
-  private final WaitingCalls waiting;
+  private final SlotQueue waiting;
 
   /** Completes when the first channel has received the peer's SETTINGS. */
   private final Promise<Void> opened;
@@ -58,7 +55,7 @@ final class TriConnection extends SlotConnection {
     this.firstStream = firstStream;
     this.opened = eventLoop.newPromise();
     this.sessions = new TriSession[slots.count()];
-    this.waiting = new WaitingCalls(slots.count());
+    this.waiting = new SlotQueue(slots.count());
   }
 
   static Target open(TargetConfig config, int slots, Target.Completion completion)
@@ -87,22 +84,11 @@ final class TriConnection extends SlotConnection {
 
   @Override
   protected Future<?> connect() {
-    ChannelFuture unused =
-        bootstrap
-            .connect()
-            .addListener(
-                connected -> {
-                  if (!connected.isSuccess()) {
-                    opened.tryFailure(connected.cause());
-                  }
-                });
-    ScheduledFuture<?> unusedTimeout =
-        eventLoop.schedule(
-            () ->
-                opened.tryFailure(
-                    new IOException("no HTTP/2: silent for " + SETTINGS_MILLIS + " ms")),
-            SETTINGS_MILLIS,
-            TimeUnit.MILLISECONDS);
+    connect(opened::tryFailure);
+    after(
+        SETTINGS_MILLIS,
+        () ->
+            opened.tryFailure(new IOException("no HTTP/2: silent for " + SETTINGS_MILLIS + " ms")));
     return opened;
   }
 
@@ -143,7 +129,7 @@ final class TriConnection extends SlotConnection {
     if (session == current && !waiting.isEmpty()) {
       long now = System.nanoTime();
       while (!waiting.isEmpty() && begun(waiting.first(), now)) {
-        waiting.remove(waiting.first());
+        int unused = waiting.remove();
       }
     }
   }
@@ -184,18 +170,23 @@ final class TriConnection extends SlotConnection {
     down = true;
     long now = System.nanoTime();
     while (!isClosing() && !waiting.isEmpty()) {
-      int index = waiting.first();
-      waiting.remove(index);
-      fail(index, Outcome.ERROR, "not sent: " + reason, now);
+      fail(waiting.remove(), Outcome.ERROR, "not sent: " + reason, now);
     }
   }
 
   @Override
   void timeOut(int index, long now) {
-    if (waiting.contains(index)) {
-      waiting.remove(index);
-      fail(
-          index, Outcome.TIMEOUT, "not sent within " + slots.timeoutMillis() + " ms: streams", now);
+    if (sessions[index] == null) {
+      // Calls that have waited longer are overdue too.
+      int oldest;
+      do {
+        oldest = waiting.remove();
+        fail(
+            oldest,
+            Outcome.TIMEOUT,
+            "not sent within " + slots.timeoutMillis() + " ms: streams",
+            now);
+      } while (oldest != index);
     } else {
       sessions[index].cancel(index, now);
       sessions[index] = null;
@@ -214,61 +205,6 @@ final class TriConnection extends SlotConnection {
   void closeChannel() {
     if (current != null) {
       current.close();
-    }
-  }
-
-  /** A FIFO queue of distinct indexes, any of which can be removed. Not thread-safe. */
-  static final class WaitingCalls {
-    private static final int NONE = -1;
-    private static final int ABSENT = -2;
-
-    private final int[] next;
-    private final int[] previous;
-    private int first = NONE;
-    private int last = NONE;
-
-    WaitingCalls(int count) {
-      next = new int[count];
-      previous = new int[count];
-      Arrays.fill(next, ABSENT);
-    }
-
-    boolean isEmpty() {
-      return first == NONE;
-    }
-
-    boolean contains(int index) {
-      return next[index] != ABSENT;
-    }
-
-    /** The oldest index; the queue must not be empty. */
-    int first() {
-      return first;
-    }
-
-    void add(int index) {
-      next[index] = NONE;
-      previous[index] = last;
-      if (last == NONE) {
-        first = index;
-      } else {
-        next[last] = index;
-      }
-      last = index;
-    }
-
-    void remove(int index) {
-      if (previous[index] == NONE) {
-        first = next[index];
-      } else {
-        next[previous[index]] = next[index];
-      }
-      if (next[index] == NONE) {
-        last = previous[index];
-      } else {
-        previous[next[index]] = previous[index];
-      }
-      next[index] = ABSENT;
     }
   }
 }

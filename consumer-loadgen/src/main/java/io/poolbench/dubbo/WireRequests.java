@@ -1,9 +1,13 @@
 package io.poolbench.dubbo;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.netty.buffer.ByteBuf;
 import io.poolbench.api.InvalidSettingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** The frames that a connection sends, encoded once; ids and unique numbers are set per send. */
 final class WireRequests {
@@ -69,5 +73,100 @@ final class WireRequests {
     int start = out.writerIndex();
     out.writeBytes(frame);
     out.setLong(start + DubboFrame.ID_OFFSET, id);
+  }
+
+  /** The positions of unique numbers in encoded requests. Immutable after the last {@link #add}. */
+  static final class NumberSlots {
+    private static final int RADIX = 10;
+    private static final int INITIAL_SLOTS = 8;
+
+    private final UniqueNumbers numbers;
+
+    /** The first slot of each request, followed by the number of all slots. */
+    private final int[] first;
+
+    private int[] offsets = new int[INITIAL_SLOTS];
+    private boolean[] texts = new boolean[INITIAL_SLOTS];
+    private int slots;
+    private int requests;
+
+    NumberSlots(UniqueNumbers numbers, int requests) {
+      this.numbers = numbers;
+      this.first = new int[requests + 1];
+    }
+
+    /** Finds the slots of the next request, where both frames have their numbers. */
+    void add(byte[] frame, byte[] other) {
+      byte[] number = binary(numbers.sample());
+      byte[] otherNumber = binary(numbers.other());
+      byte[] digits = Long.toString(numbers.sample()).getBytes(US_ASCII);
+      byte[] otherDigits = Long.toString(numbers.other()).getBytes(US_ASCII);
+      int found = 0;
+      int end = frame.length == other.length ? frame.length : 0;
+      for (int at = 0; at < end; ) {
+        boolean text = has(frame, at, digits) && has(other, at, otherDigits);
+        if (text || (has(frame, at, number) && has(other, at, otherNumber))) {
+          addSlot(at, text);
+          found++;
+          at += text ? digits.length : number.length;
+        } else if (frame[at] == other[at]) {
+          at++;
+        } else {
+          end = 0;
+        }
+      }
+      if (found == 0 || end == 0) {
+        throw new InvalidSettingException(
+            "arguments",
+            "record %d: '${#}' is neither an int, a long nor in a text (valid: in one of them)"
+                .formatted(requests + 1));
+      }
+      first[++requests] = slots;
+    }
+
+    private void addSlot(int offset, boolean text) {
+      if (slots == offsets.length) {
+        offsets = Arrays.copyOf(offsets, 2 * slots);
+        texts = Arrays.copyOf(texts, 2 * slots);
+      }
+      offsets[slots] = offset;
+      texts[slots++] = text;
+    }
+
+    private byte[] binary(long number) {
+      byte[] all = ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+      return Arrays.copyOfRange(all, Long.BYTES - numbers.bytes(), Long.BYTES);
+    }
+
+    private static boolean has(byte[] frame, int at, byte[] bytes) {
+      return at + bytes.length <= frame.length
+          && Arrays.equals(frame, at, at + bytes.length, bytes, 0, bytes.length);
+    }
+
+    /** Sets the unique number in a written request; allocates nothing. */
+    void set(ByteBuf out, int start, int request, long sequence) {
+      if (first[request] == first[request + 1]) {
+        return;
+      }
+      long number = numbers.number(sequence);
+      for (int slot = first[request]; slot < first[request + 1]; slot++) {
+        int at = start + offsets[slot];
+        if (texts[slot]) {
+          setDigits(out, at, number);
+        } else if (numbers == UniqueNumbers.INT) {
+          out.setInt(at, (int) number);
+        } else {
+          out.setLong(at, number);
+        }
+      }
+    }
+
+    private void setDigits(ByteBuf out, int at, long number) {
+      long left = number;
+      for (int digit = numbers.digits() - 1; digit >= 0; digit--) {
+        out.setByte(at + digit, '0' + (int) (left % RADIX));
+        left /= RADIX;
+      }
+    }
   }
 }

@@ -1,10 +1,8 @@
 package io.poolbench.http;
 
 import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.util.concurrent.Future;
-import io.netty.util.concurrent.ScheduledFuture;
 import io.poolbench.http.BodyCheck.ExpectedBody;
 import io.poolbench.load.LoopTarget;
 import io.poolbench.load.Outcome;
@@ -123,19 +121,13 @@ final class ConnectionPool extends LoopTarget.Owner {
         && connecting < Math.min(limit, waiting.size())
         && connecting + open < maxConnections) {
       connecting++;
-      ChannelFuture unused =
-          bootstrap
-              .connect()
-              .addListener(
-                  connected -> {
-                    // On success, connected() counts down: this listener runs before it serves a
-                    // waiting call.
-                    if (!connected.isSuccess()) {
-                      connecting--;
-                      unreachable(connected.cause());
-                      connectWaiting();
-                    }
-                  });
+      // On success, connected() counts it as open instead.
+      connect(
+          failure -> {
+            connecting--;
+            unreachable(failure);
+            connectWaiting();
+          });
     }
   }
 
@@ -143,14 +135,12 @@ final class ConnectionPool extends LoopTarget.Owner {
     downReason = "not sent: " + cause.getMessage();
     if (!pausing) {
       pausing = true;
-      ScheduledFuture<?> unused =
-          eventLoop.schedule(
-              () -> {
-                pausing = false;
-                connectWaiting();
-              },
-              reconnectPause.next(),
-              TimeUnit.MILLISECONDS);
+      after(
+          reconnectPause.next(),
+          () -> {
+            pausing = false;
+            connectWaiting();
+          });
     }
   }
 

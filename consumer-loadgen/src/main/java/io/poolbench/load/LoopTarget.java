@@ -3,6 +3,7 @@ package io.poolbench.load;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -249,6 +251,23 @@ public final class LoopTarget implements Target {
           throw e;
         }
       }
+    }
+
+    /** Opens a further connection; its handler tells when it is there. */
+    protected final void connect(Consumer<Throwable> failed) {
+      ChannelFuture unused =
+          bootstrap
+              .connect()
+              .addListener(
+                  connected -> {
+                    if (!connected.isSuccess()) {
+                      failed.accept(connected.cause());
+                    }
+                  });
+    }
+
+    protected final void after(long millis, Runnable action) {
+      ScheduledFuture<?> unused = eventLoop.schedule(action, millis, TimeUnit.MILLISECONDS);
     }
 
     protected final void complete(int index, Outcome outcome, long sentNanos, long now) {

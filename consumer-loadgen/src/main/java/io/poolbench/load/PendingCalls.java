@@ -66,10 +66,6 @@ public final class PendingCalls {
     return Arrays.stream(agesNanos).max().orElse(0);
   }
 
-  public long totalNanos() {
-    return Arrays.stream(agesNanos).sum();
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof PendingCalls that && Arrays.equals(agesNanos, that.agesNanos);

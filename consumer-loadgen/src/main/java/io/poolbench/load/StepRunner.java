@@ -1,5 +1,7 @@
 package io.poolbench.load;
 
+import io.poolbench.load.MeasuredWindow.Batch;
+import io.poolbench.load.MeasuredWindow.Part;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.spec.LoadSchedule;
@@ -48,7 +50,7 @@ public final class StepRunner {
    */
   @FunctionalInterface
   public interface PartListener {
-    void closed(int level, MeasuredWindow.Part part);
+    void closed(int level, Part part);
   }
 
   public StepRunner(Load load, NanoClock clock) {
@@ -181,8 +183,8 @@ public final class StepRunner {
     boolean drained = !drain.isZero();
     // The load's own clock reading, since the load may run on several machines.
     long opened = settled.end().nanos();
-    List<MeasuredWindow.Part> batches = new ArrayList<>(count);
-    List<MeasuredWindow.Part> parts = new ArrayList<>(PARTS);
+    List<Part> batches = new ArrayList<>(count);
+    List<Part> parts = new ArrayList<>(PARTS);
     long batchOpened = opened;
     boolean overloaded = false;
     for (int batch = 1; batch <= count && !overloaded; batch++) {
@@ -192,7 +194,7 @@ public final class StepRunner {
       }
       Interval interval = load.take();
       long batchClosed = interval.end().nanos();
-      batches.add(new MeasuredWindow.Part(batchClosed - batchOpened, interval));
+      batches.add(new Part(batchClosed - batchOpened, interval));
       batchOpened = batchClosed;
       overloaded = !drained && batch % batchesAPart == 0 && isOverloaded(batches, batchesAPart);
       if (batch % batchesAPart == 0 && batch < count && !overloaded) {
@@ -208,7 +210,7 @@ public final class StepRunner {
     long closed = batchOpened;
     List<MeasuredWindow<P>> groups = new ArrayList<>();
     for (int group = 0; group < limitsOfGroups.size(); group++) {
-      List<MeasuredWindow.Part> own = batchesOf(group, settled, batches);
+      List<Part> own = batchesOf(group, settled, batches);
       groups.add(
           new MeasuredWindow<>(
               opened,
@@ -217,7 +219,7 @@ public final class StepRunner {
                   .mapToObj(
                       part -> lastPart(own.subList(0, (part + 1) * batchesAPart), batchesAPart))
                   .toList(),
-              MeasuredWindow.Batch.of(own, limitsOfGroups.get(group)),
+              Batch.of(own, limitsOfGroups.get(group)),
               before,
               after));
     }
@@ -225,7 +227,7 @@ public final class StepRunner {
         opened,
         closed,
         parts,
-        MeasuredWindow.Batch.of(batches, limitsNanos),
+        Batch.of(batches, limitsNanos),
         before,
         after,
         Optional.empty(),
@@ -233,21 +235,20 @@ public final class StepRunner {
   }
 
   /** The batches of a group. Groups are read one after the other, so each has its own instants. */
-  private static List<MeasuredWindow.Part> batchesOf(
-      int group, Interval before, List<MeasuredWindow.Part> batches) {
-    List<MeasuredWindow.Part> own = new ArrayList<>(batches.size());
+  private static List<Part> batchesOf(int group, Interval before, List<Part> batches) {
+    List<Part> own = new ArrayList<>(batches.size());
     long opened = before.groups().get(group).end().nanos();
-    for (MeasuredWindow.Part batch : batches) {
+    for (Part batch : batches) {
       Interval interval = batch.interval().groups().get(group);
-      own.add(new MeasuredWindow.Part(interval.end().nanos() - opened, interval));
+      own.add(new Part(interval.end().nanos() - opened, interval));
       opened = interval.end().nanos();
     }
     return own;
   }
 
   /** At least two parts are needed, because the load may still be settling in the first. */
-  private static boolean isOverloaded(List<MeasuredWindow.Part> batches, int batchesAPart) {
-    List<Interval> intervals = batches.stream().map(MeasuredWindow.Part::interval).toList();
+  private static boolean isOverloaded(List<Part> batches, int batchesAPart) {
+    List<Interval> intervals = batches.stream().map(Part::interval).toList();
     return batches.size() >= 2 * batchesAPart
         && new PendingGrowth(
                 intervals.stream().map(Interval::growth).toList(),
@@ -304,7 +305,7 @@ public final class StepRunner {
         phases.stream()
             .map(phase -> new Load.Hold(phase.level(level), phase.length().toNanos()))
             .toList());
-    List<MeasuredWindow.Part> slices = new ArrayList<>();
+    List<Part> slices = new ArrayList<>();
     List<CompletableFuture<PoolState>> pools = new ArrayList<>();
     List<MeasuredWindow<P>> measured = new ArrayList<>();
     P phaseBefore = before;
@@ -319,7 +320,7 @@ public final class StepRunner {
         clock.sleepUntil(phaseBegun + phase.length().toNanos() * slice / count);
         Interval interval = load.take();
         long now = interval.end().nanos();
-        slices.add(new MeasuredWindow.Part(now - sliceOpened, interval));
+        slices.add(new Part(now - sliceOpened, interval));
         sliceOpened = now;
         pools.add(probe.pool());
         probe.check();
@@ -342,13 +343,12 @@ public final class StepRunner {
   }
 
   private <P> MeasuredWindow<P> window(
-      long opened, long closed, List<MeasuredWindow.Part> slices, P before, P after) {
+      long opened, long closed, List<Part> slices, P before, P after) {
     return new MeasuredWindow<>(
-        opened, closed, slices, MeasuredWindow.Batch.of(slices, limitsNanos), before, after);
+        opened, closed, slices, Batch.of(slices, limitsNanos), before, after);
   }
 
-  private static MeasuredWindow.Part lastPart(List<MeasuredWindow.Part> batches, int batchesAPart) {
-    return MeasuredWindow.Part.merge(
-        batches.subList(batches.size() - batchesAPart, batches.size()));
+  private static Part lastPart(List<Part> batches, int batchesAPart) {
+    return Part.merge(batches.subList(batches.size() - batchesAPart, batches.size()));
   }
 }

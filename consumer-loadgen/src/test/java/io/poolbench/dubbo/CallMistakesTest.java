@@ -71,8 +71,6 @@ class CallMistakesTest {
     StreamObserver<String> chat(StreamObserver<String> names);
 
     String mixed(Type type);
-
-    String plain(String name);
   }
 
   @ParameterizedTest
@@ -85,11 +83,6 @@ class CallMistakesTest {
 
     assertThat(mistake.setting()).isEqualTo("method");
     assertThat(mistake).hasMessageContaining(method);
-  }
-
-  @Test
-  void aUnaryMethodIsAllowed() {
-    TriCodec.requireUnary(TargetCall.of(call(Streams.class, "plain", "[null]"), classes));
   }
 
   private static CallSettings call(Class<?> service, String method, String arguments) {

@@ -45,12 +45,6 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  /** Reads what a client sends at first: a frame of the dubbo protocol. */
-  static void readBeginning(Socket connection) throws IOException {
-    byte[] beginning = new byte[HEADER_BYTES];
-    new DataInputStream(connection.getInputStream()).readFully(beginning);
-  }
-
   /**
    * Reads one frame of the dubbo protocol.
    *

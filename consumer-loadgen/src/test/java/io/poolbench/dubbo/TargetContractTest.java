@@ -226,7 +226,7 @@ class TargetContractTest {
       TripleServer server = new TripleServer(TripleServer.Request::hangUp);
       return new Closing(server.address(), server);
     }
-    ScriptedServer server = new ScriptedServer(ScriptedServer::readBeginning);
+    ScriptedServer server = new ScriptedServer(ScriptedServer::readFrame);
     return new Closing(server.address(), server);
   }
 

@@ -2,9 +2,6 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.dubbo.TriConnection.WaitingCalls;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,31 +48,5 @@ class TriStreamsTest {
     assertThat(streams.open(0)).isEqualTo(Http2Frame.MAX_STREAM);
     assertThat(streams.open(1)).isEqualTo(TriStreams.NONE);
     assertThat(streams.open()).isEqualTo(1);
-  }
-
-  @Property(tries = 300)
-  void waitingCallsAreThoseOfAQueue(
-      @ForAll @Size(max = 100) List<@IntRange(min = -1, max = COUNT - 1) Integer> steps) {
-    WaitingCalls waiting = new WaitingCalls(COUNT);
-    Deque<Integer> expected = new ArrayDeque<>();
-    for (int index : steps) {
-      if (index < 0) {
-        if (!expected.isEmpty()) {
-          waiting.remove(expected.removeFirst());
-        }
-      } else if (expected.remove(index)) {
-        waiting.remove(index);
-      } else {
-        expected.add(index);
-        waiting.add(index);
-      }
-      assertThat(waiting.isEmpty()).isEqualTo(expected.isEmpty());
-      if (!expected.isEmpty()) {
-        assertThat(waiting.first()).isEqualTo(expected.getFirst());
-      }
-      for (int each = 0; each < COUNT; each++) {
-        assertThat(waiting.contains(each)).isEqualTo(expected.contains(each));
-      }
-    }
   }
 }

@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.dubbo.WireRequests.NumberSlots;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.spec.CallSettings.Serialization;

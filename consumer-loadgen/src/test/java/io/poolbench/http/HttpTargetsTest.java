@@ -3,6 +3,7 @@ package io.poolbench.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.Changed;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.http.HttpTargets.HttpRequest;
 import io.poolbench.load.AllocationLoop;
@@ -76,7 +77,7 @@ class HttpTargetsTest {
   void closedConnectionsAreReplacedAndCounted() throws Exception {
     String untilEnd = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nx";
     try (HttpServer server = new HttpServer(n -> n % 2 == 0 ? CLOSING : untilEnd);
-        Target target = open(server.address(), 1, LONG_MILLIS, 1, ends)) {
+        Target target = open(server, 1)) {
       for (int call = 0; call < 10; call++) {
         assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       }
@@ -116,7 +117,8 @@ class HttpTargetsTest {
   @Test
   void aCallWithoutAResponseTimesOutAndItsConnectionIsNotUsedAgain() throws Exception {
     try (HttpServer server = new HttpServer(n -> n == 0 ? HttpServer.SILENCE : OK);
-        Target target = open(server.address(), 1, 2_000, 1, ends)) {
+        Target target =
+            Changed.with(targets(server.address(), 1), "timeoutMillis", 2_000L).open(1, ends)) {
       target.send(0);
       Ends.End end = ends.next();
       assertThat(end.outcome()).isEqualTo(Outcome.TIMEOUT);
@@ -131,7 +133,7 @@ class HttpTargetsTest {
   void aCallThatCannotBeSentEndsAfterAPauseAndARestartedServerIsReached() throws Exception {
     HttpServer before = new HttpServer(n -> OK);
     InetSocketAddress address = before.address();
-    try (Target target = open(address, 1, LONG_MILLIS, 1, ends)) {
+    try (Target target = targets(address, 1).open(1, ends)) {
       // Netty leaves a connection open that it accepts while it shuts down.
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       before.close();
@@ -142,13 +144,7 @@ class HttpTargetsTest {
       assertThat(end.answeredNanos() - end.sentNanos())
           .isGreaterThanOrEqualTo(ReconnectPause.UNSENT_NANOS);
       try (HttpServer after = new HttpServer(address.getPort(), n -> OK)) {
-        Outcome outcome;
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        do {
-          target.send(0);
-          outcome = ends.next().outcome();
-        } while (outcome != Outcome.OK && System.nanoTime() < deadline);
-        assertThat(outcome).isEqualTo(Outcome.OK);
+        ends.awaitOk(target);
         assertThat(after.connections()).isEqualTo(1);
       }
     }
@@ -160,7 +156,7 @@ class HttpTargetsTest {
       boundNotListening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       var address = (InetSocketAddress) boundNotListening.getLocalSocketAddress();
       assertThatExceptionOfType(IOException.class)
-          .isThrownBy(() -> open(address, 1, LONG_MILLIS, 1, ends))
+          .isThrownBy(() -> targets(address, 1).open(1, ends))
           .withMessageContaining(String.valueOf(address.getPort()));
     }
   }
@@ -171,7 +167,7 @@ class HttpTargetsTest {
     int calls = 20;
     String last = OK.replaceFirst("\r\n", "\r\nConnection: close\r\n");
     try (HttpServer server = new HttpServer(n -> n % 3 == 0 ? last : OK);
-        Target target = open(server.address(), calls, LONG_MILLIS, 1000, 1, ends)) {
+        Target target = targets(server.address(), 1).open(calls, ends)) {
       for (int slot = 0; slot < calls; slot++) {
         target.send(slot);
       }
@@ -195,7 +191,9 @@ class HttpTargetsTest {
     AllocationLoop loop =
         new AllocationLoop(Math.min(users, Runtime.getRuntime().availableProcessors()));
     try (HttpServer server = new HttpServer(n -> OK);
-        Target opened = open(server.address(), users, LONG_MILLIS, 1000, loop)) {
+        Target opened =
+            Changed.with(targets(server.address(), users), "compareOneIn", 1000)
+                .open(users, loop)) {
       assertThat(loop.bytesPerCall(opened)).isLessThan(AllocationLoop.LIMIT);
       assertThat(reconnects.sum()).isZero();
     }
@@ -203,36 +201,16 @@ class HttpTargetsTest {
   }
 
   private Target open(HttpServer server) throws IOException {
-    return open(server.address(), 4, LONG_MILLIS, 1, ends);
+    return open(server, 4);
   }
 
-  private Target open(
-      InetSocketAddress server,
-      int slots,
-      long timeoutMillis,
-      int compareOneIn,
-      Target.Completion end)
-      throws IOException {
-    return open(server, slots, timeoutMillis, compareOneIn, slots, end);
+  private Target open(HttpServer server, int slots) throws IOException {
+    return targets(server.address(), slots).open(slots, ends);
   }
 
-  private Target open(
-      InetSocketAddress server,
-      int slots,
-      long timeoutMillis,
-      int compareOneIn,
-      int connections,
-      Target.Completion end)
-      throws IOException {
+  private HttpTargets targets(InetSocketAddress server, int connections) {
     HttpRequest request = new HttpRequest("GET", "/nodelay?size=2");
-    return new HttpTargets(
-            Destination.direct(server),
-            request,
-            timeoutMillis,
-            compareOneIn,
-            connections,
-            reasons,
-            reconnects)
-        .open(slots, end);
+    Destination direct = Destination.direct(server);
+    return new HttpTargets(direct, request, LONG_MILLIS, 1, connections, reasons, reconnects);
   }
 }

@@ -46,6 +46,16 @@ public final class Ends implements Target.Completion {
     return next().outcome();
   }
 
+  /** Calls until an answer is OK. */
+  public void awaitOk(Target target) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+    while (call(target, 0) != Outcome.OK) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError("no call was answered");
+      }
+    }
+  }
+
   /** Whether no further call has ended. */
   public boolean isEmpty() {
     return ends.isEmpty();

@@ -3,6 +3,7 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.load.MeasuredWindow.Batch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,7 @@ class HangTest {
   /** A batch is 175 ms: those due in it are late in it but for the last 10 ms. */
   @Test
   void pendingRequestsAreOverdueInTheBatchInWhichTheyReachTheLimit() throws Exception {
-    List<MeasuredWindow.Batch> batches = window(openLoop(10_000), PER_SECOND).batches();
+    List<Batch> batches = window(openLoop(10_000), PER_SECOND).batches();
 
     assertThat(batches.get(2).overdue()).as("due at 500 to 515 ms").containsExactly(16L);
     assertThat(batches.subList(3, 12))

@@ -6,6 +6,7 @@ import io.poolbench.Changed;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.judge.Steps;
+import io.poolbench.load.MeasuredWindow.Batch;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.Latency;
@@ -142,18 +143,18 @@ class HiddenStallsTest {
     var interval = window.interval();
     Batches batches =
         new Batches(
-            column(window, MeasuredWindow.Batch::window),
+            column(window, Batch::window),
             column(window, batch -> batch.nanos() / 1e9),
-            column(window, MeasuredWindow.Batch::ok),
-            column(window, MeasuredWindow.Batch::timeout),
-            column(window, MeasuredWindow.Batch::failed),
-            column(window, MeasuredWindow.Batch::unsent),
+            column(window, Batch::ok),
+            column(window, Batch::timeout),
+            column(window, Batch::failed),
+            column(window, Batch::unsent),
             Map.of("tp99", column(window, batch -> batch.late().get(0))),
             Map.of("tp99", column(window, batch -> batch.overdue().get(0))),
             closed
                 ? Map.of("tp99", column(window, batch -> batch.beyondNanos().get(0) / MILLI))
                 : Map.of(),
-            column(window, MeasuredWindow.Batch::growth));
+            column(window, Batch::growth));
     StepResult step =
         Steps.step(level, new Calls(interval.ok(), 0, 0, 0, 0), Latency.of(interval.response()));
     StepResult measured =
@@ -162,8 +163,7 @@ class HiddenStallsTest {
     return Changed.with(measured, "cycleMeanMillis", interval.cycleMeanNanos() / MILLI);
   }
 
-  private static <T> List<T> column(
-      MeasuredWindow<Integer> window, Function<MeasuredWindow.Batch, T> value) {
+  private static <T> List<T> column(MeasuredWindow<Integer> window, Function<Batch, T> value) {
     return window.batches().stream().map(value).toList();
   }
 

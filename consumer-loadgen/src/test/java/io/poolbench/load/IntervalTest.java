@@ -36,7 +36,7 @@ class IntervalTest {
 
   private static Ledger ledger(List<Long> interval) {
     PendingCalls pending = PendingCalls.of(interval.stream().mapToLong(Long::longValue));
-    return new Ledger(0, interval.size(), interval.size() / 2, pending, pending.totalNanos());
+    return new Ledger(0, interval.size(), interval.size() / 2, pending, pending.agesNanos().sum());
   }
 
   private static void record(long drawn, LatencyRecorder recorder) {

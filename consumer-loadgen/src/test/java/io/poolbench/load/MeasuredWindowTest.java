@@ -2,6 +2,8 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.load.MeasuredWindow.Batch;
+import io.poolbench.load.MeasuredWindow.Part;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +26,7 @@ class MeasuredWindowTest {
     assertThat(joined.interval()).isEqualTo(whole.interval());
     assertThat(joined.before()).isEqualTo(whole.before());
     assertThat(joined.after()).isEqualTo(whole.after());
-    assertThat(joined.batches().stream().mapToLong(MeasuredWindow.Batch::ok).sum())
+    assertThat(joined.batches().stream().mapToLong(Batch::ok).sum())
         .isEqualTo(whole.interval().ok());
   }
 
@@ -42,7 +44,7 @@ class MeasuredWindowTest {
     assertThat(joined.interval().calls())
         .isEqualTo(first.interval().calls() + second.interval().calls());
     assertThat(joined.parts())
-        .extracting(MeasuredWindow.Part::nanos)
+        .extracting(Part::nanos)
         .containsOnly(300 * MILLI)
         .hasSize(StepRunner.PARTS);
   }
@@ -59,7 +61,7 @@ class MeasuredWindowTest {
     assertThat(left).isEqualTo(MeasuredWindow.join(a, MeasuredWindow.join(b, c)));
     assertThat(left.windows()).isEqualTo(3);
     assertThat(left.batches())
-        .extracting(MeasuredWindow.Batch::window)
+        .extracting(Batch::window)
         .containsExactlyElementsOf(
             IntStream.range(0, 60).map(batch -> 1 + batch / 20).boxed().toList());
   }
@@ -68,12 +70,12 @@ class MeasuredWindowTest {
   @Test
   void timeBeyondTheLimitIsOfTheBatchesInWhichItPassed() {
     var recorder = new LatencyRecorder();
-    var first = new MeasuredWindow.Part(20 * MILLI, recorder.take(Ledger.EMPTY));
+    var first = new Part(20 * MILLI, recorder.take(Ledger.EMPTY));
     recorder.record(Outcome.OK, 35 * MILLI);
     var pending = new Ledger(0, 0, 0, PendingCalls.of(LongStream.of(12 * MILLI)), 0);
-    var second = new MeasuredWindow.Part(10 * MILLI, recorder.take(pending));
+    var second = new Part(10 * MILLI, recorder.take(pending));
 
-    assertThat(MeasuredWindow.Batch.of(List.of(first, second), List.of(10 * MILLI)))
+    assertThat(Batch.of(List.of(first, second), List.of(10 * MILLI)))
         .extracting(batch -> Math.round(batch.beyondNanos().get(0) / 1e6))
         .containsExactly(15L, 12L);
   }
@@ -90,11 +92,11 @@ class MeasuredWindowTest {
     recorder.recordUnsent();
     recorder.recordLate();
 
-    var part = new MeasuredWindow.Part(7, recorder.take(Ledger.EMPTY));
+    var part = new Part(7, recorder.take(Ledger.EMPTY));
 
-    assertThat(MeasuredWindow.Batch.of(List.of(part), LIMITS))
+    assertThat(Batch.of(List.of(part), LIMITS))
         .containsExactly(
-            new MeasuredWindow.Batch(
+            new Batch(
                 1,
                 7,
                 6,

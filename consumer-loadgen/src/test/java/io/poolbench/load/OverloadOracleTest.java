@@ -4,6 +4,8 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
+import io.poolbench.load.MeasuredWindow.Part;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
@@ -93,7 +95,7 @@ class OverloadOracleTest {
 
     Interval first = window.whole().parts().get(0).interval();
     long pending = first.pending().count() - first.growth();
-    for (MeasuredWindow.Part slice : window.whole().parts()) {
+    for (Part slice : window.whole().parts()) {
       Interval interval = slice.interval();
       long ended = interval.calls() + interval.unsent();
       assertThat(pending + interval.due()).isEqualTo(ended + interval.pending().count());
@@ -130,7 +132,7 @@ class OverloadOracleTest {
     var window = run(bySecond(open(ArrivalProcess.POISSON)), queue, served);
 
     Interval whole = window.whole().interval();
-    double spent = whole.okNanos() + whole.failedNanos() + whole.pending().totalNanos();
+    double spent = whole.okNanos() + whole.failedNanos() + whole.pending().agesNanos().sum();
     assertThat(spent / served.pendingNanosInWindow).isCloseTo(1, within(0.001));
   }
 
@@ -299,7 +301,7 @@ class OverloadOracleTest {
       MeasuredWindow<Integer> phase, ToLongFunction<Interval> violations) {
     double end = 0;
     double last = 0;
-    for (MeasuredWindow.Part slice : phase.parts()) {
+    for (Part slice : phase.parts()) {
       end += slice.nanos() / 1e9;
       last = violations.applyAsLong(slice.interval()) > 0 ? end : last;
     }
@@ -324,19 +326,9 @@ class OverloadOracleTest {
   }
 
   private static LoadSchedule phases(Workload workload, Duration slice, Phase... phases) {
-    return new LoadSchedule(
-        workload,
-        List.of(workload instanceof Workload.Open ? CAPACITY : SERVERS),
-        LoadSchedule.Order.RISING,
-        Duration.ZERO,
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(1),
-        null,
-        false,
-        null,
-        List.of(),
-        List.of(phases),
-        null,
-        slice);
+    int level = workload instanceof Workload.Open ? CAPACITY : SERVERS;
+    Duration second = Duration.ofSeconds(1);
+    LoadSchedule plain = new LoadSchedule(workload, List.of(level), Duration.ZERO, second, second);
+    return Changed.with(Changed.with(plain, "phases", List.of(phases)), "slice", slice);
   }
 }

@@ -3,6 +3,7 @@ package io.poolbench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.load.SlotQueue.SlotShare;
+import io.poolbench.load.ThinkTimer.SlotHeap;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,6 +2,8 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.load.MeasuredWindow.Batch;
+import io.poolbench.load.MeasuredWindow.Part;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -71,16 +73,16 @@ class StepRunnerTest {
 
     var window = new StepRunner(loop, time).run(1, Duration.ZERO, Duration.ofSeconds(1), () -> 0);
 
-    assertThat(window.parts()).extracting(MeasuredWindow.Part::nanos).containsOnly(200 * MILLI);
+    assertThat(window.parts()).extracting(Part::nanos).containsOnly(200 * MILLI);
     assertThat(window.parts())
         .extracting(part -> part.interval().calls())
         .containsExactly(20L, 20L, 29L, 40L, 40L);
     assertThat(window.batches())
-        .extracting(MeasuredWindow.Batch::ok)
+        .extracting(Batch::ok)
         .containsExactly(
             5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 9L, 10L, 10L, 10L, 10L, 10L, 10L, 10L, 10L,
             10L);
-    assertThat(window.batches()).extracting(MeasuredWindow.Batch::nanos).containsOnly(50 * MILLI);
+    assertThat(window.batches()).extracting(Batch::nanos).containsOnly(50 * MILLI);
     assertThat(window.interval().calls()).isEqualTo(149);
     assertThat(window.nanos()).isEqualTo(1000 * MILLI);
   }
