@@ -129,7 +129,8 @@ public record Theory(ClosedNetwork network, double deviation) {
     return network.kneeUsers();
   }
 
-  SteadyState state(ConfiguredPool pool, int users) {
+  /** The predicted state of a pool that so many users call in a closed loop. */
+  public SteadyState state(ConfiguredPool pool, int users) {
     return network(pool).solve(users);
   }
 

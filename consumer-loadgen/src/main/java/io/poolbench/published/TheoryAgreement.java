@@ -9,7 +9,6 @@ import io.poolbench.published.TheoryValue.Units;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
@@ -85,53 +84,13 @@ public record TheoryAgreement(Theory host, Map<String, Theory> studies, List<The
     return theory.values(cells.get(0).cell(), row.published().level().orElseThrow(), columns);
   }
 
-  /**
-   * The predictions of a theory for one cell: {@code tps} over given users, and {@code values} of
-   * the published rows about the cell, except its capacity.
-   */
-  public record TheoryCurve(Theory theory, boolean isHost, List<Double> tps, List<Value> values) {}
-
-  public record Value(int users, Metric metric, double value) {}
-
-  /** The predictions for a cell by the theories of the tables about it; empty without a table. */
-  public List<TheoryCurve> curves(Cell cell, List<Integer> users) {
-    List<TheoryCurve> curves = new ArrayList<>();
-    values.stream()
+  /** The values of the rows about a cell, by their tables; empty without a table. */
+  public Map<String, List<TheoryValue>> about(Cell cell) {
+    return values.stream()
         .filter(value -> value.row().isAbout(cell))
         .collect(
             Collectors.groupingBy(
-                value -> value.row().table(), LinkedHashMap::new, Collectors.toList()))
-        .forEach(
-            (table, about) -> {
-              if (studies.containsKey(table)) {
-                curves.add(curve(studies.get(table), TheoryValue::study, cell, users, about));
-              }
-              if (host != null) {
-                curves.add(curve(host, TheoryValue::host, cell, users, about));
-              }
-            });
-    return curves;
-  }
-
-  private TheoryCurve curve(
-      Theory theory,
-      Function<TheoryValue, Double> of,
-      Cell cell,
-      List<Integer> users,
-      List<TheoryValue> about) {
-    return new TheoryCurve(
-        theory,
-        theory == host,
-        users.stream().map(n -> theory.state(cell.provider().pool(), n).tps()).toList(),
-        about.stream()
-            .filter(value -> of.apply(value) != null && !value.column().isCapacity())
-            .map(
-                value ->
-                    new Value(
-                        value.row().level().orElseThrow(),
-                        value.column().metric(),
-                        of.apply(value)))
-            .toList());
+                value -> value.row().table(), LinkedHashMap::new, Collectors.toList()));
   }
 
   /** All values as written to files, table by table and row by row. */

@@ -9,9 +9,12 @@ import io.poolbench.model.Estimate;
 import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.Prediction;
 import io.poolbench.model.Scenario;
+import io.poolbench.published.Theory;
 import io.poolbench.published.TheoryAgreement;
+import io.poolbench.published.TheoryValue;
 import io.poolbench.report.CurveData.PublishedPoint;
 import io.poolbench.result.Metric;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +83,7 @@ record ModelData(
         minTps,
         maxTps,
         prediction.kneeUsers(),
-        theory.curves(cell.cell(), users).stream().map(ModelData::curve).toList());
+        theory(theory, cell.cell(), users));
   }
 
   private static List<Integer> users(SortedSet<Integer> levels) {
@@ -91,15 +94,45 @@ record ModelData(
     return List.copyOf(users);
   }
 
-  private static TheoryCurve curve(TheoryAgreement.TheoryCurve curve) {
+  /** The curves by the theories of the tables about a cell. */
+  private static List<TheoryCurve> theory(TheoryAgreement all, Cell cell, List<Integer> users) {
+    List<TheoryCurve> curves = new ArrayList<>();
+    all.about(cell)
+        .forEach(
+            (table, values) -> {
+              Theory study = all.studies().get(table);
+              if (study != null) {
+                String name = "theory, " + study.cpus() + " CPUs";
+                curves.add(curve(name, study, cell, users, values, TheoryValue::study));
+              }
+              if (all.host() != null) {
+                curves.add(
+                    curve("theory, here", all.host(), cell, users, values, TheoryValue::host));
+              }
+            });
+    return curves;
+  }
+
+  private static TheoryCurve curve(
+      String name,
+      Theory theory,
+      Cell cell,
+      List<Integer> users,
+      List<TheoryValue> values,
+      Function<TheoryValue, Double> by) {
     return new TheoryCurve(
-        curve.isHost() ? "theory, here" : "theory, " + curve.theory().cpus() + " CPUs",
-        curve.tps().stream().map(CurveData::rounded).toList(),
-        curve.values().stream()
+        name,
+        users.stream()
+            .map(n -> CurveData.rounded(theory.state(cell.provider().pool(), n).tps()))
+            .toList(),
+        values.stream()
+            .filter(of -> by.apply(of) != null && of.column().metric() != null)
             .map(
-                value ->
+                of ->
                     new PublishedPoint(
-                        value.users(), value.metric().id(), CurveData.rounded(value.value())))
+                        of.row().level().orElseThrow(),
+                        of.column().metric().id(),
+                        CurveData.rounded(by.apply(of))))
             .toList());
   }
 

@@ -200,7 +200,7 @@ class ProgressTest {
             .filter(any -> any.kind() == kind)
             .findFirst()
             .orElseThrow();
-    return Changed.with(Changed.with(STEP, "level", rate), "verdict", verdict);
+    return Changed.with(STEP, "level", rate, "verdict", verdict);
   }
 
   private static Cell searching(Cell cell) {

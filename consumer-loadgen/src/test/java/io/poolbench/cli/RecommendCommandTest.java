@@ -10,8 +10,6 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.DriverSettings;
 import io.poolbench.store.SampleCurves;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,8 +71,7 @@ class RecommendCommandTest {
   /** Cells that no model can be fitted to, the problem, and the measurement that is missing. */
   static Stream<Arguments> unfit() {
     StepResult light = SampleCurves.step(4, 1400, 4);
-    StepResult idle =
-        Changed.with(light, "provider", Changed.with(light.provider(), "cpuPct", 0.0));
+    StepResult idle = Changed.with(light, "provider.cpuPct", 0.0);
     StepResult invalid = SampleCurves.step(8, 2500, 5, SampleVerdicts.INVALID);
     StepResult refused = Changed.with(light, "calls", new Calls(100, 900, 0, 0, 0));
     String again = "measure the INVALID steps again";
@@ -95,11 +92,7 @@ class RecommendCommandTest {
 
   @Test
   void cellsOfSeveralClientsHaveNoCommonModel() throws IOException {
-    Cell cell = CELL.cell();
-    DriverSettings other = Changed.with(cell.driver(), "client", "proxy");
-    CellResult mixed =
-        Changed.with(
-            Changed.with(CELL, "cell", Changed.with(cell, "driver", other)), "repetition", 2);
+    CellResult mixed = Changed.with(CELL, "cell.driver.client", "proxy", "repetition", 2);
     refused(save(CELL, mixed), "cells differ in clients", "DIR:CELL chooses one");
   }
 

@@ -118,9 +118,8 @@ class StudyEndTest {
     for (int i = 0; i < verdicts.length; i++) {
       steps.add(CELL.steps().get(i).judged(verdicts[i]));
     }
-    Cell cell = CELL.cell();
-    Cell asserted = Changed.with(cell, "sla", new Sla(cell.sla().bounds(), 24));
-    return result(asserted, failure, steps);
+    Sla sla = new Sla(CELL.cell().sla().bounds(), 24);
+    return result(Changed.with(CELL.cell(), "sla", sla), failure, steps);
   }
 
   private static StudyResult result(Verdict... verdicts) {
@@ -128,10 +127,9 @@ class StudyEndTest {
   }
 
   private static StudyResult result(Cell cell, String failure, List<StepResult> steps) {
-    CellResult ran = Changed.with(Changed.with(CELL, "cell", cell), "allSteps", steps);
-    StudyResult whole = Changed.with(SAMPLE, "interrupted", false);
     CellFailure failed =
         failure.isEmpty() ? null : CellFailure.of(ViolationCode.LAB_FAILED, failure);
-    return Changed.with(whole, "cells", List.of(Changed.with(ran, "failure", failed)));
+    CellResult ran = Changed.with(CELL, "cell", cell, "allSteps", steps, "failure", failed);
+    return Changed.with(SAMPLE, "interrupted", false, "cells", List.of(ran));
   }
 }

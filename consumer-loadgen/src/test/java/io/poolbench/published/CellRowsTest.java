@@ -52,17 +52,13 @@ class CellRowsTest {
                 finding(2, "tps('cell fast', %d) > tps('cell slow', %d)".formatted(USERS, USERS)),
                 finding(3, "tps('cell of no row', 1) > 0")),
             List.of(table));
-    StudyResult published =
-        Changed.with(SampleResult.studyResult(), "published", List.of(publication));
-    return Changed.with(
-        Changed.with(published, "calibration", null),
-        "cells",
-        List.of(cell("cell slow"), cell("cell fast")));
+    List<CellResult> cells = List.of(cell("cell slow"), cell("cell fast"));
+    StudyResult published = Changed.with(SampleResult.studyResult(), "cells", cells);
+    return Changed.with(published, "published", List.of(publication), "calibration", null);
   }
 
   private static CellResult cell(String name) {
-    return Changed.with(
-        SAMPLE, "cell", Changed.with(SAMPLE.cell().named(name), "published", "table"));
+    return Changed.with(SAMPLE, "cell.name", name, "cell.published", "table");
   }
 
   private static Finding finding(int number, String holds) {

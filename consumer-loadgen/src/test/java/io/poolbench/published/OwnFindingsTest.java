@@ -46,8 +46,7 @@ class OwnFindingsTest {
     List<CellResult> repetitions = new ArrayList<>();
     for (int i = 0; i < TPS.length; i++) {
       StepResult step = Changed.with(CELL.steps().get(0), "tps", TPS[i]);
-      repetitions.add(
-          Changed.with(Changed.with(CELL, "allSteps", List.of(step)), "repetition", i + 1));
+      repetitions.add(Changed.with(CELL, "allSteps", List.of(step), "repetition", i + 1));
     }
     return Changed.with(SampleResult.studyResult(), "cells", repetitions);
   }

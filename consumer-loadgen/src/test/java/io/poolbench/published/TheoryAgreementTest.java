@@ -6,6 +6,7 @@ import io.poolbench.Changed;
 import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.TheoryValue.Reach;
 import io.poolbench.result.AgreementRow;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,15 +17,11 @@ class TheoryAgreementTest {
   private static final TheoryAgreement THEORY = TheoryAgreement.of(ONE_CPU, Agreement.of(ONE_CPU));
 
   private static StudyResult onOneCpu(StudyResult result) {
-    return Changed.with(
-        result,
-        "cells",
-        result.cells().stream()
-            .map(
-                cell ->
-                    Changed.with(
-                        cell, "environment", Changed.with(cell.environment(), "providerCpus", "2")))
-            .toList());
+    StudyResult changed = result;
+    for (int i = 0; i < result.cells().size(); i++) {
+      changed = Changed.with(changed, "cells." + i + ".environment.providerCpus", "2");
+    }
+    return changed;
   }
 
   private static TheoryValue tps(String table, String row) {
@@ -67,15 +64,8 @@ class TheoryAgreementTest {
 
   @Test
   void withoutKnownCpusOfTheProviderThereIsNoTheoryForTheHost() {
-    StudyResult unknown =
-        Changed.with(
-            ONE_CPU,
-            "cells",
-            List.of(
-                Changed.with(
-                    ONE_CPU.cells().get(1),
-                    "environment",
-                    Changed.with(ONE_CPU.cells().get(1).environment(), "providerCpus", ""))));
+    CellResult cell = Changed.with(ONE_CPU.cells().get(1), "environment.providerCpus", "");
+    StudyResult unknown = Changed.with(ONE_CPU, "cells", List.of(cell));
     TheoryAgreement theory = TheoryAgreement.of(unknown, Agreement.of(unknown));
     assertThat(theory.host()).isNull();
     assertThat(theory.values()).isNotEmpty().allMatch(of -> of.reach() == Reach.UNKNOWN);

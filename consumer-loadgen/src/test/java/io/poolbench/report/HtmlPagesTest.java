@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.Changed;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Operand;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
@@ -31,9 +32,8 @@ class HtmlPagesTest {
   /** What other files and tests decide: style, scripts and digests, data, tables, metrics. */
   private static final Pattern ELSEWHERE =
       Pattern.compile(
-          "(?<=<style>).*?(?=</style>)|(?<=<script>).*?(?=</script>)|(?<=id=\"data\">).*?(?=</script>)"
-              + "|(?<=<table>).*?(?=</table>)|(?<=<select [^>]{1,99}>).*?(?=</select>)"
-              + "|(?<='sha256-)[^']+",
+          "(?<=<style>).*?(?=</style>)|(?<=<script>).*?(?=</script>)|(?<=id=\"data\">).*?(?=</script>)|(?<=<table>).*?(?=</table>)|(?<=<select"
+              + " [^>]{1,99}>).*?(?=</select>)|(?<='sha256-)[^']+",
           Pattern.DOTALL);
 
   @Test
@@ -86,11 +86,8 @@ class HtmlPagesTest {
   void hostileTextIsNeitherMarkupNorTheEndOfAScript() throws IOException {
     String attack = "</script><img src=x onerror=alert(1)>\u2028'\"";
     StudyResult sample = SampleResult.studyResult();
-    StudyResult hostile =
-        Changed.with(
-            Changed.with(Changed.with(sample, "title", attack), "study", attack),
-            "cells",
-            List.of(SamplePlots.saying(sample.cells().get(0), attack)));
+    List<CellResult> cells = List.of(SamplePlots.saying(sample.cells().get(0), attack));
+    StudyResult hostile = Changed.with(sample, "title", attack, "study", attack, "cells", cells);
     for (String page : List.of(render(hostile), render(comparison(hostile, null, null)))) {
       assertThat(SCRIPT.matcher(page).replaceAll(""))
           .contains("&lt;img")

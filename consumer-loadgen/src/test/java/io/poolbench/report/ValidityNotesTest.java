@@ -37,9 +37,7 @@ class ValidityNotesTest {
   private static StepResult step(int number, int level, double stealPct) {
     Calls calls = new Calls(1_000, 0, 0, 0, 0);
     StepResult step = SampleResult.step(number, level, 100, calls, 4, 4, Verdict.pass());
-    return Changed.with(
-        Changed.with(step, "host", new HostUse(stealPct, 0.0, 0.0)),
-        "provider",
-        ProviderUse.UNKNOWN);
+    HostUse host = new HostUse(stealPct, 0.0, 0.0);
+    return Changed.with(step, "host", host, "provider", ProviderUse.UNKNOWN);
   }
 }
