@@ -101,7 +101,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     List<Operand> operands = new ArrayList<>();
     for (String typed : results) {
-      operands.add(ResultArgument.read(typed, operands.size()));
+      operands.add(Poolbench.operand(typed, operands.size()));
     }
     return operands;
   }

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
@@ -10,8 +11,12 @@ import io.poolbench.lab.LabException;
 import io.poolbench.report.Page;
 import io.poolbench.report.PlainText;
 import io.poolbench.run.StudyPlan.ResumptionException;
+import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultFileException;
+import io.poolbench.store.ResultsFolder;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,6 +74,27 @@ final class Poolbench implements Runnable {
 
   static StudyCatalog studies(StudyLoader loader) {
     return new StudyCatalog(home().resolve("bench-configs"), loader);
+  }
+
+  /**
+   * Reads a result that is named {@code DIR[:CELL]}, where DIR may also be a result file. Names may
+   * contain colons: the longest existing path is the folder.
+   */
+  static Operand operand(String typed, int index) throws IOException {
+    for (int end = typed.length(); end > 0; end = typed.lastIndexOf(':', end - 1)) {
+      if (Files.exists(Path.of(typed.substring(0, end)))) {
+        String cell = end == typed.length() ? null : typed.substring(end + 1);
+        return operand(typed.substring(0, end), cell, index);
+      }
+    }
+    return operand(typed, null, index);
+  }
+
+  private static Operand operand(String source, String cell, int index) throws IOException {
+    Path path = Path.of(source);
+    ResultFile file =
+        Files.isRegularFile(path) ? new ResultFile(path) : new ResultsFolder(path).result();
+    return Operand.of(index, source, file.read(), cell);
   }
 
   static void error(CommandLine.Model.CommandSpec command, String text) {

@@ -90,7 +90,7 @@ final class PredictCommand implements Callable<Integer> {
     Optional<List<Integer>> range = Optional.ofNullable(users).map(PredictCommand::levels);
     Optional<Double> latency = Optional.ofNullable(downstream).map(PredictCommand::millis);
     requireCpus();
-    Operand operand = ResultArgument.read(result, 0);
+    Operand operand = Poolbench.operand(result, 0);
     MeasuredLoads measured = MeasuredLoads.of(result, operand.repetitions());
     Sla sla = measured.cell().sla();
     Prediction.requirePredicted(result, sla);

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.PredictCommand.ModelJson;
+import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.TypedValue;
@@ -126,7 +127,7 @@ final class RecommendCommand implements Callable<Integer> {
       throw ConfigException.of("--margin " + margin, "out of range (valid: 0%..500%)");
     }
     Sla asked = sla == null ? null : TypedValue.sla("--sla", sla, Prediction.METRICS);
-    Operand operand = ResultArgument.read(result, 0);
+    Operand operand = Poolbench.operand(result, 0);
     MeasuredLoads measured = MeasuredLoads.of(result, operand.repetitions());
     Sla kept = asked == null ? measured.cell().sla() : asked;
     Recommendation.requireBounded(result, kept);

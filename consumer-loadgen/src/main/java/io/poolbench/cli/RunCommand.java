@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;

@@ -1,15 +1,24 @@
 package io.poolbench.compare;
 
+import io.poolbench.compare.Criterion.CapacityCriterion;
 import io.poolbench.compare.Criterion.LoadUnit;
 import io.poolbench.compare.Criterion.Result.Outcome;
 import io.poolbench.compare.Deviation.DeviationInterval;
+import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.compare.Pair.LevelComparison;
+import io.poolbench.config.ConfigException;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Metric.Better;
+import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -121,5 +130,126 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
                 .interval(metric)
                 .map(interval -> interval.text(Deviation.isInPoints(metric) ? " points" : " %"))
                 .orElseGet(() -> "noise unknown: " + deviation.significance().lackOr("no spread")));
+  }
+
+  /**
+   * Parses criteria: {@code METRIC SIGNED-LIMIT [at LEVEL users]} or {@code max users -LIMIT}, with
+   * any letter case and any number of spaces. A metric is named by its id or its title, such as
+   * {@code provider_cpu_pct} or {@code CPU}.
+   */
+  static final class CriterionReader {
+    private static final Pattern CAPACITY = Pattern.compile("(?:max|most) (?<unit>.+)");
+    private static final Pattern FORM =
+        Pattern.compile(
+            "(?<metric>[a-z][a-z0-9 /_']*?) *(?<sign>[+-]) *(?<limit>[0-9]{1,9}(?:\\.[0-9]{1,6})?)"
+                + " *(?<unit>%|points?|users?|requests/s)?"
+                + "(?: at (?<level>[0-9]{1,9}) *(?<counted>users?|requests/s))?");
+    private static final String VALID =
+        " (valid: a metric's id (docs/metrics.md), max users or max requests/s, and by how much it"
+            + " may be worse, such as 'tp99 +10%', 'tps -5% at 24 users' or 'max users -2'; or an"
+            + " expression, such as ratio('tp99') > 1.1)";
+
+    private final String typed;
+    private final Matcher parts;
+    private final String name;
+    private final boolean rise;
+    private final BigDecimal limit;
+
+    private CriterionReader(String typed, Matcher parts) {
+      this.typed = typed;
+      this.parts = parts;
+      this.name = parts.group("metric");
+      this.rise = parts.group("sign").equals("+");
+      this.limit = new BigDecimal(parts.group("limit"));
+    }
+
+    static Criterion read(String typed) {
+      String plain = typed.strip().toLowerCase(Locale.ROOT).replaceAll("\\s+", " ");
+      Matcher parts = FORM.matcher(plain);
+      if (!parts.matches()) {
+        throw ConfigException.of("--fail-on " + typed, "not a criterion" + VALID);
+      }
+      CriterionReader reader = new CriterionReader(typed, parts);
+      Matcher capacity = CAPACITY.matcher(reader.name);
+      return capacity.matches() ? reader.capacity(capacity.group("unit")) : reader.metric();
+    }
+
+    private Criterion metric() {
+      Metric metric =
+          Arrays.stream(Metric.values())
+              .filter(each -> isNamed(each, name))
+              .findFirst()
+              .orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
+      requireSign(metric.better(), metric.id());
+      boolean percent = "%".equals(parts.group("unit"));
+      boolean points = parts.group("unit") == null || parts.group("unit").startsWith("point");
+      if (Deviation.isInPoints(metric) ? !points : !percent) {
+        throw invalid(
+            "the limit of %s is in %s (example: %s)"
+                .formatted(
+                    metric.id(),
+                    Deviation.isInPoints(metric) ? "points" : "%",
+                    new MetricCriterion(metric, rise, 5, null).text()));
+      }
+      if (!rise && limit.doubleValue() >= 100) {
+        throw invalid("can never fail (valid: a limit below 100)");
+      }
+      return new MetricCriterion(metric, rise, limit.doubleValue(), load());
+    }
+
+    private static boolean isNamed(Metric metric, String name) {
+      String title = metric.title().toLowerCase(Locale.ROOT);
+      return metric.id().equals(name)
+          || title.equals(name)
+          || title.replace("/", " per ").equals(name);
+    }
+
+    private Criterion capacity(String ofUnit) {
+      LoadUnit unit =
+          LoadUnit.of(ofUnit).orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
+      requireSign(Better.MORE, name);
+      String limitUnit = parts.group("unit");
+      if (parts.group("level") != null
+          || (limitUnit != null && LoadUnit.of(limitUnit).filter(unit::equals).isEmpty())) {
+        throw invalid(
+            "the limit is in " + unit.unit() + ", without a level (example: max users -2)");
+      }
+      if (limit.stripTrailingZeros().scale() > 0
+          || limit.compareTo(BigDecimal.valueOf(unit.max())) > 0) {
+        throw invalid(
+            "the limit is not a number of " + unit.unit() + " (valid: 0.." + unit.max() + ")");
+      }
+      return new CapacityCriterion(unit, limit.intValueExact());
+    }
+
+    private void requireSign(Better better, String metric) {
+      if (better == (rise ? Better.MORE : Better.LESS)) {
+        throw invalid(
+            "%s %s is better and never a failure (valid: %s%s%s)"
+                .formatted(
+                    rise ? "more" : "less",
+                    metric,
+                    rise ? "-" : "+",
+                    parts.group("limit"),
+                    "%".equals(parts.group("unit")) ? "%" : ""));
+      }
+    }
+
+    /** The level that the criterion names; null if it names none. */
+    private Load load() {
+      if (parts.group("level") == null) {
+        return null;
+      }
+      LoadUnit unit = LoadUnit.of(parts.group("counted")).orElseThrow();
+      int level = Integer.parseInt(parts.group("level"));
+      if (level < 1 || level > unit.max()) {
+        throw invalid(level + " " + unit.unit() + " out of range (valid: 1.." + unit.max() + ")");
+      }
+      return new Load(level, unit);
+    }
+
+    private ConfigException invalid(String problem) {
+      return ConfigException.of("--fail-on " + typed, problem);
+    }
   }
 }

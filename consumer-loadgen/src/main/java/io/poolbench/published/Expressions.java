@@ -23,8 +23,7 @@ public final class Expressions {
   Expressions(Publication publication) {
     this.tables = Curves.tables(List.of(publication));
     this.cells =
-        publication.tables().stream()
-            .flatMap(table -> PublishedRow.of(publication, table).stream())
+        PublishedRow.of(publication)
             .flatMap(row -> row.cell().stream())
             .collect(Collectors.toSet());
     this.language = language(List.of(publication), List.of());

@@ -6,12 +6,10 @@ import io.poolbench.judge.Parameter;
 import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.result.Calibrated;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.Publication.PublishedTable;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Expression functions that compare values with published tables and their bands. */
 final class PublishedFunctions {
@@ -88,10 +86,14 @@ final class PublishedFunctions {
   private Optional<PublishedValue> publishedValue(Arguments call) {
     Optional<PublishedValue> value =
         publications.stream()
+            .flatMap(PublishedRow::of)
+            .filter(row -> row.isSelectedBy(call.text(1)))
+            .filter(row -> row.level().orElse(-1) == (int) call.number(2))
             .flatMap(
-                publication ->
-                    publication.tables().stream()
-                        .flatMap(table -> publishedValues(publication, table, call)))
+                row ->
+                    row.columns().stream()
+                        .filter(column -> column.id().equals(call.text(0)))
+                        .flatMap(column -> value(row, column).stream()))
             .findFirst();
     if (value.isEmpty()) {
       String metric = call.text(0);
@@ -99,18 +101,6 @@ final class PublishedFunctions {
           "no published " + metric + " of " + call.text(1) + " at " + (int) call.number(2));
     }
     return value;
-  }
-
-  private static Stream<PublishedValue> publishedValues(
-      Publication publication, PublishedTable table, Arguments call) {
-    List<PublishedColumn> columns =
-        PublishedColumn.of(publication, table).stream()
-            .filter(column -> column.id().equals(call.text(0)))
-            .toList();
-    return PublishedRow.of(publication, table).stream()
-        .filter(row -> row.isSelectedBy(call.text(1)))
-        .filter(row -> row.level().orElse(-1) == (int) call.number(2))
-        .flatMap(row -> columns.stream().flatMap(column -> value(row, column).stream()));
   }
 
   private static Optional<PublishedValue> value(PublishedRow row, PublishedColumn column) {

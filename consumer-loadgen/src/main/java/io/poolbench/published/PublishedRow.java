@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A row of a published table, with the printed values by column. */
 public record PublishedRow(Publication publication, String table, Map<String, String> values) {
@@ -21,6 +22,16 @@ public record PublishedRow(Publication publication, String table, Map<String, St
     return table.rows().stream()
         .map(row -> new PublishedRow(publication, table.name(), row))
         .toList();
+  }
+
+  /** The rows of all tables. */
+  public static Stream<PublishedRow> of(Publication publication) {
+    return publication.tables().stream().flatMap(table -> of(publication, table).stream());
+  }
+
+  /** The columns of its values that are compared with measured ones. */
+  public List<PublishedColumn> columns() {
+    return PublishedColumn.of(publication, new PublishedTable(table, List.of(), List.of(values)));
   }
 
   /** Whether a cell names the row's table and has the row's pool and kind of load. */
@@ -77,11 +88,7 @@ public record PublishedRow(Publication publication, String table, Map<String, St
         return column + " " + values.get(column);
       }
     }
-    List<String> metrics =
-        PublishedColumn.of(publication, new PublishedTable(table, List.of(), List.of(values)))
-            .stream()
-            .map(PublishedColumn::column)
-            .toList();
+    List<String> metrics = columns().stream().map(PublishedColumn::column).toList();
     return values.entrySet().stream()
         .filter(value -> !metrics.contains(value.getKey()))
         .map(value -> value.getKey() + " " + value.getValue())

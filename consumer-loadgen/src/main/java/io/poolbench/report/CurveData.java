@@ -15,12 +15,9 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Publication;
-import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Sla;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,25 +94,18 @@ record CurveData(
 
   /** The published values of a cell's pool; empty where the cell names no table. */
   private static List<PublishedPoint> published(StudyResult result, Cell cell) {
-    List<PublishedPoint> points = new ArrayList<>();
-    for (Publication publication : result.published()) {
-      for (PublishedTable table : publication.tables()) {
-        List<PublishedColumn> columns =
-            PublishedColumn.of(publication, table).stream()
-                .filter(column -> column.metric() != null)
-                .toList();
-        PublishedRow.of(publication, table).stream()
-            .filter(row -> row.isAbout(cell) && row.level().isPresent())
-            .flatMap(row -> columns.stream().flatMap(column -> point(row, column).stream()))
-            .forEach(points::add);
-      }
-    }
-    return points;
+    return result.published().stream()
+        .flatMap(PublishedRow::of)
+        .filter(row -> row.isAbout(cell) && row.level().isPresent())
+        .flatMap(row -> row.columns().stream().flatMap(column -> point(row, column).stream()))
+        .toList();
   }
 
   private static Optional<PublishedPoint> point(PublishedRow row, PublishedColumn column) {
-    return row.value(column)
-        .map(value -> new PublishedPoint(row.level().getAsInt(), column.metric().id(), value));
+    int level = row.level().orElseThrow();
+    return column.metric() == null
+        ? Optional.empty()
+        : row.value(column).map(value -> new PublishedPoint(level, column.metric().id(), value));
   }
 
   private static Limit limit(Sla.Bound bound) {

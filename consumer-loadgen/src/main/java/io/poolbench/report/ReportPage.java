@@ -6,6 +6,7 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.FindingResult.StatementResult;
+import io.poolbench.report.CapacityText.Cause;
 import io.poolbench.report.EvaluatedResult.FittedModel;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;

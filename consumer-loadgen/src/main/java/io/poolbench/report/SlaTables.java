@@ -6,6 +6,7 @@ import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.SlaAssertion;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.StatementEvaluator;
+import io.poolbench.report.RecommendationTables.VerificationText;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
@@ -24,9 +23,7 @@ class ServletStudiesTest {
           .load(FOLDER.resolve("servlets.yaml"), List.of());
 
   static Stream<PublishedRow> rows() {
-    Publication publication = STUDY.published().get(0);
-    return publication.tables().stream()
-        .flatMap(table -> PublishedRow.of(publication, table).stream());
+    return PublishedRow.of(STUDY.published().get(0));
   }
 
   @Test

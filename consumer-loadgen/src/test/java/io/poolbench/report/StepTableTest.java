@@ -3,12 +3,16 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SampleResult;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -72,5 +76,31 @@ class StepTableTest {
             StepTable.column("Redis", Metric.REDIS_MEAN, Metric.REDIS_TP99));
     assertThat(table.rows().get(0)).containsExactly("3 / 12.5", "0.00 / -");
     assertThat(table.rows().get(1).get(0)).isEqualTo("-");
+  }
+
+  @Test
+  void anInvalidPhaseIsMarkedAndSoIsTheStepThatWentThroughIt() {
+    CellResult cell = SamplePhases.studyResult().cells().get(0);
+    StepResult step = cell.steps().get(0);
+    List<PhaseResult> phases = new ArrayList<>(step.phases());
+    PhaseResult overload = phases.get(1);
+    phases.set(
+        1, Changed.with(overload, "figures", overload.figures().judged(SampleVerdicts.INVALID)));
+    StepResult disturbed = step.withPhases(phases, step.slices(), step.capacityTps());
+
+    String table = text(Changed.with(cell, "allSteps", List.of(disturbed)));
+
+    assertThat(table.lines().filter(line -> line.contains(" ? ")))
+        .satisfiesExactly(
+            whole -> assertThat(whole).startsWith("| queue 0 ? "),
+            phase -> assertThat(phase).startsWith("|   overload ? "));
+    assertThat(table.lines()).contains("? INVALID");
+    assertThat(text(cell)).doesNotContain("?");
+  }
+
+  private static String text(CellResult cell) {
+    Page page = new Page();
+    new PhaseTable(RepeatedCell.of(List.of(cell))).writeTo(page);
+    return Markdown.text(page);
   }
 }
