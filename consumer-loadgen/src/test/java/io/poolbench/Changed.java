@@ -6,15 +6,18 @@ import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Records that differ from another one in some of their components. */
 public final class Changed {
   private Changed() {}
 
   /**
-   * The same record with other values.
+   * The same record with other values, all of which are changed together.
    *
    * @param path a component, or one within it: {@code driver.cpuPct}, {@code cells.0.cell.redis}
    * @param more further pairs of a path and its value
@@ -22,50 +25,62 @@ public final class Changed {
    */
   @SuppressWarnings("unchecked") // a record's constructor makes one of its own class
   public static <R extends Record> R with(R plain, String path, Object value, Object... more) {
-    Object changed = with(plain, List.of(path.split("\\.", -1)), value);
+    Map<List<String>, Object> changes = new LinkedHashMap<>();
+    changes.put(List.of(path.split("\\.", -1)), value);
     for (int i = 0; i < more.length; i += 2) {
-      changed = with((R) changed, (String) more[i], more[i + 1]);
+      changes.put(List.of(((String) more[i]).split("\\.", -1)), more[i + 1]);
     }
-    return (R) changed;
+    return (R) changed(plain, changes);
   }
 
-  private static Object with(Object plain, List<String> path, Object value) {
-    if (path.isEmpty()) {
-      return value;
+  private static Object changed(Object plain, Map<List<String>, Object> changes) {
+    if (changes.containsKey(List.<String>of())) {
+      return changes.get(List.<String>of());
     }
-    UnaryOperator<Object> change = of -> with(of, path.subList(1, path.size()), value);
+    Set<String> names = changes.keySet().stream().map(of -> of.get(0)).collect(Collectors.toSet());
     if (plain instanceof List<?> list) {
-      List<Object> changed = new ArrayList<>(list);
-      int index = Integer.parseInt(path.get(0));
-      changed.set(index, change.apply(list.get(index)));
-      return Collections.unmodifiableList(changed);
+      List<Object> copy = new ArrayList<>(list);
+      names.forEach(
+          index -> {
+            int at = Integer.parseInt(index);
+            copy.set(at, changed(list.get(at), within(index, changes)));
+          });
+      return Collections.unmodifiableList(copy);
     }
-    return with((Record) plain, path.get(0), change);
-  }
-
-  private static Record with(Record plain, String component, UnaryOperator<Object> change) {
-    RecordComponent[] components = plain.getClass().getRecordComponents();
-    Object[] values = new Object[components.length];
-    boolean found = false;
     try {
+      RecordComponent[] components = plain.getClass().getRecordComponents();
+      Object[] values = new Object[components.length];
       for (int i = 0; i < components.length; i++) {
-        boolean here = components[i].getName().equals(component);
-        found |= here;
         components[i].getAccessor().setAccessible(true);
-        Object value = components[i].getAccessor().invoke(plain);
-        values[i] = here ? change.apply(value) : value;
+        values[i] = components[i].getAccessor().invoke(plain);
+        if (names.remove(components[i].getName())) {
+          values[i] = changed(values[i], within(components[i].getName(), changes));
+        }
       }
-      if (!found) {
-        throw new IllegalArgumentException(plain.getClass() + " has no " + component);
+      if (!names.isEmpty()) {
+        throw new IllegalArgumentException(plain.getClass() + " has no " + names);
       }
       Class<?>[] types =
           Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
       Constructor<?> constructor = plain.getClass().getDeclaredConstructor(types);
       constructor.setAccessible(true);
-      return (Record) constructor.newInstance(values);
+      return constructor.newInstance(values);
     } catch (ReflectiveOperationException e) {
       Throwable why = e instanceof InvocationTargetException ? e.getCause() : e;
-      throw new IllegalArgumentException(component + " of " + plain.getClass(), why);
+      throw new IllegalArgumentException(changes + " of " + plain.getClass(), why);
     }
+  }
+
+  /** The changes of one component, by their paths in it. */
+  private static Map<List<String>, Object> within(
+      String component, Map<List<String>, Object> changes) {
+    Map<List<String>, Object> within = new LinkedHashMap<>();
+    changes.forEach(
+        (path, value) -> {
+          if (path.get(0).equals(component)) {
+            within.put(path.subList(1, path.size()), value);
+          }
+        });
+    return within;
   }
 }

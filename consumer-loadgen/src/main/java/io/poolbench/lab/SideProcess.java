@@ -11,7 +11,7 @@ import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.TargetSettings;
-import io.poolbench.store.CellJson;
+import io.poolbench.store.ResultJson;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -280,8 +280,8 @@ public final class SideProcess implements AutoCloseable {
   }
 
   /**
-   * Sends the files that a cell names, each once, and returns the cell in {@link CellJson} with the
-   * paths that they have on the side.
+   * Sends the files that a cell names, each once, and returns the cell in {@link ResultJson} with
+   * the paths that they have on the side.
    *
    * @throws LabException if a file cannot be sent
    */
@@ -309,7 +309,7 @@ public final class SideProcess implements AutoCloseable {
         throw new LabException(ViolationCode.LAB_FAILED, title + ": " + e.getMessage(), e);
       }
     }
-    return CellJson.write(cell, moved);
+    return ResultJson.write(cell, moved);
   }
 
   /**

@@ -37,8 +37,8 @@ public interface Generator extends AutoCloseable {
   /**
    * The share of a cell's load that a generator opens.
    *
-   * @param cell JSON of {@link io.poolbench.store.CellJson}, with the paths that files have on the
-   *     generator
+   * @param cell JSON of {@link io.poolbench.store.ResultJson}, with the paths that files have on
+   *     the generator
    * @param host numeric address of the provider
    * @param port of the provider
    * @param seed of this generator's random numbers

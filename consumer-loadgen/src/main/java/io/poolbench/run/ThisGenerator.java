@@ -25,7 +25,7 @@ import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Workload;
-import io.poolbench.store.CellJson;
+import io.poolbench.store.ResultJson;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -64,7 +64,7 @@ public final class ThisGenerator implements Generator {
 
   @Override
   public GeneratorLoad open(LoadOrder order) throws LabException {
-    Cell cell = CellJson.read(order.cell());
+    Cell cell = ResultJson.read(order.cell());
     FailureReasons reasons = new FailureReasons();
     List<Load> loads = new ArrayList<>();
     ProviderCalls calls = ProviderCalls.open(cell);

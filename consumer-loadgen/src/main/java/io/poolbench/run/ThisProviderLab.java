@@ -20,7 +20,7 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
-import io.poolbench.store.CellJson;
+import io.poolbench.store.ResultJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -67,7 +67,7 @@ public final class ThisProviderLab implements ProviderLab {
 
   @Override
   public void check(String cell) {
-    require(CellJson.read(cell));
+    require(ResultJson.read(cell));
   }
 
   private void require(Cell cell) {
@@ -156,7 +156,7 @@ public final class ThisProviderLab implements ProviderLab {
       throws LabException, InterruptedException {
     stop();
     List<Cell> cells =
-        texts.stream().map(CellJson::read).map(cell -> cell.hostedAt(bind, redisUri)).toList();
+        texts.stream().map(ResultJson::read).map(cell -> cell.hostedAt(bind, redisUri)).toList();
     cells.forEach(this::require);
     cpus = CpuPlan.ofProviderHost(cells.get(0).cpus(), lab.hostCpus());
     List<String> notes = new ArrayList<>();

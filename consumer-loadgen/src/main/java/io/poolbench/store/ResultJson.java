@@ -2,28 +2,37 @@ package io.poolbench.store;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.Named;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
 
 /**
- * The JSON mapping of results: one property per record component, nulls included; instants and
- * durations in ISO 8601; pool types, dispatchers and similar constants by their names in studies; a
- * workload with its {@code model}; a provider's kind by its properties; a predefined method by its
- * name, a custom call as an object. Unknown properties are skipped, because later code of this
- * version may add some.
+ * The JSON mapping of results, and of the cells in them: one property per record component, nulls
+ * included; instants and durations in ISO 8601; pool types, dispatchers and similar constants by
+ * their names in studies; a workload with its {@code model}; a provider's kind by its properties; a
+ * predefined method by its name, a custom call as an object. Unknown properties are skipped,
+ * because later code of this version may add some.
  */
-final class ResultJson {
+public final class ResultJson {
   static final JsonMapper MAPPER =
       JsonMapper.builder()
           .annotationIntrospector(new Named.Ids())
@@ -42,6 +51,52 @@ final class ResultJson {
           .build();
 
   private ResultJson() {}
+
+  /** The JSON of a cell, without the credentials of its Redis. */
+  public static String write(Cell cell) {
+    try {
+      return MAPPER.writeValueAsString(cell);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The JSON of a cell whose files have other paths on another machine, in {@code moved}. */
+  public static String write(Cell cell, Map<String, List<String>> moved) {
+    return moved(MAPPER.valueToTree(cell), moved).toString();
+  }
+
+  private static JsonNode moved(JsonNode node, Map<String, List<String>> moved) {
+    if (node instanceof ObjectNode object) {
+      object.properties().forEach(each -> each.setValue(moved(each.getValue(), moved)));
+    } else if (node instanceof ArrayNode array) {
+      ArrayNode all = array.arrayNode();
+      for (JsonNode each : array) {
+        if (each.isTextual() && moved.containsKey(each.asText())) {
+          moved.get(each.asText()).forEach(all::add);
+        } else {
+          all.add(moved(each, moved));
+        }
+      }
+      return all;
+    } else if (node.isTextual() && moved.containsKey(node.asText())) {
+      return TextNode.valueOf(moved.get(node.asText()).get(0));
+    }
+    return node;
+  }
+
+  /**
+   * Parses a cell.
+   *
+   * @throws IllegalArgumentException if the text is not a cell
+   */
+  public static Cell read(String text) {
+    try {
+      return MAPPER.readValue(text, Cell.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no cell: " + e.getOriginalMessage(), e);
+    }
+  }
 
   /** Selects the type by the properties that are present. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)

@@ -28,7 +28,7 @@ import io.poolbench.spec.Phase;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
-import io.poolbench.store.CellJson;
+import io.poolbench.store.ResultJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -368,7 +368,7 @@ class DistributedLoadTest {
             fake.host.address(),
             fake,
             fake.facts(),
-            CellJson::write,
+            ResultJson::write,
             fake.host::roundTripMillis,
             new CompletableFuture<>(),
             fake::close),

@@ -17,7 +17,7 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.run.Generator.GeneratorLoad;
 import io.poolbench.run.Generator.LoadOrder;
 import io.poolbench.spec.Study;
-import io.poolbench.store.CellJson;
+import io.poolbench.store.ResultJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -128,7 +128,7 @@ class GeneratorsTest {
         name,
         generator,
         generator.facts(),
-        CellJson::write,
+        ResultJson::write,
         () -> 0,
         new CompletableFuture<>(),
         () -> {});

@@ -31,7 +31,7 @@ public final class SamplePlots {
   public static StudyResult published() {
     StudyResult sample = SampleResult.studyResult();
     CellResult cell = sample.cells().get(0);
-    CellResult named = Changed.with(cell, "cell", Changed.with(cell.cell(), "published", "table"));
+    CellResult named = Changed.with(cell, "cell.published", "table");
     PublishedTable table =
         new PublishedTable(
             "table",
@@ -42,7 +42,7 @@ public final class SamplePlots {
                 Map.of("threads", "24", "users", "16", "tps", "5123"),
                 Map.of("threads", "24", "users", "400", "tps", "6950")));
     StudyResult held = Changed.with(sample, "published", List.of(publication(table)));
-    return Changed.with(Changed.with(held, "calibration", null), "cells", List.of(named));
+    return Changed.with(held, "calibration", null, "cells", List.of(named));
   }
 
   private static Publication publication(PublishedTable table) {

@@ -54,7 +54,9 @@ public final class SampleRepetitions {
     CellResult completed = SampleResult.fixed(name, threads, repetition, steps);
     return verdicts.isEmpty()
         ? Changed.with(
-            Changed.with(completed, "pool", null),
+            completed,
+            "pool",
+            null,
             "failure",
             CellFailure.of(
                 ViolationCode.LAB_FAILED,

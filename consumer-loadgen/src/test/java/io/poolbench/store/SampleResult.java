@@ -104,7 +104,7 @@ public final class SampleResult {
     StudyResult plain = studyResult();
     List<CellResult> cells =
         plain.cells().stream().map(cell -> cell.failed() ? cell : cell.with(blocks(cell))).toList();
-    return Changed.with(Changed.with(plain, "paired", new Paired(WINDOWS, null)), "cells", cells);
+    return Changed.with(plain, "paired", new Paired(WINDOWS, null), "cells", cells);
   }
 
   /** A block of each level in two rounds, the first of which the driver disturbed. */
@@ -481,8 +481,7 @@ public final class SampleResult {
   }
 
   private static StepResult paced(StepResult step, Pacing pacing) {
-    return Changed.with(
-        Changed.with(step, "pacing", pacing), "stability", new Stability(5, 12.5, 75.0));
+    return Changed.with(step, "pacing", pacing, "stability", new Stability(5, 12.5, 75.0));
   }
 
   /** The response times of a step of so many users: 1 ms, 2 ms, ... one each. */

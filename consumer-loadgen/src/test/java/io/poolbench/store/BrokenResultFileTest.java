@@ -1,0 +1,138 @@
+package io.poolbench.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.result.StudyResult;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are no result are refused in one line that names them. */
+class BrokenResultFileTest {
+  @TempDir Path folder;
+  private ResultFile file;
+
+  @BeforeEach
+  void inAFolder() {
+    file = new ResultFile(folder.resolve(ResultFile.NAME));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2, 4, 5})
+  void anotherVersionIsNamedAndNotRead(int version) throws IOException {
+    Files.writeString(file.path(), "{\"version\": " + version + ", \"cells\": []}");
+    assertOneLine();
+    assertThatThrownBy(file::read)
+        .hasMessageContaining("version " + version + " ")
+        .hasMessageContaining("version " + StudyResult.VERSION + ")");
+  }
+
+  @Test
+  void aFileThatIsBrokenOffAnywhereGivesOneLineThatNamesIt() throws IOException {
+    file.write(SampleResult.studyResult());
+    byte[] whole = Files.readString(file.path()).strip().getBytes(UTF_8);
+    for (int length = 0; length < whole.length; length += 97) {
+      Files.write(file.path(), Arrays.copyOf(whole, length));
+      assertOneLine();
+    }
+  }
+
+  @Test
+  void theSmallestResultIsRefusedWhereverAByteOfItIsMissingOrNotUtf8() throws IOException {
+    file.write(SampleResult.studyResult("no cells", List.of()));
+    byte[] whole = Files.readString(file.path()).strip().getBytes(UTF_8);
+    for (int length = 0; length < whole.length; length++) {
+      Files.write(file.path(), Arrays.copyOf(whole, length));
+      assertOneLine();
+      byte[] foreign = whole.clone();
+      foreign[length] = (byte) 0xff;
+      Files.write(file.path(), foreign);
+      assertOneLine();
+    }
+  }
+
+  @Test
+  void aLinkIsFollowedAndOneThatLeadsNowhereOrToItselfGivesOneLine() throws IOException {
+    Path elsewhere = folder.resolve("elsewhere.json");
+    Files.createSymbolicLink(file.path(), elsewhere);
+    assertOneLine();
+    new ResultFile(elsewhere).write(SampleResult.studyResult());
+    assertThat(file.read()).isEqualTo(SampleResult.studyResult());
+    Files.delete(file.path());
+    Files.createSymbolicLink(file.path(), file.path());
+    assertOneLine();
+  }
+
+  @Test
+  void aForeignFileLargerThanTheHeapIsNotReadIntoMemory() throws IOException {
+    try (var sparse = FileChannel.open(file.path(), CREATE_NEW, WRITE)) {
+      sparse.write(ByteBuffer.wrap(new byte[] {'}'}), 8L << 30);
+    }
+    assertOneLine();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "[]",
+        "7",
+        "{}",
+        "not json at all",
+        "{\"version\": \"1\", \"cells\": []}",
+        "{\"version\": 1, \"cells\": []}",
+        "{\"version\": 1, \"cells\": [{}]}",
+        "{\"version\": 1, \"cells\": [7, {\"cell\": [], \"steps\": {\"provider\": 1}}]}",
+        "{\"version\": 1, \"cells\": []} trailing",
+        "\u0000\u0001"
+      })
+  void aForeignFileGivesOneLineThatNamesIt(String content) throws IOException {
+    Files.writeString(file.path(), content);
+    assertOneLine();
+  }
+
+  @Test
+  void aMissingFileAFolderInItsPlaceAndNestingWithoutEndGiveOneLine() throws IOException {
+    assertOneLine();
+    Files.createDirectory(file.path());
+    assertOneLine();
+    Files.delete(file.path());
+    Files.writeString(file.path(), "[".repeat(1 << 20));
+    assertOneLine();
+  }
+
+  @Test
+  void anImpossibleSettingInAFileIsShownByItsPlace() throws IOException {
+    JsonNode root =
+        new ObjectMapper().readTree(ResultFile.json(SampleResult.studyResult(), List.of()));
+    ((ObjectNode) root.at("/cells/0/cell/provider/pool")).put("threads", 0);
+    Files.writeString(file.path(), root.toString());
+    assertOneLine();
+    assertThatThrownBy(file::read).hasMessageContaining("cells.[0].cell.provider.pool");
+  }
+
+  private void assertOneLine() {
+    assertThatThrownBy(file::read)
+        .isInstanceOf(ResultFileException.class)
+        .message()
+        .startsWith(file.path() + ": ")
+        .hasLineCount(1);
+  }
+}
