@@ -23,7 +23,7 @@ final class Calls {
       Serialization serialization,
       boolean generic) {
     CallSettings call = Changed.with(of(method, arguments), "data", data);
-    call = Changed.with(Changed.with(call, "answer", answer), "serialization", serialization);
+    call = Changed.with(call, "answer", answer, "serialization", serialization);
     return Changed.with(call, "generic", generic);
   }
 

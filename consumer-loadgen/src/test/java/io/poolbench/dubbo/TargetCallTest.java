@@ -266,7 +266,7 @@ class TargetCallTest {
             })) {
       CallSettings call =
           Calls.of(TestApplication.SERVICE, "attached", "[\"lane\"]", Map.of("lane", "gray"));
-      call = Changed.with(Changed.with(call, "version", "2.1"), "group", "blue");
+      call = Changed.with(call, "version", "2.1", "group", "blue");
       call = Changed.with(call, "answer", new GoodAnswer("", "\"gray\""));
       assertEnd(client, call, versioned, Outcome.OK);
       assertThat(reasons.counts()).isEmpty();

@@ -158,8 +158,7 @@ class HiddenStallsTest {
     StepResult step =
         Steps.step(level, new Calls(interval.ok(), 0, 0, 0, 0), Latency.of(interval.response()));
     StepResult measured =
-        Changed.with(
-            Changed.with(step, "batches", batches), "tps", interval.ok() / (window.nanos() / 1e9));
+        Changed.with(step, "batches", batches, "tps", interval.ok() / (window.nanos() / 1e9));
     return Changed.with(measured, "cycleMeanMillis", interval.cycleMeanNanos() / MILLI);
   }
 

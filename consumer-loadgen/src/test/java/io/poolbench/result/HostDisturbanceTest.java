@@ -28,8 +28,6 @@ class HostDisturbanceTest {
   private static StepResult step(Double stealPct, Verdict verdict) {
     StepResult step = SampleResult.step(1, 8, 100, new Calls(1_000, 0, 0, 0, 0), 4, 4, verdict);
     return Changed.with(
-        Changed.with(step, "host", new HostUse(stealPct, 0.0, 0.0)),
-        "provider",
-        ProviderUse.UNKNOWN);
+        step, "host", new HostUse(stealPct, 0.0, 0.0), "provider", ProviderUse.UNKNOWN);
   }
 }

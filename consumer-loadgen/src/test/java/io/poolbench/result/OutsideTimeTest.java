@@ -38,13 +38,13 @@ class OutsideTimeTest {
   private static Double outside(Double serviceMillis, Double waitMillis, Double open) {
     ProviderUse use =
         Changed.with(
-            Changed.with(
-                Changed.with(STEP.provider(), "service", new Stage(serviceMillis, null)),
-                "queueWait",
-                new Stage(waitMillis, null)),
+            STEP.provider(),
+            "service",
+            new Stage(serviceMillis, null),
+            "queueWait",
+            new Stage(waitMillis, null),
             "asyncOpen",
             open);
-    return Metric.OUTSIDE_MEAN.of(
-        Changed.with(Changed.with(STEP, "provider", use), "tps", 1_000.0));
+    return Metric.OUTSIDE_MEAN.of(Changed.with(STEP, "provider", use, "tps", 1_000.0));
   }
 }

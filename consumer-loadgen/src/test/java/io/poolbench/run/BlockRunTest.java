@@ -122,7 +122,9 @@ class BlockRunTest {
                   : Verdict.fail(ViolationCode.NOT_EVALUATED.violation());
       StepResult figures =
           Changed.with(
-              Changed.with(STEP.judged(verdict).numbered(step), "level", visit.level()),
+              STEP.judged(verdict).numbered(step),
+              "level",
+              visit.level(),
               "seconds",
               (double) window.after().count() - window.before().count());
       return new Assessment(figures, isFaulty, !isFaulty && clear.contains(visit));
@@ -236,8 +238,7 @@ class BlockRunTest {
   void aSearchClosesInOnTheBoundaryUntilItsSidesAreAQuarterApart() throws Exception {
     List<Integer> candidates = IntStream.rangeClosed(1, 64).boxed().toList();
     Search search = new Search(Search.Method.BISECT, candidates, 1, null);
-    LoadSchedule load =
-        Changed.with(Changed.with(CELL.load(), "search", search), "levels", List.of());
+    LoadSchedule load = Changed.with(CELL.load(), "search", search, "levels", List.of());
     assertThat(load.firstRound()).containsExactly(1, 2, 4, 8, 16, 32, 64);
 
     BlockRun<Ticks> run = blocks(load, 8, new ScriptedBench(Set.of(), number -> false), HOUR);

@@ -92,7 +92,7 @@ class FailedCalibrationTest {
             Duration.ZERO,
             Duration.ZERO,
             Duration.ofSeconds(1));
-    Cell cell = Changed.with(Changed.with(sample, "redis", redis), "cpus", CpuSets.AUTO);
+    Cell cell = Changed.with(sample, "redis", redis, "cpus", CpuSets.AUTO);
     Sla asserted = new Sla(sample.sla().bounds(), MORE_THAN_CALIBRATION);
     return new Study(
         "sample",

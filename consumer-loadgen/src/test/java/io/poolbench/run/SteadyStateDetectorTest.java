@@ -68,12 +68,9 @@ class SteadyStateDetectorTest {
   private static StepResult window(
       double tps, Double cpuMicrosPerCall, Double jitPct, Double tp99) {
     ProviderUse provider =
-        Changed.with(
-            Changed.with(ProviderUse.UNKNOWN, "cpuMicrosPerCall", cpuMicrosPerCall),
-            "jitPct",
-            jitPct);
+        Changed.with(ProviderUse.UNKNOWN, "cpuMicrosPerCall", cpuMicrosPerCall, "jitPct", jitPct);
     Latency latency = new Latency(null, null, null, tp99, null, null, null, null, null);
     StepResult step = Steps.step(1, Steps.ok(0), latency);
-    return Changed.with(Changed.with(step, "tps", tps), "provider", provider);
+    return Changed.with(step, "tps", tps, "provider", provider);
   }
 }

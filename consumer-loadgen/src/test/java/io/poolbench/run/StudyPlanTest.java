@@ -187,10 +187,7 @@ class StudyPlanTest {
     CellResult alone = result(RUNS.get(0), "");
     CellResult generated =
         Changed.with(
-            alone,
-            "environment",
-            Changed.with(
-                alone.environment(), "generators", List.of(new GeneratorHost("ssh h", 2, "", 1))));
+            alone, "environment.generators", List.of(new GeneratorHost("ssh h", 2, "", 1)));
     assertThatThrownBy(() -> resumed(alone, true)).hasMessageContaining("without --load-from");
     assertThatThrownBy(() -> resumed(generated, false)).hasMessageContaining("with --load-from");
     assertThat(resumed(generated, true).results()).hasSize(1);
@@ -249,7 +246,7 @@ class StudyPlanTest {
   }
 
   private static StudyResult earlier(List<CellResult> results, Calibrated calibration) {
-    return Changed.with(Changed.with(SAMPLE, "calibration", calibration), "cells", results);
+    return Changed.with(SAMPLE, "calibration", calibration, "cells", results);
   }
 
   private static Cell withRedis(String uri) {
