@@ -70,7 +70,7 @@ final class Progress implements StudyListener {
       return counted(study.sizing().loads(), "load") + " to choose, and a verification";
     }
     if (study.paired() != null) {
-      int levels = study.cells().get(0).load().levels().size();
+      int levels = study.cells().get(0).load().firstRound().size();
       return counted(levels, "level") + " in " + counted(study.paired().rounds(), "round");
     }
     int steps = study.cells().stream().mapToInt(time::maxSteps).sum();
