@@ -1,6 +1,8 @@
 package io.poolbench.config;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
@@ -10,10 +12,12 @@ import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ThinkTime;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Rules for paired studies, and for studies that size a pool. */
@@ -25,7 +29,11 @@ final class StudyRules {
 
   /** Requires that the cells differ only in their pools and names. */
   static void requirePaired(Cell cell, Cell first, Settings settings) {
-    requireDubbo(cell, settings, "in a paired study");
+    if (cell.provider() instanceof TargetSettings target) {
+      requireThreads(target, settings);
+    } else {
+      requireDubbo(cell, settings, "in a paired study");
+    }
     LoadSchedule load = cell.load();
     requireNoGroups(cell, settings, "in a paired study");
     if (!cell.load().phases().isEmpty()) {
@@ -59,6 +67,22 @@ final class StudyRules {
                   "differs from the first cell (paired: only %s may differ)"
                       .formatted(String.join(", ", POOL)));
             });
+  }
+
+  /** The agent replaces a {@code ThreadPoolExecutor} by another while the target runs. */
+  private static void requireThreads(TargetSettings target, Settings settings) {
+    PoolConfig pool = target.replacedBy();
+    if (pool != null && !pool.type().hasSizes()) {
+      throw settings.problem(
+          "/provider/threadpool",
+          "%s not allowed in a paired study of a target (valid: %s, as-configured)"
+              .formatted(
+                  pool.type().id(),
+                  Arrays.stream(PoolType.values())
+                      .filter(PoolType::hasSizes)
+                      .map(PoolType::id)
+                      .collect(Collectors.joining(", "))));
+    }
   }
 
   static void requireNoGroups(Cell cell, Settings settings, String where) {
@@ -100,6 +124,7 @@ final class StudyRules {
   }
 
   static void requireClosedLoop(Cell cell, Settings settings) {
+    requireDubbo(cell, settings, "with sizing");
     requireNoGroups(cell, settings, "with sizing");
     if (!(cell.load().workload() instanceof Workload.Closed closed)) {
       throw settings.problem("/load/rate", "not allowed with sizing (valid: users)");

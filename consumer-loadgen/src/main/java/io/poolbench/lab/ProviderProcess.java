@@ -1,6 +1,8 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ProviderCommand.PoolRenewal;
+import io.poolbench.api.ProviderCommand.PoolUse;
 import io.poolbench.api.ProviderCommand.WorkChange;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
@@ -191,6 +193,17 @@ public final class ProviderProcess implements StartedProvider {
   @Override
   public void renewPool(int endpoint) throws LabException, InterruptedException {
     process.carryOut(new PoolRenewal(endpoint));
+  }
+
+  @Override
+  public EffectivePool usePool(Map<String, String> parameters)
+      throws LabException, InterruptedException {
+    process.carryOut(new PoolUse(parameters));
+    return target().pools().stream()
+        .filter(pool -> pool.port() == endpoint().port())
+        .map(TargetReport.Pool::runs)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Override

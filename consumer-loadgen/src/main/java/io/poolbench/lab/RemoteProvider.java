@@ -4,6 +4,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.load.Probe;
 import io.poolbench.spec.RemoteSettings;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -76,6 +77,11 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
 
   @Override
   public void renewPool(int endpoint) {
+    throw new IllegalStateException("a provider that was not started here");
+  }
+
+  @Override
+  public EffectivePool usePool(Map<String, String> parameters) {
     throw new IllegalStateException("a provider that was not started here");
   }
 

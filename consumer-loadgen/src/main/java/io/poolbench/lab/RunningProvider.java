@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.load.Probe;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -70,6 +71,15 @@ public interface RunningProvider extends AutoCloseable {
    * @throws LabException if the provider does not confirm it
    */
   void renewPool(int endpoint) throws LabException, InterruptedException;
+
+  /**
+   * Replaces the pool of a target's only endpoint, which no user calls meanwhile.
+   *
+   * @param parameters of the new pool in a URL of Dubbo; empty = as the target configures
+   * @return the pool that runs, read back
+   * @throws LabException if the provider does not confirm it
+   */
+  EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
 
   /** Ends the provider if the lab started it. */
   @Override

@@ -38,7 +38,7 @@ interface Backend extends AutoCloseable {
       return new WebBackend(lab, web);
     }
     return provider instanceof TargetSettings || provider instanceof RemoteSettings
-        ? new TargetBackend(lab, cells.get(0))
+        ? TargetBackend.of(lab, cells)
         : DubboBackend.open(lab, listener, cells, cpus);
   }
 

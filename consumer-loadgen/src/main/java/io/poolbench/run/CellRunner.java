@@ -114,7 +114,7 @@ final class CellRunner {
     try (Bench bench = Bench.open(lab, listener, cells, cpus, log)) {
       environment = bench.environment(environment, host);
       for (int cell = 0; cell < cells.size(); cell++) {
-        pools.add(bench.pool(cell));
+        pools.add(bench.readPool(cell));
       }
       bench.requirePools();
       bench.requireAnswers();

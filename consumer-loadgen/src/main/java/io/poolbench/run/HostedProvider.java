@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuList;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -103,6 +105,12 @@ final class HostedProvider implements StartedProvider {
   @Override
   public void renewPool(int endpoint) throws LabException, InterruptedException {
     lab.renewPool(endpoint);
+  }
+
+  @Override
+  public EffectivePool usePool(Map<String, String> parameters)
+      throws LabException, InterruptedException {
+    return lab.usePool(parameters);
   }
 
   /** Stops the provider on its machine, and saves its log on this one. */

@@ -45,15 +45,23 @@ final class LoadedPool implements AutoCloseable {
   private final Load load;
   private final StepRunner runner;
   private final Probe<Counters, LabException> probe;
-  private final Renewal renewal;
+  private final Turns turns;
   private final NanoClock clock;
   private int grownTo;
 
   /** Whether the provider may still be executing calls of the last step that its client gave up. */
   private boolean behind;
 
-  @FunctionalInterface
-  interface Renewal {
+  /** What makes calls run in the pool of a cell. */
+  interface Turns {
+    /**
+     * Makes new calls run in this pool, if the cells of a study take turns in one pool of a
+     * provider. No call of another cell is in flight.
+     *
+     * @return whether it is a new pool
+     */
+    boolean begin() throws LabException, InterruptedException;
+
     /** Returns once the provider has confirmed that new calls run in a new pool. */
     void renew() throws LabException, InterruptedException;
   }
@@ -64,14 +72,14 @@ final class LoadedPool implements AutoCloseable {
       Load load,
       StepRunner runner,
       Probe<Counters, LabException> probe,
-      Renewal renewal,
+      Turns turns,
       NanoClock clock) {
     this.cell = cell;
     this.built = built;
     this.load = load;
     this.runner = runner;
     this.probe = probe;
-    this.renewal = renewal;
+    this.turns = turns;
     this.clock = clock;
   }
 
@@ -102,8 +110,8 @@ final class LoadedPool implements AutoCloseable {
    */
   MeasuredWindow<Counters> slice(int level, boolean fresh)
       throws LabException, InterruptedException {
-    if (fresh && cell.provider().isRenewable(built)) {
-      renewal.renew();
+    if (!turns.begin() && fresh && cell.provider().isRenewable(built)) {
+      turns.renew();
     }
     LoadSchedule schedule = cell.load();
     MeasuredWindow<Counters> slice =
@@ -117,12 +125,15 @@ final class LoadedPool implements AutoCloseable {
     if (behind || drain) {
       rest();
     }
+    if (turns.begin()) {
+      grownTo = 0;
+    }
     if (level < grownTo && cell.provider().isRenewable(built)) {
       // Calls of users beyond the level belong to the old pool, and some may still be on their way.
       int kept = drain ? 0 : level;
       load.level(kept);
       clock.await(() -> load.inFlight() <= kept, DRAIN_TIMEOUT);
-      renewal.renew();
+      turns.renew();
       grownTo = 0;
     }
     grownTo = Math.max(grownTo, level);

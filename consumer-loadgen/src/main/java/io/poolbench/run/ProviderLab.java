@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.HostedReading;
 import io.poolbench.lab.LabException;
@@ -8,6 +9,7 @@ import io.poolbench.load.Probe.PoolState;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -51,6 +53,8 @@ public interface ProviderLab extends AutoCloseable {
   void cpuIterations(long rounds) throws LabException, InterruptedException;
 
   void renewPool(int endpoint) throws LabException, InterruptedException;
+
+  EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
 
   void delayRedisBy(AddedLatency latency) throws LabException;
 

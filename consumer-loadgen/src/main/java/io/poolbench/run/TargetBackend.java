@@ -19,11 +19,15 @@ import java.util.List;
 /** A user's own Dubbo provider, started for the cell or running already. */
 record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices exported)
     implements Backend {
-  TargetBackend(Lab lab, Cell cell) {
-    this(
-        lab,
-        cell.provider(),
-        new ExportedServices(cell.provider().protocol(), cell.driver().method()));
+  /** The cells of a paired study use their pools in turns, after a start with the target's own. */
+  static TargetBackend of(Lab lab, List<Cell> cells) {
+    Cell cell = cells.get(0);
+    ProviderSettings settings =
+        cells.size() > 1 && cell.provider() instanceof TargetSettings target
+            ? target.asConfigured()
+            : cell.provider();
+    return new TargetBackend(
+        lab, settings, new ExportedServices(settings.protocol(), cell.driver().method()));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.lab.AwakeCpus;
 import io.poolbench.lab.CpuList;
@@ -29,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -134,6 +136,12 @@ public final class ThisProviderLab implements ProviderLab {
   @Override
   public synchronized void renewPool(int endpoint) throws LabException, InterruptedException {
     running().renewPool(endpoint);
+  }
+
+  @Override
+  public synchronized EffectivePool usePool(Map<String, String> parameters)
+      throws LabException, InterruptedException {
+    return running().usePool(parameters);
   }
 
   @Override

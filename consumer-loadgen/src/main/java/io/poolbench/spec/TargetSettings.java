@@ -50,6 +50,11 @@ public record TargetSettings(
     return replacedBy == null ? AsConfiguredPool.UNKNOWN : replacedBy;
   }
 
+  /** The target with the pool that it configures itself. */
+  public TargetSettings asConfigured() {
+    return new TargetSettings(program, protocol, null, jvm, scheduling, bindHost, port);
+  }
+
   @Override
   public ProviderSettings listeningOn(String host) {
     return new TargetSettings(program, protocol, replacedBy, jvm, scheduling, host, port);

@@ -55,6 +55,45 @@ class TargetStudyIT {
     assertThat(csv.get(2)).startsWith("shop,fixed 4 queue 100,1,1,fixed,4,4,100,wire,");
   }
 
+  /** One JVM: the agent replaces the pool between slices, and each runs with its own threads. */
+  @Test
+  void poolsTakeTurnsInTheTeamsOwnJvm() throws Exception {
+    Executed run =
+        Executed.run(
+            folder,
+            "turns",
+            """
+            target: {jar: %s}
+            provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
+            paired: {rounds: 4}
+            call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder, arguments: [17]}
+            load: {users: "4, 8", warmup: 1s, settle: 50ms, measure: 200ms}
+            sla: {tp99: 5s}
+            cells:
+              - provider: {threadpool: as-configured}
+              - provider: {threadpool: fixed, threads: 2, queues: 100}
+              - provider: {threadpool: cached, corethreads: 0, threads: 3, queues: 0}
+            """
+                .formatted(SAMPLE.toAbsolutePath()));
+
+    List<CellResult> cells = Executed.result(folder, "turns").cells();
+    assertThat(cells).as(run.out()).extracting(CellResult::failure).containsOnlyNulls();
+    assertThat(cells)
+        .extracting(cell -> cell.ranPool().label())
+        .containsExactly("as configured: fixed 200", "fixed 2 queue 100", "cached 0/3");
+    assertThat(cells)
+        .extracting(cell -> cell.environment().providerCommand())
+        .as("the start with the program's own pool")
+        .containsOnly(cells.get(0).environment().providerCommand());
+    StepResult own = cells.get(0).steps().get(1);
+    assertThat(Metric.POOL_THREADS.of(own)).isBetween(4.0, 200.0);
+    assertThat(own.calls().ok()).isPositive().isEqualTo(own.calls().total());
+    assertThat(Metric.POOL_ACTIVE_MAX.of(cells.get(1).steps().get(1))).isBetween(1.0, 2.0);
+    StepResult refusing = cells.get(2).steps().get(1);
+    assertThat(Metric.POOL_ACTIVE_MAX.of(refusing)).isBetween(1.0, 3.0);
+    assertThat(Metric.POOL_REJECTED.of(refusing)).as("8 users, 3 threads, no queue").isPositive();
+  }
+
   private static void assertMeasuredFromWithin(CellResult cell) {
     StepResult step = cell.steps().get(0);
     assertThat(cell.failedCalls()).isEmpty();

@@ -32,6 +32,17 @@ class LoadedPoolTest {
   private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
   private static final Duration CHECK = Duration.ofMillis(50);
 
+  private static final LoadedPool.Turns TURNS =
+      new LoadedPool.Turns() {
+        @Override
+        public boolean begin() {
+          return false;
+        }
+
+        @Override
+        public void renew() {}
+      };
+
   private final LatencyRecorder calls = new LatencyRecorder();
   private final Deque<Integer> tasks = new ArrayDeque<>();
   private final List<String> events = new ArrayList<>();
@@ -90,7 +101,7 @@ class LoadedPoolTest {
       };
 
   private final LoadedPool pool =
-      new LoadedPool(CELL, BUILT, load, new StepRunner(load, clock), probe, () -> {}, clock);
+      new LoadedPool(CELL, BUILT, load, new StepRunner(load, clock), probe, TURNS, clock);
 
   @Test
   void afterCallsThatAllEndedNothingIsWaitedFor() throws Exception {
@@ -144,7 +155,7 @@ class LoadedPoolTest {
             List.of(),
             List.of(),
             (level, part) -> calls.record(Outcome.TIMEOUT, 1_000));
-    LoadedPool behind = new LoadedPool(CELL, BUILT, load, failing, probe, () -> {}, clock);
+    LoadedPool behind = new LoadedPool(CELL, BUILT, load, failing, probe, TURNS, clock);
     behind.run(1, Duration.ZERO, Duration.ofSeconds(1));
     calls.take(Ledger.EMPTY);
     tasks.add(1);
@@ -162,7 +173,7 @@ class LoadedPoolTest {
     LoadSchedule settled = Changed.with(CELL.load(), "settle", Duration.ZERO);
     Cell cell = Changed.with(CELL, "load", Changed.with(settled, "drain", true));
     LoadedPool drained =
-        new LoadedPool(cell, BUILT, load, new StepRunner(load, clock), probe, () -> {}, clock);
+        new LoadedPool(cell, BUILT, load, new StepRunner(load, clock), probe, TURNS, clock);
 
     drained.runWhile(1, Duration.ZERO, Duration.ofSeconds(1), window -> false);
 

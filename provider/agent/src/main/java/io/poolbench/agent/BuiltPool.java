@@ -37,6 +37,12 @@ final class BuiltPool {
   private final boolean replaced;
   private final String builtBy;
 
+  /**
+   * Core and maximum threads of the configured pool, which the program may have changed, while
+   * another one runs; null if it runs, or never ran.
+   */
+  private int[] configuredSizes;
+
   private BuiltPool(
       PoolBuilder configured,
       Executor executor,
@@ -84,19 +90,51 @@ final class BuiltPool {
 
   /** Replaces a measured pool by a new one of the current sizes, without threads. */
   void renew() {
-    if (!(executor instanceof ThreadPoolExecutor) || replaced) {
+    if (!(executor instanceof ThreadPoolExecutor) || replaced || configuredSizes != null) {
       measurement().renew();
       return;
     }
-    ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
-    int core = pool.getCorePoolSize();
-    int max = pool.getMaximumPoolSize();
+    int[] sizes = sizes();
     measurement().renew();
-    if (max < pool.getCorePoolSize()) {
-      pool.setCorePoolSize(core);
+    resize(sizes);
+  }
+
+  /**
+   * Replaces a measured pool while the program runs.
+   *
+   * @param pools builds the new pool
+   * @param configured whether it is the program's own, which gets the sizes that it had
+   * @throws IllegalStateException if the pool is no {@code ThreadPoolExecutor}
+   */
+  void use(Supplier<ExecutorService> pools, boolean configured) {
+    if (!(executor instanceof ThreadPoolExecutor)) {
+      throw new IllegalStateException(
+          "a pool of " + configured().extension() + " is no ThreadPoolExecutor");
     }
-    pool.setMaximumPoolSize(max);
-    pool.setCorePoolSize(core);
+    int[] kept = configuredSizes != null || replaced ? configuredSizes : sizes();
+    measurement().renew(pools);
+    configuredSizes = configured ? null : kept;
+    if (configured && kept != null) {
+      resize(kept);
+    }
+  }
+
+  private int[] sizes() {
+    ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
+    return new int[] {pool.getCorePoolSize(), pool.getMaximumPoolSize()};
+  }
+
+  private void resize(int[] sizes) {
+    ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
+    if (sizes[1] < pool.getCorePoolSize()) {
+      pool.setCorePoolSize(sizes[0]);
+    }
+    pool.setMaximumPoolSize(sizes[1]);
+    pool.setCorePoolSize(sizes[0]);
+  }
+
+  PoolBuilder configured() {
+    return configured;
   }
 
   JsonObject shape() {

@@ -9,6 +9,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -104,14 +105,20 @@ final class InstrumentedProvider {
   }
 
   private Executor built(PoolBuilder builder) {
-    building.set(true);
     try {
-      return builder.build();
+      return unreported(builder);
     } catch (RuntimeException | Error e) {
       broken(
           AgentProtocol.POOL_NOT_REPLACED,
           builder.extension() + ": " + StartException.rootMessage(e));
       throw e;
+    }
+  }
+
+  private Executor unreported(PoolBuilder builder) {
+    building.set(true);
+    try {
+      return builder.build();
     } finally {
       building.remove();
     }
@@ -294,12 +301,28 @@ final class InstrumentedProvider {
 
   /** Carries out a command; returns false if the line is not a command. */
   synchronized boolean apply(String command) {
-    if (!command.equals(AgentProtocol.RENEW_POOL + 0)) {
+    List<BuiltPool> measured = pools.stream().filter(this::isChosen).collect(Collectors.toList());
+    if (command.equals(AgentProtocol.RENEW_POOL + 0)) {
+      measured.forEach(BuiltPool::renew);
+    } else if (command.startsWith(AgentProtocol.USE_POOL)) {
+      String json = command.substring(AgentProtocol.USE_POOL.length());
+      measured.forEach(pool -> use(pool, AgentLaunch.pool(json)));
+    } else {
       return false;
     }
-    List<BuiltPool> measured = pools.stream().filter(this::isChosen).collect(Collectors.toList());
-    measured.forEach(BuiltPool::renew);
     return !measured.isEmpty();
+  }
+
+  /** The pool stays if it cannot be replaced, which the driver finds as it reads the pool back. */
+  private void use(BuiltPool pool, Map<String, String> parameters) {
+    try {
+      PoolBuilder builder =
+          parameters.isEmpty() ? pool.configured() : pool.configured().replacedBy(parameters);
+      pool.use(() -> (ExecutorService) unreported(builder), parameters.isEmpty());
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      System.err.println(
+          "poolbench-provider-agent: pool not replaced: " + StartException.rootMessage(e));
+    }
   }
 
   private synchronized String text() {

@@ -78,10 +78,23 @@ class AgentIT {
       target.send(AgentProtocol.RENEW_POOL + 0);
       target.awaitLine(AgentProtocol.RENEW_POOL + 0);
       assertThat(target.metrics().get(ProviderMetrics.POOL_SIZE)).isZero();
+      assertUsed(target, "{'threadpool':'cached','threads':'3','queues':'0'}", 3);
+      assertUsed(target, "{'threadpool':'no such pool'}", 3);
+      assertUsed(target, "{}", PlainProvider.THREADS);
 
       target.closeInput();
       assertThat(target.awaitExit()).isZero();
     }
+  }
+
+  /** The pool that runs is read back: one that cannot be built leaves the present one. */
+  private static void assertUsed(TargetProcess target, String pool, int maxThreads)
+      throws Exception {
+    String command = AgentProtocol.USE_POOL + "{\"pool\":" + pool.replace('\'', '"') + "}";
+    target.send(command);
+    target.awaitLine(command);
+    assertThat(target.provider())
+        .containsEntry("pools.0.runs.maxThreads", Integer.toString(maxThreads));
   }
 
   private static void assertReported(Map<String, String> provider) {

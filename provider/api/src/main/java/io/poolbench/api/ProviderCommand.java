@@ -1,6 +1,8 @@
 package io.poolbench.api;
 
+import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
+import java.util.Map;
 import java.util.Optional;
 
 /** A command to a running provider, which repeats its line when done: see {@link LaunchConfig}. */
@@ -17,6 +19,9 @@ public sealed interface ProviderCommand {
       if (line.startsWith(PoolRenewal.START)) {
         return Optional.of(
             new PoolRenewal(Integer.parseInt(line.substring(PoolRenewal.START.length()))));
+      }
+      if (line.startsWith(PoolUse.START)) {
+        return Optional.of(new PoolUse(AgentLaunch.pool(line.substring(PoolUse.START.length()))));
       }
     } catch (IllegalArgumentException invalid) {
       // Treated as any other line.
@@ -54,6 +59,25 @@ public sealed interface ProviderCommand {
     @Override
     public String toLine() {
       return START + endpoint;
+    }
+  }
+
+  /**
+   * Replaces the pool of a target, whose agent is the only one to know this command.
+   *
+   * @param pool the parameters of the new pool in a URL of Dubbo; empty = as the target configures
+   */
+  record PoolUse(Map<String, String> pool) implements ProviderCommand {
+    private static final String START = AgentProtocol.USE_POOL;
+
+    public PoolUse {
+      pool = Map.copyOf(pool);
+    }
+
+    /** The line, such as <code>usePool {"pool":{"threadpool":"fixed","threads":"8"}}</code>. */
+    @Override
+    public String toLine() {
+      return START + ContractJson.write(this);
     }
   }
 }

@@ -3,7 +3,11 @@ package io.poolbench.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.ProviderCommand.PoolRenewal;
+import io.poolbench.api.ProviderCommand.PoolUse;
 import io.poolbench.api.ProviderCommand.WorkChange;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,10 +31,24 @@ class ProviderCommandTest {
     assertThat(ProviderCommand.parse(renewal.toLine())).contains(renewal);
   }
 
+  @Test
+  void aPoolToUseIsReadBackAsWritten() {
+    for (Map<String, String> pool :
+        List.of(Map.<String, String>of(), Map.of("threadpool", "fixed", "threads", "8"))) {
+      PoolUse use = new PoolUse(pool);
+
+      assertThat(use.toLine()).startsWith("usePool {\"pool\":{");
+      assertThat(ProviderCommand.parse(use.toLine())).contains(use);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "",
+        "usePool",
+        "usePool {}",
+        "usePool [1]",
         "cpuIterations",
         "cpuIterations=",
         "cpuIterations=many",

@@ -71,13 +71,8 @@ public final class AgentLaunch {
   public static AgentLaunch of(String json) {
     try {
       JsonObject launch = JsonParser.parseString(json).getAsJsonObject();
-      Map<String, String> pool = new LinkedHashMap<>();
-      launch
-          .getAsJsonObject("pool")
-          .entrySet()
-          .forEach(parameter -> pool.put(parameter.getKey(), parameter.getValue().getAsString()));
       return new AgentLaunch(
-          pool,
+          pool(launch),
           launch.get("port").getAsInt(),
           launch.get("bindHost").getAsString(),
           launch.get("metricsPort").getAsInt(),
@@ -88,6 +83,31 @@ public final class AgentLaunch {
         | JsonParseException e) {
       throw new IllegalArgumentException("no launch configuration: '" + json + "'", e);
     }
+  }
+
+  /**
+   * Reads the parameters of a pool from a command's JSON.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  public static Map<String, String> pool(String json) {
+    try {
+      return pool(JsonParser.parseString(json).getAsJsonObject());
+    } catch (ClassCastException
+        | IllegalStateException
+        | NullPointerException
+        | JsonParseException e) {
+      throw new IllegalArgumentException("no pool: '" + json + "'", e);
+    }
+  }
+
+  private static Map<String, String> pool(JsonObject message) {
+    Map<String, String> pool = new LinkedHashMap<>();
+    message
+        .getAsJsonObject("pool")
+        .entrySet()
+        .forEach(parameter -> pool.put(parameter.getKey(), parameter.getValue().getAsString()));
+    return pool;
   }
 
   private static int port(int port, String name) {

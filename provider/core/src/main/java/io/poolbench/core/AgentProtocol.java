@@ -16,6 +16,13 @@ public final class AgentProtocol {
   /** The command that renews a pool, followed by the pool's index. */
   public static final String RENEW_POOL = "renewPool ";
 
+  /**
+   * The command that replaces the pool of an agent, followed by JSON with the {@link
+   * AgentLaunch#POOL} parameters of the new pool as {@code pool}; without any, it is the pool that
+   * the program configures. The pool that runs is read back by {@link #PROVIDER_PATH}.
+   */
+  public static final String USE_POOL = "usePool ";
+
   public static final String LOOPBACK = "127.0.0.1";
 
   /** Path of {@code GET} at the metrics port: pools and services, as JSON. */

@@ -119,13 +119,15 @@ final class Provider implements RunningProvider {
   public boolean apply(ProviderCommand command) {
     if (command instanceof WorkChange change) {
       service.cpuIterations(change.cpuIterations());
-    } else if (command instanceof PoolRenewal renewal
-        && !(renewal.endpoint() < endpoints.size()
-            && endpoints.get(renewal.endpoint()).renewPools())) {
-      log.warn("Ignored on standard input: '{}'", command.toLine());
-      return false;
+      return true;
     }
-    return true;
+    if (command instanceof PoolRenewal renewal
+        && renewal.endpoint() < endpoints.size()
+        && endpoints.get(renewal.endpoint()).renewPools()) {
+      return true;
+    }
+    log.warn("Ignored on standard input: '{}'", command.toLine());
+    return false;
   }
 
   private static RedisURI redisUri(String text) throws StartException {

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * the clock three times, takes no lock and allocates one object.
  */
 public final class MeasuredExecutor extends AbstractExecutorService {
-  private final Supplier<ExecutorService> pools;
+  private Supplier<ExecutorService> pools; // guarded by this
   private final LongSupplier nanoClock;
   private final Optional<ThreadTally> redisTime;
   private final UnansweredCalls calls;
@@ -86,12 +86,12 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     this.permits = permits.orElse(null);
     this.running = new InProgress(nanoClock);
     this.waiting = new InProgress(nanoClock);
-    this.pool = build();
+    this.pool = build(pools);
     this.queueless = permits.isPresent() || !pool.view.isPresent();
   }
 
-  private Pool build() {
-    ExecutorService executor = pools.get();
+  private Pool build(Supplier<ExecutorService> builder) {
+    ExecutorService executor = builder.get();
     Optional<ThreadPoolView> view = ThreadPoolView.of(executor);
     view.ifPresent(threads -> threads.onRejection(task -> judge(task, threads)));
     return new Pool(executor, view);
@@ -102,8 +102,19 @@ public final class MeasuredExecutor extends AbstractExecutorService {
    * its accepted tasks. All counters and distributions continue.
    */
   public synchronized void renew() {
+    renew(pools);
+  }
+
+  /**
+   * As {@link #renew()}, by an executor of another configuration. If it cannot be built, the
+   * present one stays.
+   *
+   * @param others builds it and its replacements: {@code ThreadPoolExecutor}s, as the present one
+   */
+  public synchronized void renew(Supplier<ExecutorService> others) {
     Pool old = pool;
-    pool = build();
+    pool = build(others);
+    pools = others;
     old.executor.shutdown();
   }
 

@@ -1,6 +1,7 @@
 package io.poolbench.server.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
@@ -91,6 +92,26 @@ class PoolRenewalTest {
     assertThat(pool.rejected()).isEqualTo(2);
     tasks.release();
     PoolTasks.finish(pool);
+  }
+
+  @Test
+  void anotherConfigurationReplacesThePoolUnlessItCannotBeBuilt() throws Exception {
+    MeasuredExecutor pool = measured(() -> fixed(1));
+    pool.renew(() -> fixed(3));
+    assertThat(pool.threadPool().get().maxThreads()).isEqualTo(3);
+
+    assertThatIllegalArgumentException().isThrownBy(() -> pool.renew(() -> fixed(-1)));
+    assertThat(pool.threadPool().get().maxThreads()).isEqualTo(3);
+    assertThat(pool.isShutdown()).isFalse();
+
+    pool.renew();
+    assertThat(pool.threadPool().get().maxThreads()).as("the last configuration").isEqualTo(3);
+    pool.shutdown();
+  }
+
+  private static ThreadPoolExecutor fixed(int threads) {
+    return new ThreadPoolExecutor(
+        threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
   }
 
   private MeasuredExecutor measured(Supplier<ThreadPoolExecutor> pools) {
