@@ -242,7 +242,6 @@ final class InspectCommand implements Callable<Integer> {
             .provider();
   }
 
-  /** The settings of a study that start the program. */
   private ObjectNode program(UnaryOperator<String> path) {
     ObjectNode study = JSON.createObjectNode();
     ObjectNode target = study.putObject("target");

@@ -44,7 +44,6 @@ final class MachinesOption {
       description = "A side that sends nothing for so long is lost (default: ${DEFAULT-VALUE}).")
   private Duration silence;
 
-  /** Starts the processes on the other machines. */
   Machines start() throws LabException {
     if (providerOn == null && loadFrom.isEmpty()) {
       return Machines.none();

@@ -69,7 +69,6 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
     return new PlannedCalls(rated * repetitions, userSeconds * repetitions, maxUsers);
   }
 
-  /** The number of calls as text, such as {@code at most 54,000 calls}. */
   String text() {
     if (userSeconds == 0) {
       return "at most " + FigureText.count(rated) + " calls";

@@ -41,7 +41,6 @@ final class Progress implements StudyListener {
   private final int repetitions;
   private final TimeLeft time;
 
-  /** The measured blocks of the running round. */
   private final List<List<BlockSample>> blocks = new ArrayList<>();
 
   private String round = "";
@@ -167,7 +166,6 @@ final class Progress implements StudyListener {
     blocks.add(samples);
   }
 
-  /** Prints the running round if any of its blocks was measured. */
   private void roundFinished() {
     if (!blocks.isEmpty()) {
       String text = "  round " + round + ": " + new RoundBlocks(round, blocks).text();

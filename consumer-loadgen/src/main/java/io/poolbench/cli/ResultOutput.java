@@ -71,7 +71,6 @@ final class ResultOutput {
     out.flush();
   }
 
-  /** Writes all renderings of a result into its folder. */
   static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
     for (ReportFile file : ReportFile.values()) {
       if (file.appliesTo(result.result())) {

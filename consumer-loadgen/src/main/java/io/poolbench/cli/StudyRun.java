@@ -114,7 +114,6 @@ record StudyRun(
       }
     }
 
-    /** Whether this JVM has been asked to exit. */
     boolean requested() {
       return requested;
     }

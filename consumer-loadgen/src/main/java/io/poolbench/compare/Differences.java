@@ -104,7 +104,6 @@ final class Differences {
                         FigureText.exact(SPEED_LIMIT_PCT)));
   }
 
-  /** The levels that are not compared, and why. */
   static List<String> omissions(Side baseline, Side candidate) {
     if (!baseline.countsLike(candidate)) {
       return List.of(

@@ -113,7 +113,6 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         .orElse(Outcome.UNDECIDED);
   }
 
-  /** The deviation in the failing direction. */
   private double excess(LevelComparison level) {
     double amount = level.of(metric).amount();
     return rise ? amount : -amount;

@@ -195,7 +195,6 @@ public record Pair(
       return Deviation.of(metric, baseline, candidate);
     }
 
-    /** The interval of a metric's deviation; empty if it is unknown. */
     Optional<DeviationInterval> interval(Metric metric) {
       return DeviationInterval.of(
           metric, SampleMean.of(metric, baseline), SampleMean.of(metric, candidate));

@@ -39,7 +39,6 @@ final class CurveReader {
     this.selected = curves;
   }
 
-  /** The language of all functions over the curves. */
   ExpressionLanguage language(List<Publication> publications, Parameter pool) {
     return new ExpressionLanguage(
         Stream.of(

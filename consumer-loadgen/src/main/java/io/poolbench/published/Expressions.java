@@ -62,7 +62,6 @@ public final class Expressions {
         .flatMap(Function.identity());
   }
 
-  /** Checks conditions, and the numbers within a text. */
   private static void check(
       ExpressionLanguage language,
       String source,

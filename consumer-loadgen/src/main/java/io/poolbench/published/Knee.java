@@ -30,7 +30,6 @@ public record Knee(Publication.Knee published, Integer measuredUsers, Double asy
     return new Knee(published, measured(curve).orElse(null), asymptotic(curve).orElse(null));
   }
 
-  /** The measured knee of a curve; empty if there is none. */
   static Optional<Integer> measured(Curve curve) {
     List<LevelResult> levels = curve.levels();
     return levels.stream()

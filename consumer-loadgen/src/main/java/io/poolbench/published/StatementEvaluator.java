@@ -58,7 +58,6 @@ public final class StatementEvaluator {
         .toList();
   }
 
-  /** The expressions of a text. */
   static List<String> expressions(String text) {
     return EXPRESSION.matcher(text).results().map(match -> match.group(1)).toList();
   }

@@ -125,7 +125,6 @@ public record TheoryValue(
     }
   }
 
-  /** This value as written to files. */
   AgreementRow written() {
     ValueInterval interval = value.interval();
     ValueInterval inUnit = relative == null ? null : relative.interval();

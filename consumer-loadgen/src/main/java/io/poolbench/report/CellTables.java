@@ -1,5 +1,8 @@
 package io.poolbench.report;
 
+import static io.poolbench.report.StepTable.column;
+import static io.poolbench.report.StepTable.level;
+
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.judge.Capacity;
@@ -35,61 +38,60 @@ final class CellTables {
 
   private static final List<Field<StepResult>> DELAYS =
       List.of(
-          StepTable.column("response", Metric.TP50, Metric.TP99, Metric.TP999),
-          StepTable.column(
-              "from send", Metric.FROM_SEND_TP50, Metric.FROM_SEND_TP99, Metric.FROM_SEND_TP999),
-          StepTable.column(
+          column("response", Metric.TP50, Metric.TP99, Metric.TP999),
+          column("from send", Metric.FROM_SEND_TP50, Metric.FROM_SEND_TP99, Metric.FROM_SEND_TP999),
+          column(
               "send delay",
               Metric.SEND_DELAY_TP50,
               Metric.SEND_DELAY_TP99,
               Metric.SEND_DELAY_TP999),
-          StepTable.column(Metric.UNSENT),
-          StepTable.column(Metric.BACKLOG));
+          column(Metric.UNSENT),
+          column(Metric.BACKLOG));
 
   private static final List<Field<StepResult>> POOL =
       List.of(
-          StepTable.column("active", Metric.POOL_ACTIVE_MEAN, Metric.POOL_ACTIVE_MAX),
-          StepTable.column("threads", Metric.POOL_THREADS_BEFORE, Metric.POOL_THREADS),
-          StepTable.column("queue", Metric.QUEUE_MEAN, Metric.QUEUE_MAX),
-          StepTable.column("queue wait ms", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
-          StepTable.column("service ms", Metric.SERVICE_MEAN, Metric.SERVICE_TP99),
-          StepTable.column("Redis ms", Metric.REDIS_MEAN, Metric.REDIS_TP99),
-          StepTable.column("application ms", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
-          StepTable.column("open", Metric.ASYNC_OPEN_MEAN),
-          StepTable.column("completion ms", Metric.COMPLETION_MEAN, Metric.COMPLETION_TP99),
-          StepTable.column("rejected", Metric.POOL_REJECTED),
-          StepTable.column("spurious", Metric.POOL_SPURIOUSLY_REJECTED));
+          column("active", Metric.POOL_ACTIVE_MEAN, Metric.POOL_ACTIVE_MAX),
+          column("threads", Metric.POOL_THREADS_BEFORE, Metric.POOL_THREADS),
+          column("queue", Metric.QUEUE_MEAN, Metric.QUEUE_MAX),
+          column("queue wait ms", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
+          column("service ms", Metric.SERVICE_MEAN, Metric.SERVICE_TP99),
+          column("Redis ms", Metric.REDIS_MEAN, Metric.REDIS_TP99),
+          column("application ms", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
+          column("open", Metric.ASYNC_OPEN_MEAN),
+          column("completion ms", Metric.COMPLETION_MEAN, Metric.COMPLETION_TP99),
+          column("rejected", Metric.POOL_REJECTED),
+          column("spurious", Metric.POOL_SPURIOUSLY_REJECTED));
 
   private static final List<Field<StepResult>> CPU =
       List.of(
-          StepTable.column("business", Metric.PROVIDER_CPU_BUSINESS),
-          StepTable.column("I/O", Metric.PROVIDER_CPU_IO),
-          StepTable.column("Redis", Metric.PROVIDER_CPU_REDIS),
-          StepTable.column("GC", Metric.PROVIDER_CPU_GC),
-          StepTable.column("JIT", Metric.PROVIDER_CPU_JIT),
-          StepTable.column("other", Metric.PROVIDER_CPU_OTHER),
-          StepTable.column(
+          column("business", Metric.PROVIDER_CPU_BUSINESS),
+          column("I/O", Metric.PROVIDER_CPU_IO),
+          column("Redis", Metric.PROVIDER_CPU_REDIS),
+          column("GC", Metric.PROVIDER_CPU_GC),
+          column("JIT", Metric.PROVIDER_CPU_JIT),
+          column("other", Metric.PROVIDER_CPU_OTHER),
+          column(
               "switches/call",
               Metric.PROVIDER_VOLUNTARY_SWITCHES,
               Metric.PROVIDER_INVOLUNTARY_SWITCHES),
-          StepTable.column(Metric.PROVIDER_RUN_QUEUE_WAIT),
-          StepTable.column("GCs", Metric.GC_COUNT, Metric.GC_PAUSE),
-          StepTable.column("full GCs", Metric.FULL_GC_COUNT, Metric.FULL_GC_PAUSE));
+          column(Metric.PROVIDER_RUN_QUEUE_WAIT),
+          column("GCs", Metric.GC_COUNT, Metric.GC_PAUSE),
+          column("full GCs", Metric.FULL_GC_COUNT, Metric.FULL_GC_PAUSE));
 
   private static final List<Field<StepResult>> QUALITY =
       List.of(
-          StepTable.column("CPU %", Metric.DRIVER_CPU),
-          StepTable.column("JIT %", Metric.DRIVER_JIT),
-          StepTable.column("CPU/call us", Metric.DRIVER_CPU_PER_CALL),
-          StepTable.column("B/call", Metric.DRIVER_ALLOCATION_PER_CALL),
-          StepTable.column("run queue wait us", Metric.DRIVER_RUN_QUEUE_WAIT),
-          StepTable.column("GC ms", Metric.DRIVER_GC_PAUSE),
-          StepTable.column("lag TP99 ms", Metric.LAG_TP99),
-          StepTable.column("steal %", Metric.STEAL),
-          StepTable.column("others %", Metric.OTHERS_CPU),
-          StepTable.column("frequency %", Metric.FREQUENCY_CHANGE),
-          StepTable.column("drift %", Metric.TPS_DRIFT),
-          StepTable.column("spread %", Metric.TPS_SPREAD, Metric.TP99_SPREAD));
+          column("CPU %", Metric.DRIVER_CPU),
+          column("JIT %", Metric.DRIVER_JIT),
+          column("CPU/call us", Metric.DRIVER_CPU_PER_CALL),
+          column("B/call", Metric.DRIVER_ALLOCATION_PER_CALL),
+          column("run queue wait us", Metric.DRIVER_RUN_QUEUE_WAIT),
+          column("GC ms", Metric.DRIVER_GC_PAUSE),
+          column("lag TP99 ms", Metric.LAG_TP99),
+          column("steal %", Metric.STEAL),
+          column("others %", Metric.OTHERS_CPU),
+          column("frequency %", Metric.FREQUENCY_CHANGE),
+          column("drift %", Metric.TPS_DRIFT),
+          column("spread %", Metric.TPS_SPREAD, Metric.TP99_SPREAD));
 
   private static final List<List<String>> LEGEND =
       List.of(
@@ -158,7 +160,7 @@ final class CellTables {
 
   private void write(Page page, String title, List<Field<StepResult>> columns) {
     List<Field<StepResult>> all = new ArrayList<>(columns);
-    all.add(0, StepTable.level(cell.cell().load().workload()));
+    all.add(0, level(cell.cell().load().workload()));
     Table table = Table.of(cell.stepsByLevel(), all);
     if (table.columns().size() > 1 && !table.rows().isEmpty()) {
       page.heading(3, title);
@@ -221,7 +223,6 @@ final class CellTables {
             .collect(Collectors.joining(" : "));
   }
 
-  /** The pool as the provider reported it. */
   private static String built(CellResult cell) {
     EffectivePool pool = cell.pool();
     if (cell.cell().provider() instanceof RemoteSettings remote) {

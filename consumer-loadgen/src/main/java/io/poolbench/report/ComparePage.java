@@ -65,7 +65,6 @@ public record ComparePage(
    */
   public record Panel(
       int number, String title, String unit, List<Labelled> curves, List<PairSection> pairs) {
-    /** The metrics that any side has. */
     public List<Metric> metrics() {
       return ReportPage.known(curves.stream().map(Labelled::curve).toList());
     }
@@ -137,7 +136,6 @@ public record ComparePage(
         pairs);
   }
 
-  /** Whether the panels are initially open. */
   public boolean opened() {
     return panels.size() <= ReportPage.MAX_OPENED;
   }

@@ -157,7 +157,6 @@ public final class DriverMetrics implements StudyListener {
     }
   }
 
-  /** The running endpoint for Prometheus. */
   public record MetricsServer(HTTPServer server) implements AutoCloseable {
     /** The server's address, such as {@code http://127.0.0.1:9464}. */
     public String url() {

@@ -67,7 +67,6 @@ final class PhaseTable {
           .orElse(FigureText.UNKNOWN);
     }
 
-    /** Whether any repetition is INVALID at this level. */
     boolean isInvalid() {
       return cell.level(level).verdicts().contains(Verdict.Kind.INVALID);
     }

@@ -52,7 +52,6 @@ public final class PlainText {
     return WCWidth.isRegionalIndicator(codePoint) ? 1 : Math.max(0, WCWidth.wcwidth(codePoint));
   }
 
-  /** The width of the widest of some lines. */
   static int width(List<String> lines) {
     return lines.stream().mapToInt(PlainText::width).max().orElse(0);
   }

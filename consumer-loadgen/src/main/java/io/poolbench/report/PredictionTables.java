@@ -23,7 +23,6 @@ public record PredictionTables(
     String source, MeasuredLoads measured, CapacityModel model, List<Prediction> predictions) {
   static final String INTERVAL = "95 % interval";
 
-  /** A parameter of the model. */
   private record Named(String name, Estimate estimate) {}
 
   public PredictionTables {

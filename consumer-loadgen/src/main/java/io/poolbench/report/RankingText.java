@@ -25,7 +25,6 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     rankings = List.copyOf(rankings);
   }
 
-  /** Whether no pair can be ranked. */
   boolean isEmpty() {
     return rankings.stream().allMatch(ranking -> ranking.answer() == Answer.UNKNOWN);
   }

@@ -31,10 +31,8 @@ import java.util.Optional;
  * @param source the result, as named on the command line
  */
 public record RecommendationTables(String source, CapacityModel model, Recommendation found) {
-  /** A row of the table of what is expected. */
   private record Expected(String what, String value, String interval) {}
 
-  /** A row of the table of other pools. */
   private record Other(String role, Candidate candidate) {}
 
   /** The recommendation, the properties last. */

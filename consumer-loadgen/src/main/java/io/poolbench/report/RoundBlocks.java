@@ -59,7 +59,6 @@ public record RoundBlocks(String name, List<List<BlockSample>> blocks) {
         .collect(Collectors.joining(", "));
   }
 
-  /** The range of the share of CPU time that was taken, in percent. */
   private String taken() {
     var taken =
         blocks.stream()

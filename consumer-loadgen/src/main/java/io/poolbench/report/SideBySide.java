@@ -123,7 +123,6 @@ final class SideBySide {
         Table.figure("TP99 ms there", cell -> atMax(cell.cell(), Metric.TP99)));
   }
 
-  /** Sentences that rank the cells by capacity; empty without estimates. */
   List<String> ranking() {
     List<String> sentences = new ArrayList<>();
     if (!rankings.isEmpty() && !isOfPhases()) {
@@ -133,7 +132,6 @@ final class SideBySide {
     return sentences;
   }
 
-  /** Writes the ranking as a table of all pairs. */
   void pairsTo(Page page) {
     if (!rankings.isEmpty() && !isOfPhases()) {
       page.heading(2, "Ranking by capacity");

@@ -296,7 +296,6 @@ public final class SlaTables {
     }
   }
 
-  /** The word for the decision on a finding. */
   static String word(Decision decision) {
     return switch (decision) {
       case CONFIRMED -> "SHOWN";

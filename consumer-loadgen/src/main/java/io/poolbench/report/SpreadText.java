@@ -25,7 +25,6 @@ import java.util.stream.Stream;
  * value alone.
  */
 final class SpreadText {
-  /** The metrics of the table of repetitions. */
   private static final List<Metric> METRICS =
       Stream.concat(StepTable.METRICS.stream(), Stream.of(Metric.MEAN)).sorted().toList();
 

@@ -69,7 +69,6 @@ final class StepTable {
     parts.put(row, name);
   }
 
-  /** The column of the load, in the unit of its levels. */
   static Field<StepResult> level(Workload workload) {
     return Table.figure(FigureText.unit(workload), step -> FigureText.count(step.level()));
   }

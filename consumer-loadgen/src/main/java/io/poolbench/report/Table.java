@@ -44,7 +44,6 @@ public record Table(List<Column> columns, List<List<String>> rows) implements Bl
     return new Field<>(new Column(title, true), text, texts -> true);
   }
 
-  /** A column that is shown on a condition. */
   static <R> Field<R> when(boolean shown, Field<R> field) {
     return new Field<>(field.column, field.text, texts -> shown);
   }

@@ -68,14 +68,7 @@ class StudyEndTest {
 
   private static Verdict[] verdicts(String initials) {
     return Stream.of(initials.split(" "))
-        .map(
-            of ->
-                switch (of) {
-                  case "P" -> PASS;
-                  case "F" -> SampleVerdicts.FAIL;
-                  case "U" -> SampleVerdicts.UNDECIDED;
-                  default -> SampleVerdicts.INVALID;
-                })
+        .map(of -> SampleVerdicts.of(of.charAt(0)))
         .toArray(Verdict[]::new);
   }
 

@@ -35,16 +35,6 @@ class UsageTest {
   }
 
   @Test
-  void anOutputFolderThatCannotBeWrittenIsRejectedBeforeAnythingRuns() throws IOException {
-    Path file = Files.writeString(folder.resolve("file"), "in the way");
-
-    Executed run = Executed.of("run", "quick", "--out", file.toString());
-
-    assertRejected(run, ExitCode.USAGE, file.toString());
-    assertThat(file).hasContent("in the way");
-  }
-
-  @Test
   void aMetricsPortInUseFailsBeforeAnythingRuns() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());

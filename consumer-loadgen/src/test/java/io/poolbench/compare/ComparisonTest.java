@@ -270,21 +270,14 @@ class ComparisonTest {
                         "a",
                         repetition,
                         IntStream.range(0, kinds.length())
-                            .mapToObj(i -> withoutBatches(i + 1, verdict(kinds.charAt(i))))
+                            .mapToObj(
+                                i -> withoutBatches(i + 1, SampleVerdicts.of(kinds.charAt(i))))
                             .toArray(StepResult[]::new)))
             .toList());
   }
 
   private static StepResult withoutBatches(int users, Verdict verdict) {
     return Changed.with(step(users, 1000, 5, verdict), "batches", Batches.UNKNOWN);
-  }
-
-  private static Verdict verdict(char kind) {
-    return switch (kind) {
-      case 'P' -> Verdict.pass();
-      case 'F' -> SampleVerdicts.FAIL;
-      default -> SampleVerdicts.INVALID;
-    };
   }
 
   private static StudyResult cells(String... names) {

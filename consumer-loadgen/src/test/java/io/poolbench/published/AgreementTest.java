@@ -14,6 +14,7 @@ import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Workload;
@@ -294,12 +295,7 @@ class AgreementTest {
     Point any = PUBLISHED.point(PublishedStudy.CACHED, 200, 24);
     for (String level : List.of(verdicts.split(" "))) {
       int last = level.length() - 1;
-      Verdict.Kind verdict =
-          switch (level.charAt(last)) {
-            case 'P' -> Verdict.Kind.PASS;
-            case 'F' -> Verdict.Kind.FAIL;
-            default -> Verdict.Kind.INVALID;
-          };
+      Verdict.Kind verdict = SampleVerdicts.of(level.charAt(last)).kind();
       study =
           study.with(
               new Point(

@@ -1,22 +1,20 @@
 package io.poolbench.published;
 
+import io.poolbench.Changed;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.redis.AddedLatency;
-import io.poolbench.result.Batches;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.DriverUse;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
-import io.poolbench.result.ProviderUse;
 import io.poolbench.result.ProviderUse.GcActivity;
 import io.poolbench.result.ProviderUse.PoolUse;
 import io.poolbench.result.ProviderUse.Stage;
@@ -30,6 +28,7 @@ import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
+import io.poolbench.store.SampleResult;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,6 +54,8 @@ public record PublishedStudy(List<Point> points) {
 
   private static final List<Metric> METRICS =
       List.of(Metric.TPS, Metric.PROVIDER_CPU, Metric.TP50, Metric.TP90, Metric.TP99, Metric.TP999);
+
+  private static final StepResult STEP = common();
 
   private static final Study STUDY =
       new StudyLoader(
@@ -260,20 +261,8 @@ public record PublishedStudy(List<Point> points) {
     double tp999 = point.value(Metric.TP999);
     double response = 1000 * point.users() / tps;
     double service = Math.min(2.6, response);
-    Verdict verdict =
-        switch (point.verdict()) {
-          case PASS -> Verdict.pass();
-          case FAIL -> SampleVerdicts.FAIL;
-          case UNDECIDED -> SampleVerdicts.UNDECIDED;
-          case INVALID -> SampleVerdicts.INVALID;
-        };
-    return new StepResult(
-        1,
-        point.users(),
-        Instant.EPOCH,
-        10,
-        new Calls(Math.round(10 * tps), Math.round(point.value(Metric.REJECTED)), 0, 0, 0),
-        tps,
+    Verdict verdict = SampleVerdicts.of(point.verdict().name().charAt(0));
+    Latency latency =
         new Latency(
             response,
             point.value(Metric.TP50),
@@ -283,44 +272,29 @@ public record PublishedStudy(List<Point> points) {
             2 * tp999,
             null,
             null,
-            null),
-        response,
-        null,
-        null,
-        Pending.UNKNOWN,
-        UserTime.UNKNOWN,
-        Batches.UNKNOWN,
-        List.of(),
-        Stability.UNKNOWN,
-        new ProviderUse(
-            cpuPct,
-            cpuPct / 100 * 4e6 / tps,
-            Map.of(),
-            0.0,
-            new GcActivity(20L, 620.0),
-            new GcActivity(0L, 0.0),
-            PoolUse.UNKNOWN,
-            new Stage(response - service, tp99 / 2),
-            new Stage(service, 4.0),
-            new Stage(1.99, 2.5),
-            new Stage(service - 1.99, 1.5),
-            0.0,
-            Stage.UNKNOWN,
-            new ContextSwitches(2.5, 0.125),
-            18.5,
-            null,
-            null,
-            null,
-            null),
-        DriverUse.UNKNOWN,
-        new HostUse(0.5, 1.0, null),
-        verdict,
-        // The study prints no more of its percentiles.
-        HistogramText.encode(new Histogram(3)),
-        false,
-        List.of(),
-        List.of(),
-        List.of(),
-        null);
+            null);
+    long rejected = Math.round(point.value(Metric.REJECTED));
+    StepResult step =
+        Changed.with(STEP, "level", point.users(), "tps", tps, "cycleMeanMillis", response);
+    step = Changed.with(step, "calls", new Calls(Math.round(10 * tps), rejected, 0, 0, 0));
+    step = Changed.with(step, "latency", latency, "verdict", verdict);
+    step = Changed.with(step, "provider.cpuPct", cpuPct);
+    step = Changed.with(step, "provider.cpuMicrosPerCall", cpuPct / 100 * 4e6 / tps);
+    step = Changed.with(step, "provider.queueWait", new Stage(response - service, tp99 / 2));
+    step = Changed.with(step, "provider.service", new Stage(service, 4.0));
+    return Changed.with(step, "provider.application", new Stage(service - 1.99, 1.5));
+  }
+
+  /** What all steps have in common; the study prints no more of its percentiles. */
+  private static StepResult common() {
+    Calls calls = new Calls(1, 0, 0, 0, 0);
+    StepResult step = SampleResult.step(1, 1, 1, calls, 1, 1, Verdict.pass());
+    step = Changed.with(step, "histogram", HistogramText.encode(new Histogram(3)));
+    step = Changed.with(step, "pending", Pending.UNKNOWN, "stability", Stability.UNKNOWN);
+    step = Changed.with(step, "driver", DriverUse.UNKNOWN, "userTime", UserTime.UNKNOWN);
+    step = Changed.with(step, "provider.young", new GcActivity(20L, 620.0));
+    step = Changed.with(step, "provider.pool", PoolUse.UNKNOWN);
+    step = Changed.with(step, "host", new HostUse(0.5, 1.0, null));
+    return Changed.with(step, "provider.redis", new Stage(1.99, 2.5));
   }
 }

@@ -12,4 +12,14 @@ public final class SampleVerdicts {
   public static final Verdict INVALID = Verdict.invalid(Violation.of(Metric.STEAL, 9, 5));
 
   private SampleVerdicts() {}
+
+  /** A verdict by the first letter of its kind. */
+  public static Verdict of(char kind) {
+    return switch (kind) {
+      case 'P' -> Verdict.pass();
+      case 'F' -> FAIL;
+      case 'U' -> UNDECIDED;
+      default -> INVALID;
+    };
+  }
 }
