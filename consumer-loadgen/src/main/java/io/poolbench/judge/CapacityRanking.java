@@ -179,14 +179,21 @@ public record CapacityRanking(
     }
     RoundsTest test = both.get().test(both.get().aroundTheCrossing());
     CurveCrossing crossing = crossing(both.get(), pairs).orElse(null);
-    boolean isMore = test.logOdds() >= 0;
+    Range difference =
+        one.lack().isEmpty() && other.lack().isEmpty() ? one.minus(other, error) : null;
+    CapacityRanking ranking =
+        new CapacityRanking(one, other, Answer.NOT_SHOWN, difference, test, crossing);
+    return test.logOdds() >= 0 ? ranking : ranking.exchanged();
+  }
+
+  private CapacityRanking exchanged() {
     return new CapacityRanking(
-        isMore ? one : other,
-        isMore ? other : one,
-        Answer.NOT_SHOWN,
-        difference(isMore ? one : other, isMore ? other : one, error),
-        isMore ? test : test.exchanged(),
-        crossing == null || isMore ? crossing : crossing.exchanged());
+        less,
+        more,
+        answer,
+        difference == null ? null : difference.negated(),
+        test.exchanged(),
+        crossing == null ? null : crossing.exchanged());
   }
 
   /** P-values are corrected for the numbers of pairs and of levels where curves may cross. */
@@ -215,15 +222,11 @@ public record CapacityRanking(
     }
     RoundsTest corrected = test.corrected(pValue);
     boolean crosses = !corrected.shown() && crossing != null;
+    Answer decided = crosses ? Answer.CROSSING : answer(corrected);
+    CapacityRanking ranking =
+        new CapacityRanking(more, less, decided, difference, corrected, crossing);
     // The cell that is better at low levels comes first.
-    boolean exchanged = crosses && crossing.low().logOdds() < 0;
-    return new CapacityRanking(
-        exchanged ? less : more,
-        exchanged ? more : less,
-        crosses ? Answer.CROSSING : answer(corrected),
-        exchanged && difference != null ? difference.negated() : difference,
-        exchanged ? corrected.exchanged() : corrected,
-        exchanged ? crossing.exchanged() : crossing);
+    return crosses && crossing.low().logOdds() < 0 ? ranking.exchanged() : ranking;
   }
 
   private static Answer answer(RoundsTest test) {
@@ -231,10 +234,6 @@ public record CapacityRanking(
       return Answer.SHOWN;
     }
     return test.significant() ? Answer.DEPENDS_ON_HOST : Answer.NOT_SHOWN;
-  }
-
-  private static Range difference(EstimatedCell more, EstimatedCell less, double error) {
-    return more.lack().isEmpty() && less.lack().isEmpty() ? more.minus(less, error) : null;
   }
 
   private static CapacityRanking byCapacity(EstimatedCell one, EstimatedCell other, double error) {

@@ -73,11 +73,6 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
     return counts(step).stream().anyMatch(count -> count.calls() > 0);
   }
 
-  /** The verdict on a step with known counts. */
-  Verdict judge(StepResult step) {
-    return judge(List.of(List.of(step)));
-  }
-
   /** The verdict on the share over all steps of a level by repetition, with known counts. */
   Verdict judge(List<List<StepResult>> repetitions) {
     ShareInterval interval =

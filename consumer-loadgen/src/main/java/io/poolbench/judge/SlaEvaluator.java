@@ -44,28 +44,21 @@ public record SlaEvaluator(Sla sla) {
 
   /** The verdict on a step, ignoring its own; {@code invalidating} are violated validity rules. */
   public Verdict evaluate(StepResult step, List<Violation> invalidating) {
-    return evaluate(step, invalidating, notSustained(step));
+    return evaluate(step, invalidating, SlaEvaluator::notSustained);
   }
 
   /** As {@link #evaluate}, but a phase may be an overload: it need not sustain its rate. */
   public Verdict ofPhase(StepResult phase, List<Violation> invalidating) {
-    return evaluate(phase, invalidating, Optional.empty());
+    return evaluate(phase, invalidating, any -> Optional.empty());
   }
 
   private Verdict evaluate(
-      StepResult step, List<Violation> invalidating, Optional<Verdict> notSustained) {
-    if (!invalidating.isEmpty()) {
-      return new Verdict(Verdict.Kind.INVALID, invalidating);
-    }
-    return nothingAnswered(step)
-        .orElseGet(
-            () ->
-                Verdict.all(
-                    Stream.of(
-                            notSustained.stream(),
-                            sla.bounds().stream().map(bound -> judge(bound, step)))
-                        .flatMap(Function.identity())
-                        .toList()));
+      StepResult step,
+      List<Violation> invalidating,
+      Function<StepResult, Optional<Verdict>> notSustained) {
+    return invalidating.isEmpty()
+        ? together(List.of(List.of(step)), notSustained)
+        : new Verdict(Verdict.Kind.INVALID, invalidating);
   }
 
   private static Optional<Verdict> nothingAnswered(StepResult step) {
@@ -105,16 +98,20 @@ public record SlaEvaluator(Sla sla) {
     if (steps.stream().anyMatch(step -> step.batches().size() == 0 || !step.isPlain())) {
       return Optional.empty();
     }
-    Optional<Verdict> nothingAnswered = majority(steps, SlaEvaluator::nothingAnswered);
-    return nothingAnswered.isPresent()
-        ? nothingAnswered
-        : Optional.of(
-            Verdict.all(
-                Stream.of(
-                        majority(steps, SlaEvaluator::notSustained).stream(),
-                        sla.bounds().stream().map(bound -> judge(bound, repetitions)))
-                    .flatMap(Function.identity())
-                    .toList()));
+    return Optional.of(together(repetitions, SlaEvaluator::notSustained));
+  }
+
+  private Verdict together(
+      List<List<StepResult>> repetitions, Function<StepResult, Optional<Verdict>> notSustained) {
+    List<StepResult> steps = repetitions.stream().flatMap(List::stream).toList();
+    return majority(steps, SlaEvaluator::nothingAnswered)
+        .orElseGet(
+            () ->
+                Verdict.all(
+                    Stream.concat(
+                            majority(steps, notSustained).stream(),
+                            sla.bounds().stream().map(bound -> judge(bound, repetitions)))
+                        .toList()));
   }
 
   /** The first verdict, if at least half of the steps have one. */
@@ -122,10 +119,6 @@ public record SlaEvaluator(Sla sla) {
       List<StepResult> steps, Function<StepResult, Optional<Verdict>> judge) {
     List<Verdict> judged = steps.stream().map(judge).flatMap(Optional::stream).toList();
     return judged.stream().filter(of -> 2 * judged.size() >= steps.size()).findFirst();
-  }
-
-  private static Verdict judge(Bound bound, StepResult step) {
-    return judge(bound, List.of(List.of(step)));
   }
 
   /** Judges a bound by its shares, or by the metric's value if they are unknown. */

@@ -28,6 +28,7 @@ public record Range(double lower, double upper) {
 
   /** The interval of the negated value. */
   public Range negated() {
-    return new Range(-upper, -lower);
+    // Not by the sign, which would make a 0 a -0.
+    return new Range(0 - upper, 0 - lower);
   }
 }
