@@ -5,9 +5,7 @@ import io.poolbench.api.RpcProtocol;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Target;
-import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -47,37 +45,20 @@ public enum ClientKind {
     return id;
   }
 
-  /** Creates the targets of the study's client for a provider of poolbench. */
+  /**
+   * Creates the targets of the study's client.
+   *
+   * @param users the answers to poolbench's own methods
+   * @param classes of the arguments and answers of other methods
+   */
   public static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
       Destination provider,
       ExpectedUsers users,
-      FailureReasons reasons) {
-    return settings.method() instanceof ServiceMethod method
-        ? targets(settings, protocol, provider, MeasuredCall.of(method, users), reasons)
-        : targets(settings, protocol, provider, TargetClasses.ofDriver(), reasons);
-  }
-
-  /** Creates the targets of the study's client for any provider. */
-  public static Target.Factory targets(
-      DriverSettings settings,
-      RpcProtocol protocol,
-      Destination provider,
       TargetClasses classes,
       FailureReasons reasons) {
-    if (!(settings.method() instanceof CallSettings call)) {
-      throw new IllegalArgumentException("not one call: " + settings.method().id());
-    }
-    return targets(settings, protocol, provider, TargetCall.of(call, classes), reasons);
-  }
-
-  private static Target.Factory targets(
-      DriverSettings settings,
-      RpcProtocol protocol,
-      Destination provider,
-      MeasuredCall call,
-      FailureReasons reasons) {
+    MeasuredCall call = MeasuredCall.of(settings.method(), users, classes);
     TargetConfig.Opener opener = of(settings.client()).opener;
     if (!sends(settings.client(), call)) {
       throw new InvalidSettingException(

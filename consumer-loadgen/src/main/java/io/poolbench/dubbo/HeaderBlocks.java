@@ -5,6 +5,8 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.netty.handler.codec.http2.Http2Headers;
 import io.poolbench.load.Outcome;
 import org.apache.dubbo.rpc.TriRpcStatus;
@@ -144,7 +146,8 @@ final class HeaderBlocks {
 
     /** Requires that an incomplete header block is continued by the next frame. */
     void requireContinued(int type, int stream) throws FrameSplitter.ProtocolException {
-      if (continuedStream != 0 && (type != Http2Frame.CONTINUATION || stream != continuedStream)) {
+      if (continuedStream != 0
+          && (type != Http2FrameTypes.CONTINUATION || stream != continuedStream)) {
         throw new FrameSplitter.ProtocolException("header block not continued");
       }
     }
@@ -152,7 +155,7 @@ final class HeaderBlocks {
     /** The bytes of a payload that padding takes, including the byte for its length. */
     static int padding(int flags, ByteBuf buffer, int start, int bytes)
         throws FrameSplitter.ProtocolException {
-      if ((flags & Http2Frame.PADDED) == 0) {
+      if ((flags & Http2Flags.PADDED) == 0) {
         return 0;
       }
       int padding = bytes == 0 ? 1 : 1 + buffer.getUnsignedByte(start);
@@ -165,14 +168,14 @@ final class HeaderBlocks {
     void headers(int flags, int stream, ByteBuf buffer, int start, int bytes)
         throws FrameSplitter.ProtocolException {
       int padding = padding(flags, buffer, start, bytes);
-      int priority = (flags & Http2Frame.PRIORITY) == 0 ? 0 : Integer.BYTES + 1;
+      int priority = (flags & Http2Flags.PRIORITY) == 0 ? 0 : Integer.BYTES + 1;
       int length = bytes - padding - priority;
       if (length < 0) {
         throw new FrameSplitter.ProtocolException("padding longer than its frame");
       }
       int block = start + (padding == 0 ? 0 : 1) + priority;
-      boolean ends = (flags & Http2Frame.END_STREAM) != 0;
-      if ((flags & Http2Frame.END_HEADERS) != 0) {
+      boolean ends = (flags & Http2Flags.END_STREAM) != 0;
+      if ((flags & Http2Flags.END_HEADERS) != 0) {
         receiver.block(stream, ends, buffer, block, length);
       } else {
         continuedStream = stream;
@@ -190,7 +193,7 @@ final class HeaderBlocks {
         throw new FrameSplitter.ProtocolException("endless header block");
       }
       continued.writeBytes(buffer, start, bytes);
-      if ((flags & Http2Frame.END_HEADERS) != 0) {
+      if ((flags & Http2Flags.END_HEADERS) != 0) {
         int stream = continuedStream;
         continuedStream = 0;
         receiver.block(stream, continuedEnds, continued, 0, continued.readableBytes());

@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
  * The frame of HTTP/2 (RFC 9113, section 4.1), big-endian: length of the payload (3 bytes), type
@@ -14,33 +15,7 @@ final class Http2Frame {
   /** The limit of a payload unless a peer announces another; poolbench announces none. */
   static final int MAX_PAYLOAD_BYTES = 16_384;
 
-  /** The initial size of both flow-control windows. */
-  static final int DEFAULT_WINDOW_BYTES = 65_535;
-
-  static final int MAX_WINDOW_BYTES = Integer.MAX_VALUE;
   static final int MAX_STREAM = Integer.MAX_VALUE;
-
-  static final int DATA = 0;
-  static final int HEADERS = 1;
-  static final int RST_STREAM = 3;
-  static final int SETTINGS = 4;
-  static final int PUSH_PROMISE = 5;
-  static final int PING = 6;
-  static final int GO_AWAY = 7;
-  static final int WINDOW_UPDATE = 8;
-  static final int CONTINUATION = 9;
-
-  static final int END_STREAM = 0x1;
-  static final int ACK = 0x1;
-  static final int END_HEADERS = 0x4;
-  static final int PADDED = 0x8;
-  static final int PRIORITY = 0x20;
-
-  static final int SETTING_BYTES = 6;
-  static final int HEADER_TABLE_SIZE = 1;
-  static final int ENABLE_PUSH = 2;
-  static final int MAX_CONCURRENT_STREAMS = 3;
-  static final int INITIAL_WINDOW_SIZE = 4;
 
   static final int CANCEL = 8;
 
@@ -48,7 +23,7 @@ final class Http2Frame {
   static final int PREFACE_BYTES =
       Http2CodecUtil.connectionPrefaceBuf().readableBytes()
           + 2 * HEADER_BYTES
-          + 3 * SETTING_BYTES
+          + 3 * Http2CodecUtil.SETTING_ENTRY_LENGTH
           + Integer.BYTES;
 
   static final int PING_FRAME_BYTES = HEADER_BYTES + Long.BYTES;
@@ -88,15 +63,15 @@ final class Http2Frame {
     ByteBuf preface = Http2CodecUtil.connectionPrefaceBuf();
     out.writeBytes(preface);
     preface.release();
-    writeHeader(out, 3 * SETTING_BYTES, SETTINGS, 0, 0);
-    writeSetting(out, HEADER_TABLE_SIZE, 0);
-    writeSetting(out, ENABLE_PUSH, 0);
-    writeSetting(out, INITIAL_WINDOW_SIZE, windowBytes);
-    write(out, WINDOW_UPDATE, 0, windowBytes);
+    writeHeader(out, 3 * Http2CodecUtil.SETTING_ENTRY_LENGTH, Http2FrameTypes.SETTINGS, 0, 0);
+    writeSetting(out, Http2CodecUtil.SETTINGS_HEADER_TABLE_SIZE, 0);
+    writeSetting(out, Http2CodecUtil.SETTINGS_ENABLE_PUSH, 0);
+    writeSetting(out, Http2CodecUtil.SETTINGS_INITIAL_WINDOW_SIZE, windowBytes);
+    write(out, Http2FrameTypes.WINDOW_UPDATE, 0, windowBytes);
   }
 
   static void writePing(ByteBuf out, int flags, long payload) {
-    writeHeader(out, Long.BYTES, PING, flags, 0);
+    writeHeader(out, Long.BYTES, Http2FrameTypes.PING, flags, 0);
     out.writeLong(payload);
   }
 

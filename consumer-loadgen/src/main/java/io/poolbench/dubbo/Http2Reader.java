@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 
 /**
  * Splits the received bytes of a connection into frames of HTTP/2; the first must be SETTINGS.
@@ -22,7 +23,7 @@ abstract class Http2Reader extends FrameSplitter {
   @Override
   int frameBytes(ByteBuf buffer, int start) throws ProtocolException {
     int payload = Http2Frame.payloadBytes(buffer, start);
-    if (!begun && Http2Frame.type(buffer, start) != Http2Frame.SETTINGS) {
+    if (!begun && Http2Frame.type(buffer, start) != Http2FrameTypes.SETTINGS) {
       throw new ProtocolException(
           "not HTTP/2: begins with 0x%08x instead of SETTINGS".formatted(buffer.getInt(start)));
     }

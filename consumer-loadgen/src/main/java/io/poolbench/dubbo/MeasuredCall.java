@@ -2,7 +2,9 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
+import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.ServiceMethod;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +57,16 @@ record MeasuredCall(
   MeasuredCall {
     types = List.copyOf(types);
     requests = List.copyOf(requests);
+  }
+
+  static MeasuredCall of(CalledMethod method, ExpectedUsers users, TargetClasses classes) {
+    if (method instanceof ServiceMethod own) {
+      return of(own, users);
+    }
+    if (method instanceof CallSettings call) {
+      return TargetCall.of(call, classes);
+    }
+    throw new IllegalArgumentException("not one call: " + method.id());
   }
 
   /** The registry of poolbench's methods: the call of each {@link ServiceMethod}. */

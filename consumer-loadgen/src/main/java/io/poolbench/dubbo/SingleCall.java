@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
@@ -123,13 +124,13 @@ public final class SingleCall {
     try (Socket socket = connected(provider, timeout)) {
       ByteBuf first = Unpooled.buffer();
       first.writeBytes(Http2CodecUtil.connectionPrefaceBuf());
-      Http2Frame.writeHeader(first, 0, Http2Frame.SETTINGS, 0, 0);
+      Http2Frame.writeHeader(first, 0, Http2FrameTypes.SETTINGS, 0, 0);
       long sent = System.nanoTime();
       socket.getOutputStream().write(first.array(), 0, first.readableBytes());
       ByteBuf header =
           Unpooled.wrappedBuffer(socket.getInputStream().readNBytes(Http2Frame.HEADER_BYTES));
       if (header.readableBytes() < Http2Frame.HEADER_BYTES
-          || Http2Frame.type(header, 0) != Http2Frame.SETTINGS) {
+          || Http2Frame.type(header, 0) != Http2FrameTypes.SETTINGS) {
         throw new IOException("no answer of HTTP/2");
       }
       return millisSince(sent);

@@ -2,6 +2,8 @@ package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 import java.io.IOException;
 
 /**
@@ -25,7 +27,7 @@ final class TriRequests {
   TriRequests(TriCodec codec, int variants) throws IOException {
     byte[] block = codec.headers();
     ByteBuf frame = Unpooled.buffer();
-    Http2Frame.writeHeader(frame, block.length, Http2Frame.HEADERS, Http2Frame.END_HEADERS, 0);
+    Http2Frame.writeHeader(frame, block.length, Http2FrameTypes.HEADERS, Http2Flags.END_HEADERS, 0);
     headers = bytes(frame.writeBytes(block));
     offsets = new int[variants + 1];
     bodyBytes = new int[variants];
@@ -37,7 +39,8 @@ final class TriRequests {
       do {
         int bytes = Math.min(body.readableBytes(), Http2Frame.MAX_PAYLOAD_BYTES);
         boolean last = bytes == body.readableBytes();
-        Http2Frame.writeHeader(all, bytes, Http2Frame.DATA, last ? Http2Frame.END_STREAM : 0, 0);
+        Http2Frame.writeHeader(
+            all, bytes, Http2FrameTypes.DATA, last ? Http2Flags.END_STREAM : 0, 0);
         all.writeBytes(body, bytes);
       } while (body.isReadable());
       offsets[variant + 1] = all.readableBytes();
@@ -88,8 +91,8 @@ final class TriRequests {
     int inFrame = from % Http2Frame.MAX_PAYLOAD_BYTES;
     int left = bodyBytes[variant] - from;
     int bytes = Math.min(Math.min(left, most), Http2Frame.MAX_PAYLOAD_BYTES - inFrame);
-    int flags = bytes == left ? Http2Frame.END_STREAM : 0;
-    Http2Frame.writeHeader(out, bytes, Http2Frame.DATA, flags, stream);
+    int flags = bytes == left ? Http2Flags.END_STREAM : 0;
+    Http2Frame.writeHeader(out, bytes, Http2FrameTypes.DATA, flags, stream);
     out.writeBytes(data, offsets[variant] + from + (frame + 1) * Http2Frame.HEADER_BYTES, bytes);
     return bytes;
   }

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http2.Http2CodecUtil;
 
 /**
  * Sends the requests of one channel within its peer's flow-control windows. A message larger than a
@@ -95,8 +96,8 @@ final class TriSender {
    * connection, confined to its event loop.
    */
   private static final class SendWindows {
-    private long connection = Http2Frame.DEFAULT_WINDOW_BYTES;
-    private int initial = Http2Frame.DEFAULT_WINDOW_BYTES;
+    private long connection = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+    private int initial = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
     private long stream;
 
     boolean areOpen() {
@@ -139,7 +140,7 @@ final class TriSender {
     /** Applies a WINDOW_UPDATE of the connection. */
     void openConnection(int bytes) throws FrameSplitter.ProtocolException {
       connection += bytes & Integer.MAX_VALUE;
-      if (connection > Http2Frame.MAX_WINDOW_BYTES) {
+      if (connection > Http2CodecUtil.MAX_INITIAL_WINDOW_SIZE) {
         throw new FrameSplitter.ProtocolException("window beyond its limit");
       }
     }

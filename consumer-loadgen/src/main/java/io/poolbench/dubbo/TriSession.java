@@ -4,6 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http2.Http2CodecUtil;
+import io.netty.handler.codec.http2.Http2Flags;
+import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.poolbench.dubbo.HeaderBlocks.HeaderFrames;
 import io.poolbench.load.Outcome;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +94,7 @@ final class TriSession extends Http2Reader {
     if (channel != null) {
       Http2Frame.write(
           batch.room(Http2Frame.HEADER_BYTES + Integer.BYTES),
-          Http2Frame.RST_STREAM,
+          Http2FrameTypes.RST_STREAM,
           stream,
           Http2Frame.CANCEL);
       batch.written(now);
@@ -173,15 +176,15 @@ final class TriSession extends Http2Reader {
     batch.reading();
     headers.requireContinued(type, stream);
     switch (type) {
-      case Http2Frame.DATA -> data(flags, stream, buffer, start, bytes);
-      case Http2Frame.HEADERS -> headers.headers(flags, stream, buffer, start, bytes);
-      case Http2Frame.CONTINUATION -> headers.continuation(flags, buffer, start, bytes);
-      case Http2Frame.RST_STREAM -> reset(stream, number(buffer, start, bytes));
-      case Http2Frame.SETTINGS -> settings(flags, buffer, start, bytes);
-      case Http2Frame.PING -> ping(flags, buffer, start, bytes);
-      case Http2Frame.GO_AWAY -> goAway(buffer, start, bytes);
-      case Http2Frame.WINDOW_UPDATE -> windowUpdate(stream, number(buffer, start, bytes));
-      case Http2Frame.PUSH_PROMISE -> throw new ProtocolException("push without permission");
+      case Http2FrameTypes.DATA -> data(flags, stream, buffer, start, bytes);
+      case Http2FrameTypes.HEADERS -> headers.headers(flags, stream, buffer, start, bytes);
+      case Http2FrameTypes.CONTINUATION -> headers.continuation(flags, buffer, start, bytes);
+      case Http2FrameTypes.RST_STREAM -> reset(stream, number(buffer, start, bytes));
+      case Http2FrameTypes.SETTINGS -> settings(flags, buffer, start, bytes);
+      case Http2FrameTypes.PING -> ping(flags, buffer, start, bytes);
+      case Http2FrameTypes.GO_AWAY -> goAway(buffer, start, bytes);
+      case Http2FrameTypes.WINDOW_UPDATE -> windowUpdate(stream, number(buffer, start, bytes));
+      case Http2FrameTypes.PUSH_PROMISE -> throw new ProtocolException("push without permission");
       default -> {
         // Priorities and types of extensions are to be ignored.
       }
@@ -209,7 +212,7 @@ final class TriSession extends Http2Reader {
     if (received >= WINDOW_BYTES / 2) {
       Http2Frame.write(
           batch.room(Http2Frame.HEADER_BYTES + Integer.BYTES),
-          Http2Frame.WINDOW_UPDATE,
+          Http2FrameTypes.WINDOW_UPDATE,
           0,
           received);
       received = 0;
@@ -220,7 +223,7 @@ final class TriSession extends Http2Reader {
       return;
     }
     answers.data(index, buffer, padding == 0 ? start : start + 1, bytes - padding);
-    if ((flags & Http2Frame.END_STREAM) != 0) {
+    if ((flags & Http2Flags.END_STREAM) != 0) {
       end(stream, index, Outcome.ERROR, "answer without trailers", System.nanoTime());
     }
   }
@@ -256,25 +259,25 @@ final class TriSession extends Http2Reader {
   }
 
   private void settings(int flags, ByteBuf buffer, int start, int bytes) throws ProtocolException {
-    if ((flags & Http2Frame.ACK) != 0) {
+    if ((flags & Http2Flags.ACK) != 0) {
       return;
     }
-    if (bytes % Http2Frame.SETTING_BYTES != 0) {
+    if (bytes % Http2CodecUtil.SETTING_ENTRY_LENGTH != 0) {
       throw new ProtocolException("SETTINGS of " + bytes + " bytes");
     }
-    for (int at = start; at < start + bytes; at += Http2Frame.SETTING_BYTES) {
+    for (int at = start; at < start + bytes; at += Http2CodecUtil.SETTING_ENTRY_LENGTH) {
       int value = buffer.getInt(at + Short.BYTES);
       switch (buffer.getUnsignedShort(at)) {
-        case Http2Frame.MAX_CONCURRENT_STREAMS ->
+        case Http2CodecUtil.SETTINGS_MAX_CONCURRENT_STREAMS ->
             maxStreams = value < 0 ? Integer.MAX_VALUE : value;
-        case Http2Frame.INITIAL_WINDOW_SIZE -> sender.initialWindow(value);
+        case Http2CodecUtil.SETTINGS_INITIAL_WINDOW_SIZE -> sender.initialWindow(value);
         default -> {
           // Other settings limit what the peer receives; requests stay below any such limit.
         }
       }
     }
     Http2Frame.writeHeader(
-        batch.room(Http2Frame.HEADER_BYTES), 0, Http2Frame.SETTINGS, Http2Frame.ACK, 0);
+        batch.room(Http2Frame.HEADER_BYTES), 0, Http2FrameTypes.SETTINGS, Http2Flags.ACK, 0);
     batch.written(System.nanoTime());
     if (!ready) {
       ready = true;
@@ -288,9 +291,9 @@ final class TriSession extends Http2Reader {
     if (bytes != Long.BYTES) {
       throw new ProtocolException("PING of " + bytes + " bytes (valid: 8)");
     }
-    if ((flags & Http2Frame.ACK) == 0) {
+    if ((flags & Http2Flags.ACK) == 0) {
       Http2Frame.writePing(
-          batch.room(Http2Frame.PING_FRAME_BYTES), Http2Frame.ACK, buffer.getLong(start));
+          batch.room(Http2Frame.PING_FRAME_BYTES), Http2Flags.ACK, buffer.getLong(start));
       batch.written(System.nanoTime());
     }
   }

@@ -72,7 +72,7 @@ final class ConnectionPool extends LoopTarget.Owner {
     this.compareOneIn = config.compareOneIn();
     this.maxConnections = slots.of(config.maxConnections());
     this.maxConnecting = Math.max(1, slots.of(MAX_CONNECTING));
-    this.request = config.request().encoded(config.server().address());
+    this.request = config.request();
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
     this.timeoutReason = "no response within " + config.timeoutMillis() + " ms";
     this.reconnects = config.reconnects();

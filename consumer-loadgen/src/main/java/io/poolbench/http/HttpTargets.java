@@ -2,7 +2,6 @@ package io.poolbench.http;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.poolbench.api.InvalidSettingException;
 import io.poolbench.http.BodyCheck.ExpectedBody;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
@@ -12,11 +11,10 @@ import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.regex.Pattern;
 
 /**
- * Opens HTTP/1.1 clients that send the same request over persistent connections, with one request
- * in flight on each connection.
+ * Opens HTTP/1.1 clients that send the same GET request over persistent connections, with one
+ * request in flight on each connection.
  *
  * <p>The request is encoded once. A call takes the connection that became idle last, or a new one:
  * there are as many connections as calls have been in flight at once, up to a limit, and one on
@@ -27,6 +25,7 @@ import java.util.regex.Pattern;
  * <p>A status other than 200 is an error with the reason {@code http_} and the status. A compared
  * body that differs from the first one is an error too.
  *
+ * @param path the request target, such as {@code /nodelay?size=2}
  * @param timeoutMillis the timeout of a call, at least 1
  * @param compareOneIn one of this many bodies per connection is compared with the first one
  * @param maxConnections the maximum number of connections; further calls wait for one
@@ -34,7 +33,7 @@ import java.util.regex.Pattern;
  */
 public record HttpTargets(
     Destination server,
-    HttpRequest request,
+    String path,
     long timeoutMillis,
     int compareOneIn,
     int maxConnections,
@@ -48,7 +47,7 @@ public record HttpTargets(
       DriverSettings settings, Destination server, FailureReasons reasons, LongAdder reconnects) {
     return new HttpTargets(
         server,
-        new HttpRequest("GET", "/" + settings.method().id()),
+        "/" + settings.method().id(),
         settings.timeoutMillis(),
         settings.decodeOneIn(),
         settings.connections() == null ? Integer.MAX_VALUE : settings.connections(),
@@ -70,34 +69,11 @@ public record HttpTargets(
         () -> {});
   }
 
-  /**
-   * The HTTP request that every call of a target sends; it has no body.
-   *
-   * @param method such as {@code GET}; HEAD and CONNECT are invalid, because responses to HEAD have
-   *     no body whatever their headers say
-   * @param path the request target, such as {@code /nodelay?size=2}
-   */
-  public record HttpRequest(String method, String path) {
-    private static final Pattern METHOD = Pattern.compile("(?!HEAD$|CONNECT$)[A-Z]+");
-    private static final Pattern PATH = Pattern.compile("/[\\x21-\\x7e&&[^#]]*");
-
-    public HttpRequest {
-      if (!METHOD.matcher(method).matches()) {
-        throw new InvalidSettingException(
-            "method", "invalid HTTP method '" + method + "' (valid: GET, POST, ...)");
-      }
-      if (!PATH.matcher(path).matches()) {
-        throw new InvalidSettingException(
-            "path", "invalid path '" + path + "' (example: /nodelay?size=2)");
-      }
-    }
-
-    /** Encodes the request. HTTP/1.1 keeps the connection open by default. */
-    byte[] encoded(InetSocketAddress server) {
-      String empty = method.equals("GET") ? "" : "Content-Length: 0\r\n";
-      return "%s %s HTTP/1.1\r\nHost: %s:%d\r\n%s\r\n"
-          .formatted(method, path, server.getHostString(), server.getPort(), empty)
-          .getBytes(US_ASCII);
-    }
+  /** The request that every call sends; HTTP/1.1 keeps the connection open by default. */
+  byte[] request() {
+    InetSocketAddress address = server.address();
+    return "GET %s HTTP/1.1\r\nHost: %s:%d\r\n\r\n"
+        .formatted(path, address.getHostString(), address.getPort())
+        .getBytes(US_ASCII);
   }
 }

@@ -41,13 +41,6 @@ public final class PendingCalls {
   }
 
   /**
-   * The number of calls that are at least this old; whenever they end, they take at least as long.
-   */
-  public long from(long nanos) {
-    return Arrays.stream(agesNanos).filter(age -> age >= nanos).count();
-  }
-
-  /**
    * The number of calls that reached an age within a past span of time.
    *
    * @param ageNanos the age

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -36,42 +37,33 @@ public final class StepRunner {
   /** The number of batches of a slice, which is shorter than a step's window and one of many. */
   public static final int BATCHES_OF_SLICE = PARTS;
 
-  private static final PartListener NO_LISTENER = (level, part) -> {};
-
   private final Load load;
   private final NanoClock clock;
   private final List<Long> limitsNanos;
   private final List<List<Long>> limitsOfGroups;
-  private final PartListener listener;
-
-  /**
-   * Receives each part of a window as it closes, on the thread that runs the step; must return
-   * soon.
-   */
-  @FunctionalInterface
-  public interface PartListener {
-    void closed(int level, Part part);
-  }
+  private final BiConsumer<Integer, Part> listener;
 
   public StepRunner(Load load, NanoClock clock) {
-    this(load, clock, List.of(), List.of(), NO_LISTENER);
+    this(load, clock, List.of());
   }
 
   public StepRunner(Load load, NanoClock clock, List<Long> limitsNanos) {
-    this(load, clock, limitsNanos, List.of(), NO_LISTENER);
+    this(load, clock, limitsNanos, List.of(), (level, part) -> {});
   }
 
   /**
    * @param clock the load's clock
    * @param limitsNanos response times from which calls are counted as late, in each batch
    * @param limitsOfGroups such response times for each group of the load
+   * @param listener receives the level and each part of a window as it closes, on the thread that
+   *     runs the step; must return soon
    */
   public StepRunner(
       Load load,
       NanoClock clock,
       List<Long> limitsNanos,
       List<List<Long>> limitsOfGroups,
-      PartListener listener) {
+      BiConsumer<Integer, Part> listener) {
     this.load = load;
     this.clock = clock;
     this.limitsNanos = List.copyOf(limitsNanos);
@@ -93,7 +85,7 @@ public final class StepRunner {
   public <P, E extends Exception> MeasuredWindow<P> run(
       int level, Duration settle, Duration measure, Probe<P, E> probe)
       throws InterruptedException, E {
-    return run(level, settle, measure, Duration.ZERO, BATCHES, probe);
+    return run(level, settle, measure, Duration.ZERO, probe);
   }
 
   /**
@@ -151,10 +143,9 @@ public final class StepRunner {
    * @param settle ignored with a drain
    * @param measure how long calls are sent in the window
    * @param drain maximum wait for pending calls in the last batch; zero = no wait
-   * @param count number of batches, a multiple of {@link #PARTS}
    */
   private <P, E extends Exception> MeasuredWindow<P> run(
-      int level, Duration settle, Duration measure, Duration drain, int count, Probe<P, E> probe)
+      int level, Duration settle, Duration measure, Duration drain, Probe<P, E> probe)
       throws InterruptedException, E {
     boolean drained = !drain.isZero();
     if (!drained) {
@@ -166,10 +157,14 @@ public final class StepRunner {
     if (drained) {
       load.level(level);
     }
-    return window(level, settled, measure, drain, count, before, probe);
+    return window(level, settled, measure, drain, BATCHES, before, probe);
   }
 
-  /** Measures a window that opened at the end of the interval {@code settled}. */
+  /**
+   * Measures a window that opened at the end of the interval {@code settled}.
+   *
+   * @param count number of batches, a multiple of {@link #PARTS}
+   */
   private <P, E extends Exception> MeasuredWindow<P> window(
       int level,
       Interval settled,
@@ -200,13 +195,13 @@ public final class StepRunner {
       if (batch % batchesAPart == 0 && batch < count && !overloaded) {
         probe.check();
         parts.add(lastPart(batches, batchesAPart));
-        listener.closed(level, parts.get(parts.size() - 1));
+        listener.accept(level, parts.get(parts.size() - 1));
       }
     }
     P after = probe.read();
     parts.add(lastPart(batches, batchesAPart));
     // After the probe, so that a slow listener does not delay the reading.
-    listener.closed(level, parts.get(parts.size() - 1));
+    listener.accept(level, parts.get(parts.size() - 1));
     long closed = batchOpened;
     List<MeasuredWindow<P>> groups = new ArrayList<>();
     for (int group = 0; group < limitsOfGroups.size(); group++) {
@@ -272,15 +267,14 @@ public final class StepRunner {
       Probe<P, E> probe,
       Predicate<MeasuredWindow<P>> undecided)
       throws InterruptedException, E {
-    MeasuredWindow<P> joined = run(level, settle, measure, drain, BATCHES, probe);
+    MeasuredWindow<P> joined = run(level, settle, measure, drain, probe);
     for (Duration next = measure.multipliedBy(2);
         next.compareTo(upTo) <= 0 && undecided.test(joined);
         next = next.plus(measure)) {
       joined =
           MeasuredWindow.join(
               joined,
-              run(level, Duration.ZERO, measure, drain, BATCHES, probe)
-                  .numbered(joined.windows() + 1));
+              run(level, Duration.ZERO, measure, drain, probe).numbered(joined.windows() + 1));
     }
     return joined;
   }
@@ -324,7 +318,7 @@ public final class StepRunner {
         sliceOpened = now;
         pools.add(probe.pool());
         probe.check();
-        listener.closed(phase.level(level), slices.get(slices.size() - 1));
+        listener.accept(phase.level(level), slices.get(slices.size() - 1));
       }
       phaseBegun += phase.length().toNanos();
       if (number + 1 < phases.size()) {

@@ -12,7 +12,6 @@ import io.poolbench.redis.DataSet;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -37,14 +36,13 @@ public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnec
       return HttpTargets.of(driver, provider, reasons, reconnectCount);
     }
     DataSet data = new DataSet(cell.redis().records(), cell.redis().recordBytes());
-    return driver.method() instanceof ServiceMethod
-        ? ClientKind.targets(
-            driver,
-            cell.provider().protocol(),
-            provider,
-            new ExpectedUsers(data.records(), data::user),
-            reasons)
-        : ClientKind.targets(driver, cell.provider().protocol(), provider, classes, reasons);
+    return ClientKind.targets(
+        driver,
+        cell.provider().protocol(),
+        provider,
+        new ExpectedUsers(data.records(), data::user),
+        classes,
+        reasons);
   }
 
   /** The number of reconnects so far; null if the clients do not count them. */

@@ -186,7 +186,6 @@ class TargetCallTest {
   @EnumSource(Serialization.class)
   void anExceptionIsAnErrorWithItsCause(Serialization form) throws Exception {
     for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI)) {
-      reasons.clear();
       String failed = assertError(client, call("fail", "[\"no row\"]", null, form, false), "");
       assertThat(failed).contains("IOException: refused", "IllegalStateException: no row");
     }
@@ -342,7 +341,12 @@ class TargetCallTest {
       throws Exception {
     DriverSettings settings = new DriverSettings(client.id(), call, 1, 20_000, 1);
     return ClientKind.targets(
-            settings, called.protocol(), Destination.direct(called.address()), of, reasons)
+            settings,
+            called.protocol(),
+            Destination.direct(called.address()),
+            TestService.USERS,
+            of,
+            reasons)
         .open(1, ends);
   }
 }

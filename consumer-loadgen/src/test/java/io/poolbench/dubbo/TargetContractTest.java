@@ -9,7 +9,6 @@ import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
-import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.Target;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.AnswerDelays;
@@ -58,13 +57,7 @@ class TargetContractTest {
     DriverSettings settings = new DriverSettings(client.id(), method, 1, LONG_MILLIS, 1);
     try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target = open(settings, provider.address(), TestService.USERS)) {
-      long before = System.nanoTime();
-      target.send(3);
-      Ends.End end = ends.next();
-      assertThat(end.slot()).isEqualTo(3);
-      assertThat(end.outcome()).isEqualTo(Outcome.OK);
-      assertThat(new long[] {before, end.sentNanos(), end.answeredNanos(), end.completedNanos()})
-          .isSorted();
+      ends.assertOk(target, 3);
       assertThat(reasons.counts()).isEmpty();
       assertThat(service.lastCaller()).as("by the given address").isEqualTo("127.0.0.1");
     }
@@ -212,11 +205,7 @@ class TargetContractTest {
         Target target = open(server.address(), SHORT_MILLIS)) {
       server.close();
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
-      target.send(0);
-      Ends.End end = ends.next();
-      assertThat(end.outcome()).isEqualTo(Outcome.ERROR);
-      assertThat(end.completedNanos() - end.sentNanos())
-          .isGreaterThanOrEqualTo(ReconnectPause.UNSENT_NANOS);
+      ends.assertUnsent(target);
     }
   }
 
@@ -268,7 +257,13 @@ class TargetContractTest {
 
   private Target open(DriverSettings settings, Destination provider, ExpectedUsers users)
       throws IOException {
-    return ClientKind.targets(settings, TestProvider.protocol(client), provider, users, reasons)
+    return ClientKind.targets(
+            settings,
+            TestProvider.protocol(client),
+            provider,
+            users,
+            TargetClasses.ofDriver(),
+            reasons)
         .open(SLOTS, ends);
   }
 }

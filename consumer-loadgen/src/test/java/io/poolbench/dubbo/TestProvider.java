@@ -56,7 +56,8 @@ final class TestProvider implements AutoCloseable {
     boolean triple = settings.client().equals(ClientKind.TRI.id());
     RpcProtocol by = triple ? RpcProtocol.TRI : RpcProtocol.DUBBO;
     Destination direct = Destination.direct(provider);
-    return ClientKind.targets(settings, by, direct, TestService.USERS, reasons);
+    return ClientKind.targets(
+        settings, by, direct, TestService.USERS, TargetClasses.ofDriver(), reasons);
   }
 
   TestProvider(RpcProtocol protocol, TestService service, int threads, int queues, int port) {

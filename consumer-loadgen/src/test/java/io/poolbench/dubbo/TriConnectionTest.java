@@ -61,7 +61,7 @@ class TriConnectionTest {
       try (TripleServer server = new TripleServer(request -> {})) {
         for (ClientKind client : List.of(ClientKind.TRI, ClientKind.PROXY)) {
           try (Target target =
-              open(client.id(), method, server.address(), TestService.USERS, LONG_MILLIS, ends)) {
+              open(client.id(), method, server.address(), TestService.USERS, LONG_MILLIS)) {
             target.send(0);
             sent.add(TripleServer.next(server.requests));
           }
@@ -176,7 +176,7 @@ class TriConnectionTest {
     try (TripleServer server =
             new TripleServer(tight, request -> request.trailers("grpc-status", "5"));
         Target target =
-            open("tri", ServiceMethod.FIND_USER_INFO, server.address(), largeKeys, 20_000, ends)) {
+            open("tri", ServiceMethod.FIND_USER_INFO, server.address(), largeKeys, 20_000)) {
       for (int slot = 0; slot < SLOTS; slot++) {
         target.send(slot);
       }
@@ -230,7 +230,7 @@ class TriConnectionTest {
   void aTimeoutResetsItsStream() throws Exception {
     try (TripleServer server = new TripleServer(request -> {});
         Target target =
-            open("tri", ServiceMethod.EMPTY, server.address(), TestService.USERS, 2_000, ends)) {
+            open("tri", ServiceMethod.EMPTY, server.address(), TestService.USERS, 2_000)) {
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.TIMEOUT);
       assertThat(TripleServer.next(server.resets)).isEqualTo(Http2Error.CANCEL.code());
       // An answer that comes too late is of no call.
@@ -342,7 +342,7 @@ class TriConnectionTest {
   }
 
   private Target open(ServiceMethod method, InetSocketAddress server) throws IOException {
-    return open("tri", method, server, TestService.USERS, LONG_MILLIS, ends);
+    return open("tri", method, server, TestService.USERS, LONG_MILLIS);
   }
 
   private Target open(
@@ -350,11 +350,16 @@ class TriConnectionTest {
       ServiceMethod method,
       InetSocketAddress server,
       ExpectedUsers users,
-      long timeoutMillis,
-      Target.Completion completion)
+      long timeoutMillis)
       throws IOException {
     DriverSettings settings = new DriverSettings(client, method, 1, timeoutMillis, 1);
-    return ClientKind.targets(settings, RpcProtocol.TRI, Destination.direct(server), users, reasons)
-        .open(SLOTS, completion);
+    return ClientKind.targets(
+            settings,
+            RpcProtocol.TRI,
+            Destination.direct(server),
+            users,
+            TargetClasses.ofDriver(),
+            reasons)
+        .open(SLOTS, ends);
   }
 }

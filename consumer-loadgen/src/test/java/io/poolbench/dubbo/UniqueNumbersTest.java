@@ -123,6 +123,7 @@ class UniqueNumbersTest {
                     settings,
                     RpcProtocol.DUBBO,
                     Destination.direct(new InetSocketAddress(1)),
+                    TestService.USERS,
                     classes,
                     new FailureReasons()))
         .withMessageContaining("valid: wire");

@@ -1,7 +1,6 @@
 package io.poolbench.http;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.poolbench.http.HttpTargets.HttpRequest;
 import io.poolbench.load.Arrivals;
 import io.poolbench.load.ClosedLoop;
 import io.poolbench.load.Destination;
@@ -61,13 +60,7 @@ public final class HttpCost {
     LongAdder reconnects = new LongAdder();
     HttpTargets targets =
         new HttpTargets(
-            Destination.direct(server),
-            new HttpRequest("GET", "/"),
-            5_000,
-            1_000,
-            connections,
-            reasons,
-            reconnects);
+            Destination.direct(server), "/", 5_000, 1_000, connections, reasons, reconnects);
     NanoClock clock = NanoClock.system();
     ParkingScheduler scheduler = new ParkingScheduler(clock);
     LatencyRecorder recorder = new LatencyRecorder();

@@ -4,14 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.Changed;
-import io.poolbench.api.InvalidSettingException;
-import io.poolbench.http.HttpTargets.HttpRequest;
 import io.poolbench.load.AllocationLoop;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
-import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.Target;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,14 +34,7 @@ class HttpTargetsTest {
   void aResponseIsOkWithOrderedTimeStamps() throws Exception {
     try (HttpServer server = new HttpServer(n -> OK);
         Target target = open(server)) {
-      long before = System.nanoTime();
-      target.send(3);
-      Ends.End end = ends.next();
-      assertThat(end.slot()).isEqualTo(3);
-      assertThat(end.outcome()).isEqualTo(Outcome.OK);
-      assertThat(new long[] {before, end.sentNanos(), end.answeredNanos(), end.completedNanos()})
-          .isSorted();
-      assertThat(target.sentNanos(3)).isEqualTo(end.sentNanos());
+      ends.assertOk(target, 3);
     }
     assertThat(reasons.counts()).isEmpty();
   }
@@ -138,11 +128,7 @@ class HttpTargetsTest {
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       before.close();
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
-      target.send(0);
-      Ends.End end = ends.next();
-      assertThat(end.outcome()).isEqualTo(Outcome.ERROR);
-      assertThat(end.answeredNanos() - end.sentNanos())
-          .isGreaterThanOrEqualTo(ReconnectPause.UNSENT_NANOS);
+      ends.assertUnsent(target);
       try (HttpServer after = new HttpServer(address.getPort(), n -> OK)) {
         ends.awaitOk(target);
         assertThat(after.connections()).isEqualTo(1);
@@ -178,13 +164,6 @@ class HttpTargetsTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({"HEAD,/", "get,/", "CONNECT,/", "GET,nodelay", "GET,/a b", "GET,/a#b", "GET,''"})
-  void aRequestThatCannotBeSentIsRefused(String method, String path) {
-    assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> new HttpRequest(method, path));
-  }
-
   @Test
   void aCallAllocatesLessThan64Bytes() throws Exception {
     int users = AllocationLoop.users();
@@ -209,8 +188,8 @@ class HttpTargetsTest {
   }
 
   private HttpTargets targets(InetSocketAddress server, int connections) {
-    HttpRequest request = new HttpRequest("GET", "/nodelay?size=2");
     Destination direct = Destination.direct(server);
-    return new HttpTargets(direct, request, LONG_MILLIS, 1, connections, reasons, reconnects);
+    return new HttpTargets(
+        direct, "/nodelay?size=2", LONG_MILLIS, 1, connections, reasons, reconnects);
   }
 }

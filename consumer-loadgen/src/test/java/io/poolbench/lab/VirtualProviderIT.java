@@ -17,6 +17,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.dubbo.TargetClasses;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.NanoClock;
@@ -98,7 +99,13 @@ class VirtualProviderIT {
     ExpectedUsers users = new ExpectedUsers(redis.data().records(), redis.data()::user);
     InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     try (Target target =
-        ClientKind.targets(driver, RpcProtocol.DUBBO, Destination.direct(address), users, reasons)
+        ClientKind.targets(
+                driver,
+                RpcProtocol.DUBBO,
+                Destination.direct(address),
+                users,
+                TargetClasses.ofDriver(),
+                reasons)
             .open(1, (slot, outcome, sentNanos, answeredNanos) -> ended.release())) {
       for (int call = 0; call < CALLS; call++) {
         target.send(0);

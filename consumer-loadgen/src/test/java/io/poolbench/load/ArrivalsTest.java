@@ -29,27 +29,6 @@ class ArrivalsTest {
     assertThat(last).isEqualTo(Math.round(count * SECOND / perSecond));
   }
 
-  @Property(tries = 200)
-  void arrivalsNeverFall(
-      @ForAll @DoubleRange(max = 1e5) double from,
-      @ForAll @DoubleRange(min = 1, max = 1e5) double to,
-      @ForAll @IntRange(min = 1, max = 60) int seconds,
-      @ForAll long seed) {
-    for (Arrivals arrivals :
-        new Arrivals[] {
-          Arrivals.constant(to),
-          Arrivals.poisson(to, new SplittableRandom(seed)),
-          Arrivals.ramp(from, to, (long) (seconds * SECOND))
-        }) {
-      long before = 0;
-      for (int i = 0; i < 2000; i++) {
-        long next = arrivals.nextNanos();
-        assertThat(next).isGreaterThanOrEqualTo(before);
-        before = next;
-      }
-    }
-  }
-
   /** The n-th request of a ramp is due when the integral of the rate has reached n. */
   @Property(tries = 200)
   void aRampsArrivalsFollowTheIntegralOfItsRate(

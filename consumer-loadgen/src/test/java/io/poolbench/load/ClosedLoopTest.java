@@ -28,20 +28,6 @@ class ClosedLoopTest {
   private final SimulatedTime time = new SimulatedTime();
 
   @Test
-  void thinkTimeIsBetweenAnswerAndNextRequest() throws Exception {
-    try (Load load = open(1, FIXED_20_MILLIS, time)) {
-      load.level(1);
-      time.sleepUntil(26 * MILLI);
-      load.take();
-      time.sleepUntil(time.nanoTime() + 2_500 * MILLI);
-
-      Interval interval = load.take();
-      assertThat(interval.calls()).as("a cycle of 20 + 5 ms").isEqualTo(100);
-      assertThat(interval.thinkNanos()).isEqualTo(100 * 20 * MILLI);
-    }
-  }
-
-  @Test
   void driverLatenessIsInThinkTimeAndLagNotInTheResponse() throws Exception {
     SimulatedTime late = new SimulatedTime(3 * MILLI);
     try (Load load = open(1, FIXED_20_MILLIS, late)) {

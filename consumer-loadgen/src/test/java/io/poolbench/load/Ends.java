@@ -1,5 +1,7 @@
 package io.poolbench.load;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -44,6 +46,27 @@ public final class Ends implements Target.Completion {
   public Outcome call(Target target, int slot) throws InterruptedException {
     target.send(slot);
     return next().outcome();
+  }
+
+  /** Calls once: the call is OK, and its time stamps are in order. */
+  public void assertOk(Target target, int slot) throws InterruptedException {
+    long before = System.nanoTime();
+    target.send(slot);
+    End end = next();
+    assertThat(end.slot).isEqualTo(slot);
+    assertThat(end.outcome).isEqualTo(Outcome.OK);
+    assertThat(new long[] {before, end.sentNanos, end.answeredNanos, end.completedNanos})
+        .isSorted();
+    assertThat(target.sentNanos(slot)).isEqualTo(end.sentNanos);
+  }
+
+  /** Calls a server that cannot be reached: the call ends after a pause. */
+  public void assertUnsent(Target target) throws InterruptedException {
+    target.send(0);
+    End end = next();
+    assertThat(end.outcome).isEqualTo(Outcome.ERROR);
+    assertThat(end.completedNanos - end.sentNanos)
+        .isGreaterThanOrEqualTo(ReconnectPause.UNSENT_NANOS);
   }
 
   /** Calls until an answer is OK. */

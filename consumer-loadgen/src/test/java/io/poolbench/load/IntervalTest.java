@@ -49,19 +49,6 @@ class IntervalTest {
   }
 
   @Test
-  void mergingKeepsThinkTimes() {
-    var recorder = new LatencyRecorder();
-    recorder.recordAfterThinkTime(Outcome.OK, 10, 100, 1);
-    Interval first = recorder.take(Ledger.EMPTY);
-    recorder.recordAfterThinkTime(Outcome.OK, 20, 200, 2);
-
-    Interval merged = Interval.merge(List.of(first, recorder.take(Ledger.EMPTY)));
-
-    assertThat(merged.thinkNanos()).isEqualTo(300);
-    assertThat(merged.cycleMeanNanos()).isEqualTo((10 + 20 + 300) / 2.0);
-  }
-
-  @Test
   void mergingDoesNotChangeItsInputs() {
     var recorder = new LatencyRecorder();
     recorder.record(Outcome.OK, 10);

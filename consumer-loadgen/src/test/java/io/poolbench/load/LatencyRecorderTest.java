@@ -74,22 +74,6 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void takeStartsANewInterval() {
-    recorder.recordPaced(Outcome.OK, 0, 0, 0, 10);
-    recorder.record(Outcome.ERROR, 10);
-    recorder.recordUnsent();
-    assertThat(recorder.take(Ledger.EMPTY).unsent()).isEqualTo(1);
-
-    Interval next = recorder.take(Ledger.EMPTY);
-
-    assertThat(next.calls()).isZero();
-    assertThat(next.unsent()).isZero();
-    assertThat(next.sendDelay().getTotalCount()).isZero();
-    assertThat(next.failedNanos()).isZero();
-    assertThat(next.cycleMeanNanos()).isNaN();
-  }
-
-  @Test
   void durationsAreCappedAtTheHighest() {
     recorder.record(Outcome.OK, Long.MAX_VALUE);
 

@@ -15,6 +15,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
+import io.poolbench.dubbo.TargetClasses;
 import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
@@ -177,7 +178,12 @@ class FrozenProviderIT {
     ExpectedUsers users = new ExpectedUsers(link.data().records(), link.data()::user);
     Target.Factory targets =
         ClientKind.targets(
-            driver, RpcProtocol.DUBBO, Destination.direct(address), users, new FailureReasons());
+            driver,
+            RpcProtocol.DUBBO,
+            Destination.direct(address),
+            users,
+            TargetClasses.ofDriver(),
+            new FailureReasons());
     return Loads.open(
         schedule, Duration.ofSeconds(5), 1, targets, clock, new ParkingScheduler(clock));
   }
