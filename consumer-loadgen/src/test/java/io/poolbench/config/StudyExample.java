@@ -5,15 +5,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * A study from a table in {@code resources/config} with its expected result.
  *
  * @param about the rule that it is an example of
- * @param result a message, or resolved settings
+ * @param result what the message names, or resolved settings
  */
 record StudyExample(String about, List<String> overrides, String yaml, String result) {
   private static final Path FOLDER = Path.of("src", "test", "resources", "config");
@@ -44,21 +42,6 @@ record StudyExample(String about, List<String> overrides, String yaml, String re
       }
     }
     return new StudyExample(lines.get(0), overrides, yaml.toString(), result);
-  }
-
-  /** Replaces each result in a table by the current one. */
-  static void update(String file, Function<StudyExample, String> result) {
-    Iterator<StudyExample> all = all(file).iterator();
-    StringBuilder table = new StringBuilder();
-    read(file)
-        .lines()
-        .map(line -> line.startsWith(ARROW) ? ARROW + result.apply(all.next()) : line)
-        .forEach(line -> table.append(line).append('\n'));
-    try {
-      Files.writeString(FOLDER.resolve(file), table);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static String read(String file) {

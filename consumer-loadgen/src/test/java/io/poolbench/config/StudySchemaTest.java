@@ -1,6 +1,7 @@
 package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -32,7 +33,9 @@ import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
@@ -104,6 +107,37 @@ class StudySchemaTest {
 
   private static void assertMaximum(String definition, long most) {
     assertThat(SCHEMA.at(definition + "/maximum").asLong()).as(definition).isEqualTo(most);
+  }
+
+  @Example
+  void aNumberBeyondItsBoundsIsRejectedAtItsPlace() {
+    Map<String, Long> beyond = new LinkedHashMap<>();
+    collectBeyond("", SCHEMA, beyond);
+
+    assertThat(beyond).hasSizeGreaterThan(30);
+    StudyLoader loader = new StudyLoader(StudyLoader.CellCheck.NONE);
+    beyond.forEach(
+        (path, number) ->
+            assertThatExceptionOfType(ConfigException.class)
+                .as("%s: %d", path, number)
+                .isThrownBy(() -> loader.parse("s", "s", "{}", List.of(path + "=" + number)))
+                .matches(problem -> problem.place().path().equals(path)));
+  }
+
+  /** A number above the maximum, or below the minimum, by the setting's path. */
+  private static void collectBeyond(String path, JsonNode setting, Map<String, Long> beyond) {
+    if (setting.path("minimum").isIntegralNumber()) {
+      beyond.put(path, setting.get("minimum").asLong() - 1);
+    }
+    if (setting.path("maximum").isIntegralNumber()) {
+      beyond.put(path, setting.get("maximum").asLong() + 1);
+    }
+    JsonNode section =
+        setting.has("$ref") ? SCHEMA.at(setting.get("$ref").asText().substring(1)) : setting;
+    section
+        .path("properties")
+        .forEachEntry(
+            (key, inner) -> collectBeyond(path.isEmpty() ? key : path + "." + key, inner, beyond));
   }
 
   @Example
