@@ -25,6 +25,7 @@ final class CellTree {
   private static final String CALLS = "calls";
   private static final String NAME = "name";
   private static final String LOAD = "load";
+  private static final String AUTO = "auto";
   private static final String AT_METHOD = "/driver/method";
 
   private CellTree() {}
@@ -53,6 +54,7 @@ final class CellTree {
       cell.withObjectProperty(DRIVER).set(METHOD, method);
     }
     LoadTree.toRecord(cell.withObjectProperty(LOAD));
+    replaceCpus(cell, AUTO, "");
   }
 
   private static void resolve(JsonNode section, String path, String key, Path folder) {
@@ -102,6 +104,16 @@ final class CellTree {
     return NAME.equals(rest.getMatchingProperty()) ? place(call).head() : place(call).append(rest);
   }
 
+  /** Replaces lists of CPUs; an empty list is {@code auto} in a study. */
+  private static void replaceCpus(ObjectNode cell, String list, String by) {
+    ObjectNode cpus = cell.withObjectProperty("cpus");
+    for (String side : List.of(PROVIDER, DRIVER)) {
+      if (cpus.get(side).asText().equals(list)) {
+        cpus.put(side, by);
+      }
+    }
+  }
+
   /** The inverse of {@link #toRecord}, without the cell's name. */
   static ObjectNode toStudy(ObjectNode cell) {
     ObjectNode study = cell.objectNode();
@@ -118,6 +130,7 @@ final class CellTree {
     }
     study.remove(NAME);
     study.set(LOAD, LoadTree.toStudy(study.get(LOAD)));
+    replaceCpus(study, "", AUTO);
     if (study.path(PROVIDER).has(TARGET)) {
       study.set(TARGET, study.withObjectProperty(PROVIDER).remove(TARGET));
     }

@@ -100,7 +100,7 @@ record PublishedTables(SortedMap<String, Path> files) {
       return Publication.of(name, tables);
     }
     try {
-      return PUBLICATION.<Publication>readValue(file.toFile()).named(name).withTables(tables);
+      return PUBLICATION.<Publication>readValue(file.toFile()).with(name, tables);
     } catch (JsonProcessingException e) {
       throw problem(
           file,

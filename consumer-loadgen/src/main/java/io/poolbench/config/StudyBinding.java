@@ -19,7 +19,6 @@ import io.poolbench.config.ProviderSection.LimitSection;
 import io.poolbench.config.SettingNames.Conversion;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Publication;
@@ -38,7 +37,8 @@ import java.util.function.Function;
 /**
  * Binds settings to the records of {@code spec} and writes these records as settings. A record
  * whose section has another shape is bound through a record of that shape, such as {@link
- * ProviderSection}; other records are bound directly, by the conventions of {@link SettingNames}.
+ * ProviderSection}; other records are bound directly, by the conventions of {@link SettingNames},
+ * after settings that stand elsewhere in a study were moved by {@link CellTree}.
  */
 final class StudyBinding {
   private static final String PUBLISHED = "published";
@@ -50,7 +50,6 @@ final class StudyBinding {
               new Shapes()
                   .with(Duration.class, String.class, Durations::parse, Durations::print)
                   .reading(CalledMethod.class, new CalledMethod.Reader())
-                  .with(CpuSets.class, CpusSection.class, CpusSection::sets, CpusSection::of)
                   .with(
                       ProviderSettings.class,
                       ProviderSection.class,
@@ -145,23 +144,6 @@ final class StudyBinding {
 
   static ObjectNode tree(Study study) {
     return MAPPER.valueToTree(StudySection.of(study));
-  }
-
-  /** The section {@code cpus}, which writes an empty list as {@code auto}. */
-  private record CpusSection(String provider, String driver, CpuSets.Awake awake) {
-    private static final String AUTO = "auto";
-
-    CpuSets sets() {
-      return new CpuSets(
-          provider.equals(AUTO) ? "" : provider, driver.equals(AUTO) ? "" : driver, awake);
-    }
-
-    static CpusSection of(CpuSets cpus) {
-      return new CpusSection(
-          cpus.provider().isEmpty() ? AUTO : cpus.provider(),
-          cpus.driver().isEmpty() ? AUTO : cpus.driver(),
-          cpus.awake());
-    }
   }
 
   /** Types that are bound through another type. */

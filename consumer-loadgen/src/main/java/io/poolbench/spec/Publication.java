@@ -45,18 +45,14 @@ public record Publication(
     tables = copy(tables);
   }
 
+  /** A publication that consists of tables only. */
   public static Publication of(String name, List<PublishedTable> tables) {
-    return new Publication(
-        name, Map.of(), Map.of(), Map.of(), Map.of(), null, List.of(), List.of(), tables);
+    return new Publication(name, null, null, null, null, null, null, null, tables);
   }
 
-  public Publication named(String other) {
+  public Publication with(String other, List<PublishedTable> others) {
     return new Publication(
-        other, columns, cells, hostBound, bands, system, knees, findings, tables);
-  }
-
-  public Publication withTables(List<PublishedTable> others) {
-    return new Publication(name, columns, cells, hostBound, bands, system, knees, findings, others);
+        other, columns, cells, hostBound, bands, system, knees, findings, others);
   }
 
   /**

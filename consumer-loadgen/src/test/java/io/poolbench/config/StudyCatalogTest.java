@@ -65,19 +65,15 @@ class StudyCatalogTest {
   }
 
   @Test
-  void aMissingFileIsNamed() {
-    Path missing = folder.resolve("missing.yaml");
+  void aFileThatIsNoStudyIsNamed() throws IOException {
+    Path latin = folder.resolve("latin.yaml");
+    Files.write(latin, "title: Größe".getBytes(StandardCharsets.ISO_8859_1));
+    Path spaced = Files.writeString(folder.resolve("my study.yaml"), "title: t");
 
-    assertProblem(catalog().find(missing.toString()), "no such file (valid: a study's YAML file)");
-    assertProblem(folder, "not a file (valid: a study's YAML file)");
-  }
-
-  @Test
-  void aFileThatIsNotUtf8IsRejected() throws IOException {
-    Path file = folder.resolve("latin.yaml");
-    Files.write(file, "title: Größe".getBytes(StandardCharsets.ISO_8859_1));
-
-    assertProblem(file, "not UTF-8 text (valid: a YAML file in UTF-8)");
+    assertProblem(catalog().find(folder.resolve("missing.yaml").toString()), "a study's YAML file");
+    assertProblem(folder, "a study's YAML file");
+    assertProblem(latin, "UTF-8");
+    assertProblem(spaced, "'my study'");
   }
 
   @Test
@@ -88,18 +84,7 @@ class StudyCatalogTest {
     assertThat(loader.load(file, List.of()).title()).isEqualTo("t");
 
     Files.writeString(file, study + "x".repeat((1 << 20) - study.length() + 1));
-    assertProblem(file, "file too large (valid: at most 1 MiB)");
-  }
-
-  @Test
-  void aFileNameThatCannotNameAResultFolderIsRejected() throws IOException {
-    Path file = folder.resolve("my study.yaml");
-    Files.writeString(file, "title: t");
-
-    assertProblem(
-        file,
-        "invalid study name 'my study' (valid: 1..64 letters, digits, '.', '_' and '-', a letter or"
-            + " digit first)");
+    assertProblem(file, "1 MiB");
   }
 
   @Test
@@ -117,9 +102,10 @@ class StudyCatalogTest {
     return new StudyCatalog(folder, loader);
   }
 
-  private void assertProblem(Path file, String problem) {
+  private void assertProblem(Path file, String named) {
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> loader.load(file, List.of()))
-        .withMessage(file + ": " + problem);
+        .withMessageStartingWith(file + ": ")
+        .withMessageContaining(named);
   }
 }

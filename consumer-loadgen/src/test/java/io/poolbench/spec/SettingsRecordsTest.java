@@ -44,4 +44,12 @@ class SettingsRecordsTest {
   private static RedisSettings redis(String uri) {
     return new RedisSettings(RedisKind.EXTERNAL, uri, 10, 512, 1, AddedLatency.NONE);
   }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void aBoundOfAnSlaIsPositiveAndFinite(double limit) {
+    assertThatExceptionOfType(InvalidSettingException.class)
+        .isThrownBy(() -> new Sla.Bound("tp99", limit))
+        .matches(problem -> problem.setting().equals("tp99"));
+  }
 }
