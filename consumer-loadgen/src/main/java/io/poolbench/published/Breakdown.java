@@ -7,9 +7,7 @@ import io.poolbench.result.Metric;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -18,16 +16,14 @@ import java.util.stream.Collectors;
  *
  * @param load the level as text, such as {@code 24 users}
  */
-record Breakdown(String load, LevelResult level) {
-  private static final List<Part> PARTS =
+public record Breakdown(String load, LevelResult level) {
+  /** The parts of the mean response time, which add up to it. */
+  public static final List<Metric> PARTS =
       List.of(
-          new Part("queue wait", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
-          new Part("Redis", Metric.REDIS_MEAN, Metric.REDIS_TP99),
-          new Part("application", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
-          new Part("network + client", Metric.OUTSIDE_MEAN, null));
+          Metric.QUEUE_WAIT_MEAN, Metric.REDIS_MEAN, Metric.APPLICATION_MEAN, Metric.OUTSIDE_MEAN);
 
-  /** A part of the response time; {@code tp99} is null if not measured. */
-  private record Part(String name, Metric mean, Metric tp99) {}
+  private static final List<Metric> TAILS =
+      List.of(Metric.QUEUE_WAIT_TP99, Metric.REDIS_TP99, Metric.APPLICATION_TP99);
 
   static Breakdown of(Curve curve, LevelResult level) {
     return new Breakdown(curve.load(level.level()), level);
@@ -36,16 +32,19 @@ record Breakdown(String load, LevelResult level) {
   /** The parts of the response time, then CPU, GC and steal. */
   String line(Calibrated calibrated) {
     List<String> values = new ArrayList<>();
-    highest(part -> value(part.tp99()))
+    TAILS.stream()
+        .filter(tail -> value(tail) != null)
+        .max(Comparator.comparing(this::value))
         .ifPresent(
-            part ->
+            tail ->
                 values.add(
                     "highest TP99 of a stage: %s %s ms"
-                        .formatted(part.name(), FigureText.measure(value(part.tp99())))));
+                        .formatted(
+                            tail.title().replace(" TP99", ""), FigureText.measure(value(tail)))));
     String means =
         PARTS.stream()
-            .filter(part -> value(part.mean()) != null)
-            .map(part -> part.name() + " " + FigureText.measure(value(part.mean())))
+            .filter(part -> value(part) != null)
+            .map(part -> part.title() + " " + FigureText.measure(value(part)))
             .collect(Collectors.joining(", "));
     if (!means.isEmpty()) {
       values.add("mean ms: " + means);
@@ -65,29 +64,30 @@ record Breakdown(String load, LevelResult level) {
 
   /** The part that grew most since another level, then {@link #line}. */
   String since(Breakdown other, Calibrated calibrated) {
-    Function<Part, Double> growth =
-        part -> {
-          Double before = other.value(part.mean());
-          Double after = value(part.mean());
-          return before == null || after == null || after <= before ? null : after - before;
-        };
-    return highest(growth)
+    return grewMost(other.level, level)
             .map(
                 part ->
                     "from %s on, %s grew most, by %s ms to %s ms in the mean; "
                         .formatted(
                             other.load(),
-                            part.name(),
-                            FigureText.difference(growth.apply(part)),
-                            FigureText.measure(value(part.mean()))))
+                            part.title(),
+                            FigureText.difference(value(part) - other.value(part)),
+                            FigureText.measure(value(part))))
             .orElse("")
         + line(calibrated);
   }
 
-  private static Optional<Part> highest(Function<Part, Double> value) {
+  /** The part whose mean grew most between two levels; empty if none is known to have grown. */
+  public static Optional<Metric> grewMost(LevelResult low, LevelResult high) {
     return PARTS.stream()
-        .filter(part -> Objects.nonNull(value.apply(part)))
-        .max(Comparator.comparing(value));
+        .filter(part -> growth(part, low, high) > 0)
+        .max(Comparator.comparingDouble(part -> growth(part, low, high)));
+  }
+
+  private static double growth(Metric part, LevelResult low, LevelResult high) {
+    Double before = low.median(part);
+    Double after = high.median(part);
+    return before == null || after == null ? 0 : after - before;
   }
 
   private Double gcPauseMillis() {
@@ -109,6 +109,6 @@ record Breakdown(String load, LevelResult level) {
   }
 
   private Double value(Metric metric) {
-    return metric == null ? null : level.median(metric);
+    return level.median(metric);
   }
 }

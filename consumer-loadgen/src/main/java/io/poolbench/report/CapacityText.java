@@ -6,6 +6,7 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.SlaText;
+import io.poolbench.published.Breakdown;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
@@ -13,7 +14,6 @@ import io.poolbench.result.Verdict;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -199,14 +199,6 @@ record CapacityText(Capacity capacity) {
    * goes, not why.
    */
   record Cause(Workload workload, LevelResult low, LevelResult high) {
-    /** These parts add up to the mean response time. */
-    static final List<Metric> PARTS =
-        List.of(
-            Metric.QUEUE_WAIT_MEAN,
-            Metric.REDIS_MEAN,
-            Metric.APPLICATION_MEAN,
-            Metric.OUTSIDE_MEAN);
-
     private static final List<Metric> STATE =
         List.of(
             Metric.PROVIDER_CPU,
@@ -226,10 +218,7 @@ record CapacityText(Capacity capacity) {
 
     private String sentence() {
       List<String> parts = new ArrayList<>();
-      PARTS.stream()
-          .filter(part -> growth(part) > 0)
-          .max(Comparator.comparingDouble(this::growth))
-          .ifPresent(part -> parts.add(grown(part)));
+      Breakdown.grewMost(low, high).ifPresent(part -> parts.add(grown(part)));
       STATE.stream()
           .filter(metric -> high.median(metric) != null)
           .map(metric -> metric.title() + " " + withUnit(metric, high))
@@ -244,12 +233,6 @@ record CapacityText(Capacity capacity) {
 
     private static String withUnit(Metric metric, LevelResult level) {
       return (metric.text(level.median(metric)) + " " + metric.unit().symbol()).strip();
-    }
-
-    private double growth(Metric part) {
-      Double before = low.median(part);
-      Double after = high.median(part);
-      return before == null || after == null ? 0 : after - before;
     }
 
     private String load(LevelResult level) {

@@ -195,14 +195,16 @@ record CurveData(
      * @param text the estimate with its interval
      */
     record Estimate(Double load, double lower, double upper, String text) {
-      static Estimate of(CapacityEstimate estimate) {
+      static Estimate of(CapacityEstimate of) {
         return new Estimate(
-            Double.isInfinite(estimate.load()) ? null : CurveData.rounded(estimate.load()),
-            CurveData.rounded(
-                Math.max(0, Math.min(estimate.highestLevel(), estimate.interval().lower()))),
-            CurveData.rounded(
-                Math.max(0, Math.min(estimate.highestLevel(), estimate.interval().upper()))),
-            estimate.text());
+            Double.isInfinite(of.load()) ? null : rounded(of.load()),
+            within(of, of.interval().lower()),
+            within(of, of.interval().upper()),
+            of.text());
+      }
+
+      private static double within(CapacityEstimate of, double end) {
+        return rounded(Math.max(0, Math.min(of.highestLevel(), end)));
       }
     }
 
@@ -212,21 +214,15 @@ record CurveData(
     }
 
     static CapacityBar of(EstimatedCell cell) {
-      Estimate estimate = cell.estimate().map(Estimate::of).orElse(null);
-      Estimate undisturbed = cell.undisturbed().map(Estimate::of).orElse(null);
-      Optional<CapacitySpread> capacity = cell.cell().capacity();
-      if (capacity.isEmpty()) {
-        return new CapacityBar(Kind.UNKNOWN, 0, 0, 0, "unknown", estimate, undisturbed);
-      }
-      CapacitySpread spread = capacity.get();
+      Optional<CapacitySpread> spread = cell.cell().capacity();
       return new CapacityBar(
-          kind(spread),
-          spread.lowest(),
-          spread.median(),
-          spread.highest(),
-          spread.answer(),
-          estimate,
-          undisturbed);
+          spread.map(CapacityBar::kind).orElse(Kind.UNKNOWN),
+          spread.map(CapacitySpread::lowest).orElse(0),
+          spread.map(CapacitySpread::median).orElse(0),
+          spread.map(CapacitySpread::highest).orElse(0),
+          spread.map(CapacitySpread::answer).orElse("unknown"),
+          cell.estimate().map(Estimate::of).orElse(null),
+          cell.undisturbed().map(Estimate::of).orElse(null));
     }
 
     private static Kind kind(CapacitySpread spread) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.RepeatedCell;
+import io.poolbench.published.Breakdown;
 import io.poolbench.report.CapacityText.Cause;
 import io.poolbench.report.CurveData.CapacityBar;
 import io.poolbench.report.CurveData.PublishedPoint;
@@ -89,7 +90,7 @@ class CurveDataTest {
   @Test
   void thePartsOfACallAddUpToItsMeanResponseTime() {
     StepResult step = ONCE.cells().get(0).steps().get(0);
-    double parts = Cause.PARTS.stream().mapToDouble(part -> part.of(step)).sum();
+    double parts = Breakdown.PARTS.stream().mapToDouble(part -> part.of(step)).sum();
     // The sample's service of 1.25 ms is 0.01 ms longer than its two parts.
     assertThat(parts).isCloseTo(step.latency().meanMillis() - 0.01, within(1e-3));
   }
