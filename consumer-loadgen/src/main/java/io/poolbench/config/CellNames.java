@@ -1,13 +1,16 @@
 package io.poolbench.config;
 
+import io.poolbench.config.LoadTree.Loop;
 import io.poolbench.spec.Cell;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Generates names for unnamed cells: the pool, such as {@code fixed 24}, and the settings in which
@@ -19,7 +22,10 @@ final class CellNames {
 
   /** Settings of a closed or of an open loop only, without its levels. */
   private static final Set<String> LOOPS =
-      Set.of("load.thinkTime", "load.backoff", "load.arrivals", "load.maxInFlight");
+      Arrays.stream(Loop.values())
+          .flatMap(loop -> loop.settings().stream())
+          .map(setting -> "load." + setting)
+          .collect(Collectors.toSet());
 
   private CellNames() {}
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.PoolType;
+import io.poolbench.config.LoadTree.Loop;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -35,10 +36,6 @@ final class Kinds {
   private static final String UP_TO = "upTo";
 
   private static final List<String> SIZES = List.of("threads", "corethreads", "queues", "alive");
-
-  private static final List<String> CLOSED_LOOP = List.of("thinkTime", "backoff");
-
-  private static final List<String> OPEN_LOOP = List.of("arrivals", "maxInFlight");
 
   private static final Set<String> OF_WEB = Set.of(WEB, "jvm", "scheduling", "bind", "port");
 
@@ -210,7 +207,7 @@ final class Kinds {
       }
     }
     JsonNode load = settings.at("/load");
-    for (String key : OPEN_LOOP) {
+    for (String key : Loop.OPEN.settings()) {
       if (load.has(key) && !isOpen(load) && load.path(GROUPS).findValue(RATE) == null) {
         throw settings.problem(
             "/load/" + key, "requires a rate (example: rate: 1000..8000 by 1000)");
@@ -249,7 +246,7 @@ final class Kinds {
     }
     JsonNode load = given.path(LOAD);
     if (!load.has(GROUPS)) {
-      remove(complete, LOAD, isOpen(load) ? CLOSED_LOOP : OPEN_LOOP);
+      remove(complete, LOAD, (isOpen(load) ? Loop.CLOSED : Loop.OPEN).settings());
     }
     if (load.has(GROUPS) || isOpen(load) || (load.has("search") && !load.has(USERS))) {
       remove(complete, LOAD, List.of(USERS));

@@ -24,7 +24,7 @@ final class LoadTree {
   private static final String METHODS = "methods";
 
   /** A kind of workload: the setting of its levels, and its other settings. */
-  private enum Loop {
+  enum Loop {
     CLOSED(Workload.CLOSED, "users", "thinkTime", "backoff"),
     OPEN(Workload.OPEN, "rate", "arrivals", "maxInFlight");
 
@@ -40,16 +40,20 @@ final class LoadTree {
       this.settings = List.of(settings);
     }
 
-    boolean isOf(JsonNode loaded) {
+    List<String> settings() {
+      return settings;
+    }
+
+    private boolean isOf(JsonNode loaded) {
       return loaded.path(WORKLOAD).path(MODEL).asText().equals(model);
     }
 
-    static Loop of(JsonNode loaded) {
+    private static Loop of(JsonNode loaded) {
       return CLOSED.isOf(loaded) ? CLOSED : OPEN;
     }
 
     /** Takes the settings out of a section. */
-    ObjectNode workload(ObjectNode load) {
+    private ObjectNode workload(ObjectNode load) {
       ObjectNode workload = load.objectNode().put(MODEL, model);
       for (String setting : settings) {
         if (load.has(setting)) {
