@@ -2,6 +2,8 @@ package io.poolbench.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
@@ -24,9 +26,10 @@ import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.WebSettings.WebServer;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The sections {@code provider} and {@code target} of a study, including the settings of the pool.
@@ -180,43 +183,30 @@ record ProviderSection(
     return host.equals(LaunchConfig.LOOPBACK) ? LOOPBACK : host.equals(ANY_HOST) ? ANY : host;
   }
 
-  /**
-   * The section {@code provider.limit}. One of {@code executes}, {@code adaptive} and {@code
-   * permits} is not null; {@code executes} may be limited to a method.
-   */
-  record LimitSection(Integer executes, String method, CallLimit.Kind adaptive, Integer permits) {
-    CallLimit limit() {
-      Map<String, Object> kinds = new LinkedHashMap<>();
-      kinds.put("executes", executes);
-      kinds.put("adaptive", adaptive);
-      kinds.put("permits", permits);
-      kinds.values().removeIf(Objects::isNull);
-      List<String> given = List.copyOf(kinds.keySet());
-      if (given.isEmpty()) {
-        throw new InvalidSettingException(
-            "executes", "missing (valid: executes, adaptive, permits)");
-      }
-      if (given.size() > 1) {
-        throw new InvalidSettingException(
-            given.get(1), "not allowed beside " + given.get(0) + " (valid: one of them)");
-      }
-      String only = method == null ? "" : method;
-      if (adaptive != null) {
-        return new CallLimit(adaptive, 0, only);
-      }
-      return permits == null
-          ? new CallLimit(CallLimit.Kind.EXECUTES, executes, only)
-          : new CallLimit(CallLimit.Kind.PERMITS, permits, only);
+  /** Reads {@code limit}: one of {@code executes}, {@code adaptive} and {@code permits}. */
+  static CallLimit limit(ObjectNode section) {
+    List<String> given = Stream.of("executes", "adaptive", "permits").filter(section::has).toList();
+    if (given.isEmpty()) {
+      throw new InvalidSettingException("executes", "missing (valid: executes, adaptive, permits)");
     }
+    if (given.size() > 1) {
+      throw new InvalidSettingException(
+          given.get(1), "not allowed beside " + given.get(0) + " (valid: one of them)");
+    }
+    JsonNode value = section.get(given.get(0));
+    String kind = value.isTextual() ? value.textValue() : given.get(0);
+    return new CallLimit(
+        CallLimit.Kind.valueOf(kind.toUpperCase(Locale.ROOT)),
+        value.asInt(),
+        section.path("method").asText());
+  }
 
-    static LimitSection of(CallLimit limit) {
-      Integer calls = limit.calls();
-      return switch (limit.kind()) {
-        case EXECUTES ->
-            new LimitSection(calls, limit.method().isEmpty() ? null : limit.method(), null, null);
-        case PERMITS -> new LimitSection(null, null, null, calls);
-        case VEGAS, GRADIENT2, AIMD -> new LimitSection(null, null, limit.kind(), null);
-      };
+  static ObjectNode of(CallLimit limit) {
+    ObjectNode section = JsonNodeFactory.instance.objectNode();
+    if (limit.kind().isAdaptive()) {
+      return section.put("adaptive", limit.kind().id());
     }
+    section.put(limit.kind().id(), limit.calls());
+    return limit.method().isEmpty() ? section : section.put("method", limit.method());
   }
 }

@@ -15,7 +15,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.config.ProviderSection.LimitSection;
 import io.poolbench.config.SettingNames.Conversion;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
@@ -55,7 +54,11 @@ final class StudyBinding {
                       ProviderSection.class,
                       ProviderSection::settings,
                       ProviderSection::of)
-                  .with(CallLimit.class, LimitSection.class, LimitSection::limit, LimitSection::of)
+                  .with(
+                      CallLimit.class,
+                      ObjectNode.class,
+                      ProviderSection::limit,
+                      ProviderSection::of)
                   .with(Sla.class, ObjectNode.class, SlaSection::sla, SlaSection::of))
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(
