@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
     scope = CommandLine.ScopeType.INHERIT,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      SizeCommand.class,
       InspectCommand.class,
       RunCommand.class,
       ReportCommand.class,
@@ -99,6 +100,13 @@ final class Poolbench implements Runnable {
 
   static void error(CommandLine.Model.CommandSpec command, String text) {
     command.commandLine().getErr().println("poolbench: " + PlainText.line(text));
+  }
+
+  /** Prints why a provider could not be started or called, and returns the exit code. */
+  static int failed(CommandLine.Model.CommandSpec command, LabException e) {
+    error(command, e.getMessage());
+    e.report().lines().skip(1).forEach(command.commandLine().getErr()::println);
+    return ExitCode.LAB_FAILED.code();
   }
 
   static void print(CommandLine.Model.CommandSpec command, Page page) {

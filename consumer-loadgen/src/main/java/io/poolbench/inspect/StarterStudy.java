@@ -3,9 +3,13 @@ package io.poolbench.inspect;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A generated study that compares the configured pool with fixed pools of several sizes, with calls
@@ -17,12 +21,45 @@ import java.util.Objects;
  * @param runs description of the provider as configured
  * @param call the called method; null if the provider exports none
  * @param named whether the user named the call, so that its arguments are real
+ * @param compared pools, users and SLA
+ * @param inTurns whether the pools are compared in one JVM, in turns
  * @param cpus CPUs available to the provider
  */
 public record StarterStudy(
-    String name, ObjectNode settings, String runs, NamedCall call, boolean named, int cpus) {
+    String name,
+    ObjectNode settings,
+    String runs,
+    NamedCall call,
+    boolean named,
+    Compared compared,
+    boolean inTurns,
+    int cpus) {
+  /**
+   * What a study compares.
+   *
+   * @param pools beside the one as configured; empty = fixed pools of several sizes
+   * @param users levels, as in a study
+   * @param sla bounds, each as in a study
+   */
+  public record Compared(List<PoolConfig> pools, String users, List<String> sla) {
+    public Compared {
+      pools = List.copyOf(pools);
+      Objects.requireNonNull(users, "users");
+      sla = List.copyOf(sla);
+    }
+  }
+
+  /** Levels of users around the capacity of most services. */
+  public static final String USERS = "4, 8, 16, 32, 64, 128";
+
+  /** The bound of a study without one. */
+  public static final String SLA = "tp99: 50ms";
+
   private static final int CANDIDATES = 3;
   private static final int MIN_THREADS = 8;
+
+  /** Ten rounds of four pools take some two minutes. */
+  private static final int ROUNDS = 10;
 
   /** Queue length of the fixed pools, so that calls wait rather than being rejected. */
   private static final int QUEUE = 1000;
@@ -31,23 +68,25 @@ public record StarterStudy(
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(settings, "settings");
     Objects.requireNonNull(runs, "runs");
+    Objects.requireNonNull(compared, "compared");
     if (cpus < 1) {
       throw new IllegalArgumentException("cpus: " + cpus + " (valid: 1 or more)");
     }
   }
 
-  List<Integer> candidates() {
-    List<Integer> threads = new ArrayList<>();
-    int first = Math.max(MIN_THREADS, 2 * Integer.highestOneBit(cpus));
-    for (int i = 0; i < CANDIDATES; i++) {
-      threads.add(first << i);
+  List<PoolConfig> candidates() {
+    if (!compared.pools.isEmpty()) {
+      return compared.pools;
     }
-    return threads;
+    int first = Math.max(MIN_THREADS, 2 * Integer.highestOneBit(cpus));
+    return IntStream.range(0, CANDIDATES)
+        .mapToObj(i -> PoolConfig.of(PoolType.FIXED, null, first << i, QUEUE, null))
+        .toList();
   }
 
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
-    lines.add("# Written by 'poolbench inspect'; all settings: docs/studies.md");
+    lines.add("# Written by poolbench; all settings: docs/studies.md");
     lines.add("title: " + json("Which pool does " + name + " need?"));
     lines.add("target:");
     settings
@@ -85,18 +124,31 @@ public record StarterStudy(
                   ? "  # the same in every call; data: FILE.csv and \"${column}\" vary them"
                   : "  # replace: made up from the types of " + call.method().signature()));
     }
+    if (inTurns) {
+      lines.add("paired: {rounds: %s}  # all pools in turns, in one JVM".formatted(ROUNDS));
+    }
     lines.add("load:");
     lines.add(
-        "  users: 4, 8, 16, 32, 64, 128  # each sends its next call when the last is answered");
+        "  users: " + compared.users + "  # each sends its next call when the last is answered");
+    if (inTurns) {
+      lines.add("  warmup: 15s");
+      lines.add("  settle: 50ms");
+      lines.add("  measure: 250ms  # of a slice; each round has two a pool and level");
+    }
     lines.add("sla:");
-    lines.add("  tp99: 50ms  # replace by what your callers need");
+    compared.sla.forEach(bound -> lines.add("  " + bound));
     lines.add("cells:");
     lines.add("  - provider: {threadpool: as-configured}  # " + runs);
-    for (int threads : candidates()) {
-      lines.add(
-          "  - provider: {threadpool: fixed, threads: %s, queues: %s}".formatted(threads, QUEUE));
+    for (PoolConfig pool : candidates()) {
+      lines.add("  - provider: " + yaml(pool));
     }
     return lines;
+  }
+
+  private static String yaml(PoolConfig pool) {
+    return pool.dubboParameters().entrySet().stream()
+        .map(parameter -> parameter.getKey() + ": " + parameter.getValue())
+        .collect(Collectors.joining(", ", "{", "}"));
   }
 
   /** The text as JSON, which is valid YAML too. */

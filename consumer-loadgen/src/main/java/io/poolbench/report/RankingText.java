@@ -1,15 +1,20 @@
 package io.poolbench.report;
 
+import io.poolbench.api.PoolConfig;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.PoolAdvice;
 import io.poolbench.result.FigureText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Formats the rankings of cells.
@@ -29,8 +34,12 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     return rankings.stream().allMatch(ranking -> ranking.answer() == Answer.UNKNOWN);
   }
 
-  /** A sentence for each pair; for many pairs, a sentence for each cell. */
+  /** The ranking of each pair, or for many pairs of each cell; and what to do about it. */
   List<String> sentences() {
+    return Stream.concat(pairs().stream(), advice().stream()).toList();
+  }
+
+  private List<String> pairs() {
     if (rankings.size() <= MAX_SENTENCES) {
       // Several pairs may lack the estimate of the same cell.
       return rankings.stream().map(this::sentence).distinct().toList();
@@ -55,6 +64,31 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
               .formatted(rankings.size() - shownPairs, rankings.size(), reasons()));
     }
     return sentences;
+  }
+
+  /** What to do with the pool that a program configures for itself; empty without such a cell. */
+  private Optional<String> advice() {
+    return PoolAdvice.of(rankings).map(this::text);
+  }
+
+  private String text(PoolAdvice of) {
+    return switch (of.advice()) {
+      case KEEP ->
+          "Advice: keep the pool as configured; no other is shown to carry more %s."
+              .formatted(unit);
+      case REPLACE ->
+          "Advice: replace the pool as configured by %s (%s)."
+              .formatted(name(of.pool()), properties(of.pool()));
+      case UNKNOWN -> "Advice: none; a pool could not be compared with the one as configured.";
+    };
+  }
+
+  private static String properties(EstimatedCell of) {
+    return of.cell().cell().provider().pool() instanceof PoolConfig pool
+        ? pool.dubboProperties().entrySet().stream()
+            .map(property -> property.getKey() + "=" + property.getValue())
+            .collect(Collectors.joining(", "))
+        : "";
   }
 
   private String reasons() {

@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
 import java.io.IOException;
@@ -17,6 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StarterStudyTest {
   private static StarterStudy study(int cpus) {
+    return study(List.of(), true, cpus);
+  }
+
+  private static StarterStudy study(List<PoolConfig> pools, boolean inTurns, int cpus) {
     NamedCall call =
         NamedCall.resolve(
             "warehouse/com.example.shop.StockService.available([\"a: #b\"])",
@@ -33,6 +40,8 @@ class StarterStudyTest {
         "runs fixed 200, no queue",
         call,
         true,
+        new Compared(pools, "1..64", List.of("tp99: 20ms", "availability: 99%")),
+        inTurns,
         cpus);
   }
 
@@ -45,10 +54,10 @@ class StarterStudyTest {
   }
 
   @Test
-  void itIsYamlOfAtMost25LinesWithThePoolAsConfiguredFirst() throws IOException {
+  void itIsYamlOfAtMost30LinesWithThePoolAsConfiguredFirst() throws IOException {
     List<String> lines = study(2).lines();
 
-    assertThat(lines).hasSizeLessThanOrEqualTo(25);
+    assertThat(lines).hasSizeLessThanOrEqualTo(30);
     JsonNode tree = new YAMLMapper().readTree(String.join("\n", lines));
     assertThat(tree.at("/target/jar").textValue()).isEqualTo("our shop.jar");
     assertThat(tree.at("/target/registry").textValue()).isEqualTo("none");
@@ -81,6 +90,8 @@ class StarterStudyTest {
             "fixed 200",
             NamedCall.placeholder(List.of(greeter)).orElseThrow(),
             false,
+            new Compared(List.of(), StarterStudy.USERS, List.of(StarterStudy.SLA)),
+            true,
             2);
 
     JsonNode tree = new YAMLMapper().readTree(String.join("\n", study.lines()));
@@ -90,9 +101,33 @@ class StarterStudyTest {
     assertThat(tree.at("/driver/client").textValue()).isEqualTo("tri");
   }
 
+  @Test
+  void givenPoolsAreComparedInTurnsUnlessTheRunningOneHasNoThreads() throws IOException {
+    PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 200, 0, null);
+
+    JsonNode tree = tree(study(List.of(cached), true, 2));
+    assertThat(tree.at("/paired/rounds").intValue()).isPositive();
+    assertThat(tree.at("/cells/1/provider/threadpool").textValue()).isEqualTo("cached");
+    assertThat(tree.at("/cells/1/provider/corethreads").intValue()).isZero();
+    assertThat(tree.at("/cells/1/provider/threads").intValue()).isEqualTo(200);
+    assertThat(tree.at("/cells")).hasSize(2);
+    assertThat(tree.at("/load/users").textValue()).isEqualTo("1..64");
+    assertThat(tree.at("/sla/availability").textValue()).isEqualTo("99%");
+
+    assertThat(tree(study(List.of(), false, 2)).has("paired")).isFalse();
+  }
+
+  private static JsonNode tree(StarterStudy study) throws IOException {
+    return new YAMLMapper().readTree(String.join("\n", study.lines()));
+  }
+
   @ParameterizedTest
   @CsvSource({"1, 8, 32", "2, 8, 32", "8, 16, 64", "12, 16, 64", "64, 128, 512"})
   void candidatesDoubleFromTwiceTheCpus(int cpus, int least, int most) {
-    assertThat(study(cpus).candidates()).startsWith(least).endsWith(most).hasSize(3);
+    assertThat(study(cpus).candidates())
+        .extracting(PoolConfig::threads)
+        .startsWith(least)
+        .endsWith(most)
+        .hasSize(3);
   }
 }

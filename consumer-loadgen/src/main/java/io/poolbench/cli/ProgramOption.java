@@ -1,0 +1,223 @@
+package io.poolbench.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.inspect.ApplicationSettings;
+import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.inspect.Inspection;
+import io.poolbench.inspect.Inspection.CallAnswer;
+import io.poolbench.inspect.NamedCall;
+import io.poolbench.inspect.StarterStudy;
+import io.poolbench.inspect.StarterStudy.Compared;
+import io.poolbench.inspect.TargetInspector;
+import io.poolbench.inspect.TargetInspector.WantedCall;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostCheck;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.LabException;
+import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.TargetSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A Dubbo provider of the user's own: what starts it, and a call of one of its methods. */
+final class ProgramOption {
+  private static final String UNREGISTERED = "unregistered";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
+  private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "JAR", description = "What 'java -jar' starts.")
+  private Path jar;
+
+  @Option(
+      names = "--classpath",
+      paramLabel = "ENTRY",
+      split = ",",
+      description = "Jars, folders, or 'FOLDER/*', with --main in place of a jar.")
+  private List<String> classPath = List.of();
+
+  @Option(names = "--main", paramLabel = "CLASS", description = "The class that is started.")
+  private String main;
+
+  @Option(
+      names = "--call",
+      paramLabel = "CALL",
+      description = "Make this call once, such as 'com.example.shop.OrderService.findOrder(1)'.")
+  private String call;
+
+  @Option(
+      names = "--arguments",
+      paramLabel = "JSON",
+      description = "Its arguments, such as '[1, \"text\"]', where --call has none.")
+  private String arguments;
+
+  @Option(
+      names = "-D",
+      paramLabel = "NAME=VALUE",
+      description = "A system property of the provider.")
+  private Map<String, String> properties = new LinkedHashMap<>();
+
+  @Option(
+      names = "--argument",
+      paramLabel = "TEXT",
+      description = "An argument of the provider, such as --argument=--spring.profiles.active=dev.")
+  private List<String> programArguments = List.of();
+
+  @Option(names = "--jvm-home", paramLabel = "DIR", description = "The JDK that it runs on.")
+  private String jvmHome = "";
+
+  @Option(
+      names = "--jvm-option",
+      paramLabel = "OPTION",
+      description = "An option of its JVM, such as --jvm-option=-Xmx1g.")
+  private List<String> jvmOptions = List.of();
+
+  @Option(
+      names = "--registry",
+      paramLabel = "WHICH",
+      description =
+          "unregistered, as-configured, or none, for a provider that calls no other service and"
+              + " whose registry cannot be reached (default: ${DEFAULT-VALUE}).",
+      defaultValue = UNREGISTERED)
+  private String registry;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "The port of Dubbo to look at, of a provider that has several.")
+  private int port;
+
+  /**
+   * Fails unless a program is named.
+   *
+   * @param instead an option that may stand in its place; empty if there is none
+   */
+  void require(String instead, boolean given) {
+    if (arguments != null && call == null) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--arguments: no call (valid: beside --call)");
+    }
+    if (jar == null ? classPath.isEmpty() && !given : !classPath.isEmpty()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "one of them: JAR, --classpath with --main" + instead);
+    }
+  }
+
+  /** Where the classes of the program's services are. */
+  List<String> classes() {
+    return jar == null ? classPath : List.of(jar.toString());
+  }
+
+  Optional<WantedCall> wanted() {
+    return Optional.ofNullable(call).map(text -> new WantedCall(text, arguments));
+  }
+
+  String name() {
+    return jar == null ? Objects.requireNonNullElse(main, "") : jar.getFileName().toString();
+  }
+
+  String baseName() {
+    return jar == null
+        ? name().substring(name().lastIndexOf('.') + 1)
+        : name().replaceFirst("\\.jar$", "");
+  }
+
+  /** The target's settings, read and checked in the same way as those of a study. */
+  TargetSettings target(CpuList host) {
+    return (TargetSettings)
+        Poolbench.loader(new HostCheck(host))
+            .parse(
+                "inspect",
+                (spec.name() + " " + (jar == null ? name() : jar)).strip(),
+                program(path -> path).toString(),
+                List.of())
+            .cells()
+            .get(0)
+            .provider();
+  }
+
+  /** The settings of a study that start the program. */
+  ObjectNode program(UnaryOperator<String> path) {
+    ObjectNode study = JSON.createObjectNode();
+    ObjectNode target = study.putObject("target");
+    if (jar == null) {
+      target.set("classpath", JSON.valueToTree(classPath.stream().map(path).toList()));
+      target.put("main", main);
+    } else {
+      target.put("jar", path.apply(jar.toString()));
+    }
+    if (!properties.isEmpty()) {
+      target.set("properties", JSON.valueToTree(properties));
+    }
+    if (!programArguments.isEmpty()) {
+      target.set("arguments", JSON.valueToTree(programArguments));
+    }
+    if (!registry.equals(UNREGISTERED)) {
+      target.put("registry", registry);
+    }
+    if (port != 0) {
+      target.put("port", port);
+    }
+    if (!jvmHome.isEmpty() || !jvmOptions.isEmpty()) {
+      ObjectNode jvm = study.putObject("provider").putObject("jvm").put("home", jvmHome);
+      jvm.set("options", JSON.valueToTree(jvmOptions));
+    }
+    return study;
+  }
+
+  static ApplicationSettings settings(TargetSettings target) throws IOException {
+    return ApplicationSettings.read(target.classPath().stream().map(Path::of).toList())
+        .with(
+            target.program().properties().entrySet().stream()
+                .map(entry -> new Setting("-D", entry.getKey(), entry.getValue()))
+                .toList());
+  }
+
+  /** Starts the program, reads its pools, makes the call if there is one, and ends the program. */
+  Inspection inspect() throws LabException, IOException, InterruptedException {
+    CpuList host = new HostFacts().cpus();
+    TargetSettings target = target(host);
+    Path log = Files.createTempFile("poolbench-inspect", ".log");
+    try {
+      return new TargetInspector(Poolbench.home().resolve("provider"), provider(host), log)
+          .inspect(name(), target, settings(target), wanted());
+    } finally {
+      Files.delete(log);
+    }
+  }
+
+  private static CpuList provider(CpuList host) {
+    return CpuPlan.of(new CpuSets("", ""), host).provider();
+  }
+
+  /** The study that compares the program's pool with others, by the call that was made. */
+  StarterStudy starter(Inspection inspection, Path study, Compared compared) {
+    Optional<NamedCall> named = inspection.answer().map(CallAnswer::call);
+    Path folder = study.toAbsolutePath().getParent();
+    Optional<EffectivePool> runs =
+        inspection.pools().stream().findFirst().map(pool -> pool.pool().runs());
+    return new StarterStudy(
+        name(),
+        program(path -> folder.relativize(Path.of(path).toAbsolutePath()).toString()),
+        runs.map(EffectivePool::label).orElse(""),
+        named.or(() -> NamedCall.placeholder(inspection.report().services())).orElse(null),
+        named.isPresent(),
+        compared,
+        runs.map(EffectivePool::maxThreads).isPresent(),
+        provider(new HostFacts().cpus()).count());
+  }
+}

@@ -1,0 +1,125 @@
+package io.poolbench.cli;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.config.ConfigException;
+import io.poolbench.config.TypedValue;
+import io.poolbench.inspect.Inspection;
+import io.poolbench.inspect.StarterStudy;
+import io.poolbench.inspect.StarterStudy.Compared;
+import io.poolbench.lab.LabException;
+import io.poolbench.report.InspectionText;
+import io.poolbench.result.Metric;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "size",
+    description = {
+      "Compare the pool of a Dubbo provider of your own with others, and say which to configure.",
+      "It is started twice, unregistered, on loopback, with your rights: once to read its pool,"
+          + " and",
+      "once to measure all pools in turns in its JVM. It makes many calls of the one of --call."
+    })
+final class SizeCommand implements Callable<Integer> {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  @Mixin private ProgramOption program = new ProgramOption();
+
+  @Option(
+      names = "--sla",
+      paramLabel = "METRIC=BOUND",
+      split = ",",
+      description = "The service level, such as tp99=50ms (default: ${DEFAULT-VALUE}).",
+      defaultValue = "tp99=50ms")
+  private List<String> sla;
+
+  @Option(
+      names = "--users",
+      paramLabel = "LEVELS",
+      description = "Levels of users, as in a study (default: ${DEFAULT-VALUE}).",
+      defaultValue = StarterStudy.USERS)
+  private String users;
+
+  @Option(
+      names = "--pools",
+      paramLabel = "POOL",
+      split = ",",
+      description =
+          "Pools to compare: fixed:THREADS[:QUEUE], or cached|limited|eager:CORE:THREADS[:QUEUE],"
+              + " such as fixed:16:1000,cached:0:200 (default: fixed pools of three sizes).")
+  private List<String> pools = List.of();
+
+  @Option(
+      names = {"-o", "--out"},
+      paramLabel = "FILE",
+      description = "The study that is written, to repeat it (default: NAME-size.yaml).")
+  private Path out;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    program.require("", false);
+    if (program.wanted().isEmpty()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--call: missing (example: --call 'com.example.OrderService.findOrder(7)')");
+    }
+    Compared compared =
+        new Compared(pools.stream().map(SizeCommand::pool).toList(), users, bounds());
+    Path study = out == null ? Path.of(program.baseName() + "-size.yaml") : out;
+    if (Files.exists(study)) {
+      throw ConfigException.of(
+          study.toString(), "exists (valid: ./poolbench run " + study + ", or -o with a new file)");
+    }
+    PrintWriter print = spec.commandLine().getOut();
+    try {
+      Inspection inspection = program.inspect();
+      new InspectionText(inspection).lines().forEach(print::println);
+      print.println();
+      print.flush();
+      if (inspection.answer().orElseThrow().failed()) {
+        return ExitCode.LAB_FAILED.code();
+      }
+      Files.write(study, program.starter(inspection, study, compared).lines());
+    } catch (LabException e) {
+      return Poolbench.failed(spec, e);
+    }
+    return spec.parent().commandLine().execute("run", study.toString());
+  }
+
+  private List<String> bounds() {
+    TypedValue.sla("--sla", String.join(",", sla), Arrays.asList(Metric.values()));
+    return sla.stream().map(bound -> bound.replaceFirst("=", ": ")).toList();
+  }
+
+  private static PoolConfig pool(String typed) {
+    String[] parts = typed.strip().split(":", -1);
+    try {
+      PoolType type = PoolType.of(parts[0]);
+      int[] sizes = Arrays.stream(parts).skip(1).mapToInt(Integer::parseInt).toArray();
+      int counts = type.isElastic() ? 2 : 1;
+      if (!type.hasSizes() || sizes.length < counts || sizes.length > counts + 1) {
+        throw new NumberFormatException();
+      }
+      Integer core = type.isElastic() ? sizes[0] : null;
+      Integer queue = sizes.length > counts ? sizes[counts] : null;
+      return PoolConfig.of(type, core, sizes[counts - 1], queue, null);
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of("--pools " + typed, e.getMessage());
+    } catch (NumberFormatException e) {
+      throw ConfigException.of(
+          "--pools " + typed,
+          "invalid pool (valid: fixed:THREADS[:QUEUE], cached|limited|eager:CORE:THREADS[:QUEUE])");
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.poolbench.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.judge.CapacityRanking.Answer;
+import io.poolbench.judge.PoolAdvice.Advice;
+import io.poolbench.result.CellResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.TargetProgram;
+import io.poolbench.stats.Range;
+import io.poolbench.store.SampleCurves;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** To keep a pool takes no proof, to replace it does. */
+class PoolAdviceTest {
+  private static final EstimatedCell OWN = cell("as configured", 0);
+  private static final EstimatedCell FEW = cell("few", 4);
+  private static final EstimatedCell MANY = cell("many", 16);
+
+  private static EstimatedCell cell(String name, int threads) {
+    CellResult measured =
+        SampleCurves.repetition(
+            name, 1, SampleCurves.step(4, 1000, 4), SampleCurves.step(8, 1000, threads));
+    TargetSettings target =
+        new TargetSettings(
+            new TargetProgram(
+                "a.jar",
+                List.of(),
+                null,
+                List.of(),
+                Map.of(),
+                Map.of(),
+                TargetProgram.Registry.NONE,
+                new TargetProgram.Ready(Duration.ofSeconds(9), null),
+                ".",
+                0),
+            RpcProtocol.DUBBO,
+            threads == 0 ? null : PoolConfig.of(PoolType.FIXED, null, threads, 0, null),
+            new Jvm("", List.of()),
+            Scheduling.OTHER,
+            "127.0.0.1",
+            0);
+    Cell cell = Changed.with(measured.cell(), "provider", target);
+    return EstimatedCell.of(
+        RepeatedCell.of(List.of(Changed.with(measured, "cell", cell))).get(0), false);
+  }
+
+  private static CapacityRanking pair(EstimatedCell more, EstimatedCell less, Answer answer) {
+    return new CapacityRanking(
+        more, less, answer, answer == Answer.SHOWN ? new Range(1, 2) : null, null, null);
+  }
+
+  private static PoolAdvice advice(CapacityRanking... rankings) {
+    return PoolAdvice.of(List.of(rankings)).orElseThrow();
+  }
+
+  @Test
+  void aPoolThatIsShownToCarryMoreReplacesTheConfiguredOne() {
+    assertThat(
+            advice(
+                pair(FEW, OWN, Answer.SHOWN),
+                pair(MANY, OWN, Answer.SHOWN),
+                pair(MANY, FEW, Answer.SHOWN)))
+        .isEqualTo(new PoolAdvice(Advice.REPLACE, MANY));
+    assertThat(advice(pair(FEW, OWN, Answer.SHOWN), pair(MANY, OWN, Answer.UNKNOWN)))
+        .as("whatever another one is")
+        .isEqualTo(new PoolAdvice(Advice.REPLACE, FEW));
+  }
+
+  @Test
+  void withoutProofTheConfiguredPoolIsKept() {
+    assertThat(advice(pair(OWN, FEW, Answer.SHOWN), pair(MANY, OWN, Answer.NOT_SHOWN)))
+        .isEqualTo(new PoolAdvice(Advice.KEEP, OWN));
+  }
+
+  @Test
+  void aPoolThatWasNotComparedWithTheConfiguredOneLeavesTheAdviceOpen() {
+    for (Answer open :
+        List.of(
+            Answer.UNKNOWN, Answer.MEASURED_ONCE, Answer.TOO_FEW_ROUNDS, Answer.DEPENDS_ON_HOST)) {
+      assertThat(advice(pair(OWN, FEW, Answer.SHOWN), pair(MANY, OWN, open)).advice())
+          .isEqualTo(Advice.UNKNOWN);
+    }
+    assertThat(advice(pair(OWN, FEW, Answer.NOT_SHOWN), pair(MANY, FEW, Answer.UNKNOWN)).advice())
+        .as("others among themselves do not matter")
+        .isEqualTo(Advice.KEEP);
+  }
+
+  @Test
+  void withoutAPoolAsConfiguredThereIsNoAdvice() {
+    assertThat(PoolAdvice.of(List.of(pair(MANY, FEW, Answer.SHOWN)))).isEmpty();
+  }
+}
