@@ -70,19 +70,6 @@ public record MeasuredWindow<P>(
     return new PendingGrowth(batches.stream().map(Batch::growth).toList(), interval().due());
   }
 
-  /** This window with counters that were read at rest. */
-  MeasuredWindow<P> readAtRest(long callsOutside, long nanos) {
-    return new MeasuredWindow<>(
-        openedNanos,
-        closedNanos,
-        parts,
-        batches,
-        before,
-        after,
-        Optional.of(new AtRest(callsOutside, nanos)),
-        groups);
-  }
-
   /** The calls that ended between the readings of the counters. */
   public long countedCalls() {
     return interval().calls() + atRest.map(AtRest::callsOutside).orElse(0L);

@@ -1,5 +1,6 @@
 package io.poolbench.load;
 
+import io.poolbench.load.MeasuredWindow.AtRest;
 import io.poolbench.load.MeasuredWindow.Batch;
 import io.poolbench.load.MeasuredWindow.Part;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
@@ -100,40 +101,15 @@ public final class StepRunner {
       int level, Duration settle, Duration measure, Duration drain, Probe<P, E> probe)
       throws InterruptedException, E {
     P before = probe.readAtRest();
-    long begun = load.take().end().nanos();
+    Rest rest = new Rest(load.take().end().nanos(), drain);
     load.level(level);
     clock.sleepUntil(clock.nanoTime() + settle.toNanos());
     Interval settled = load.take();
-    ReadAtRest<P, E> after = new ReadAtRest<>(load, drain, probe);
-    return window(level, settled, measure, Duration.ZERO, BATCHES_OF_SLICE, before, after)
-        .readAtRest(settled.calls() + after.drained.calls(), after.drained.end().nanos() - begun);
+    return window(level, settled, measure, Duration.ZERO, rest, before, probe);
   }
 
-  /** Reads a probe after the load has been drained. */
-  private static final class ReadAtRest<P, E extends Exception> implements Probe<P, E> {
-    private final Load load;
-    private final Duration timeout;
-    private final Probe<P, E> probe;
-    private Interval drained;
-
-    ReadAtRest(Load load, Duration timeout, Probe<P, E> probe) {
-      this.load = load;
-      this.timeout = timeout;
-      this.probe = probe;
-    }
-
-    @Override
-    public P read() throws E, InterruptedException {
-      load.drain(timeout);
-      drained = load.take();
-      return probe.read();
-    }
-
-    @Override
-    public void check() throws E, InterruptedException {
-      probe.check();
-    }
-  }
+  /** The last reading at rest, and the maximum wait for the calls before the next one. */
+  private record Rest(long begunNanos, Duration drain) {}
 
   /**
    * Runs a step. With a drain, the window contains all of the step's calls: it opens before the
@@ -157,25 +133,26 @@ public final class StepRunner {
     if (drained) {
       load.level(level);
     }
-    return window(level, settled, measure, drain, BATCHES, before, probe);
+    return window(level, settled, measure, drain, /* rest= */ null, before, probe);
   }
 
   /**
    * Measures a window that opened at the end of the interval {@code settled}.
    *
-   * @param count number of batches, a multiple of {@link #PARTS}
+   * @param rest null for a window whose counters are read under load
    */
   private <P, E extends Exception> MeasuredWindow<P> window(
       int level,
       Interval settled,
       Duration measure,
       Duration drain,
-      int count,
+      Rest rest,
       P before,
       Probe<P, E> probe)
       throws InterruptedException, E {
+    int count = rest == null ? BATCHES : BATCHES_OF_SLICE;
     int batchesAPart = count / PARTS;
-    boolean drained = !drain.isZero();
+    boolean drains = !drain.isZero();
     // The load's own clock reading, since the load may run on several machines.
     long opened = settled.end().nanos();
     List<Part> batches = new ArrayList<>(count);
@@ -184,19 +161,26 @@ public final class StepRunner {
     boolean overloaded = false;
     for (int batch = 1; batch <= count && !overloaded; batch++) {
       clock.sleepUntil(opened + measure.toNanos() * batch / count);
-      if (batch == count && drained) {
+      if (batch == count && drains) {
         load.drain(drain);
       }
       Interval interval = load.take();
       long batchClosed = interval.end().nanos();
       batches.add(new Part(batchClosed - batchOpened, interval));
       batchOpened = batchClosed;
-      overloaded = !drained && batch % batchesAPart == 0 && isOverloaded(batches, batchesAPart);
+      overloaded = !drains && batch % batchesAPart == 0 && isOverloaded(batches, batchesAPart);
       if (batch % batchesAPart == 0 && batch < count && !overloaded) {
         probe.check();
         parts.add(lastPart(batches, batchesAPart));
         listener.accept(level, parts.get(parts.size() - 1));
       }
+    }
+    AtRest atRest = null;
+    if (rest != null) {
+      load.drain(rest.drain);
+      Interval drained = load.take();
+      atRest =
+          new AtRest(settled.calls() + drained.calls(), drained.end().nanos() - rest.begunNanos);
     }
     P after = probe.read();
     parts.add(lastPart(batches, batchesAPart));
@@ -225,7 +209,7 @@ public final class StepRunner {
         Batch.of(batches, limitsNanos),
         before,
         after,
-        Optional.empty(),
+        Optional.ofNullable(atRest),
         groups);
   }
 

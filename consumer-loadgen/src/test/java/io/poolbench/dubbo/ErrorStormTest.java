@@ -2,11 +2,10 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.load.ClosedLoop;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Interval;
-import io.poolbench.load.LatencyRecorder;
 import io.poolbench.load.Load;
+import io.poolbench.load.Loads;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
@@ -39,12 +38,13 @@ class ErrorStormTest {
         new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, 5_000, 1);
     try (TestProvider provider = TestProvider.of(client, service, 50);
         Load load =
-            new ClosedLoop(
-                TestProvider.targets(settings, provider.address(), new FailureReasons()),
-                USERS,
+            Loads.open(
                 new Workload.Closed(ThinkTime.NONE, BACKOFF.toNanos() / 1_000),
+                USERS,
+                Duration.ZERO,
+                Duration.ZERO,
                 1,
-                new LatencyRecorder(),
+                TestProvider.targets(settings, provider.address(), new FailureReasons()),
                 clock,
                 new ParkingScheduler(clock))) {
       MeasuredWindow<Integer> window =

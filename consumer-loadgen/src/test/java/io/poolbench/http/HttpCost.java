@@ -1,18 +1,16 @@
 package io.poolbench.http;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.poolbench.load.Arrivals;
-import io.poolbench.load.ClosedLoop;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
-import io.poolbench.load.LatencyRecorder;
 import io.poolbench.load.Load;
+import io.poolbench.load.Loads;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.NanoClock;
-import io.poolbench.load.OpenLoop;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunner;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,25 +61,12 @@ public final class HttpCost {
             Destination.direct(server), "/", 5_000, 1_000, connections, reasons, reconnects);
     NanoClock clock = NanoClock.system();
     ParkingScheduler scheduler = new ParkingScheduler(clock);
-    LatencyRecorder recorder = new LatencyRecorder();
-    try (Load load =
+    Workload workload =
         rate.isEmpty()
-            ? new ClosedLoop(
-                targets,
-                connections,
-                new Workload.Closed(ThinkTime.NONE, 0),
-                1,
-                recorder,
-                clock,
-                scheduler)
-            : new OpenLoop(
-                targets,
-                connections,
-                TIMEOUT,
-                (from, to) -> () -> Arrivals.constant(to),
-                recorder,
-                clock,
-                scheduler)) {
+            ? new Workload.Closed(ThinkTime.NONE)
+            : new Workload.Open(ArrivalProcess.CONSTANT, connections);
+    try (Load load =
+        Loads.open(workload, connections, WARM_UP, TIMEOUT, 1, targets, clock, scheduler)) {
       int level = rate.isEmpty() ? connections : Integer.parseInt(rate);
       var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
       MeasuredWindow<Long> window =

@@ -11,7 +11,6 @@ import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -137,8 +136,7 @@ class GroupsOracleTest {
   }
 
   private Load open(LoadSchedule schedule, Target.Factory server) throws Exception {
-    Shared shared = new Shared(server);
-    return Loads.openGroups(schedule, Duration.ofSeconds(30), 7, group -> shared::open, time, time);
+    return Loads.openGroups(schedule, Duration.ofSeconds(30), 7, group -> server, time, time);
   }
 
   private Target.Factory server(double millis) {
@@ -161,40 +159,5 @@ class GroupsOracleTest {
         null,
         null,
         List.of(groups));
-  }
-
-  /** One server for several loads, each with a range of its slots. */
-  private static final class Shared {
-    private static final int RANGE = 10_000;
-
-    private final Map<Integer, Target.Completion> completions = new HashMap<>();
-    private final Target server;
-
-    Shared(Target.Factory factory) throws Exception {
-      server =
-          factory.open(
-              RANGE,
-              (slot, outcome, sent, answered) ->
-                  completions.get(slot / RANGE).completed(slot % RANGE, outcome, sent, answered));
-    }
-
-    Target open(int slots, Target.Completion completion) {
-      int first = RANGE * completions.size();
-      completions.put(completions.size(), completion);
-      return new Target() {
-        @Override
-        public void send(int slot) {
-          server.send(first + slot);
-        }
-
-        @Override
-        public long sentNanos(int slot) {
-          return server.sentNanos(first + slot);
-        }
-
-        @Override
-        public void close() {}
-      };
-    }
   }
 }

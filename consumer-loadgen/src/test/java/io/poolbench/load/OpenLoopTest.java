@@ -110,14 +110,13 @@ class OpenLoopTest {
 
   @Test
   void failedCallsCountFromTheirIntendedStart() throws Exception {
-    Target.Factory refusing = SimulatedServer.of(time, 1, 0, Draws.fixed(40), Draws.fixed(10));
-    try (Load load = open(refusing, 1, time)) {
+    try (Load load = open(refusing(), 1, time)) {
       load.level(100);
       // 0: served until 50; 10 waits for the slot until then; nothing else gets to the server.
       time.sleepUntil(99 * MILLI);
       assertThat(load.take().ok()).isEqualTo(1);
     }
-    try (Load load = open(refusing, 2, time)) {
+    try (Load load = open(refusing(), 2, time)) {
       load.level(100);
       // The second is sent at 10 ms and rejected at 20, the third is sent then, rejected at 30 ...
       time.sleepUntil(time.nanoTime() + 45 * MILLI);
@@ -235,6 +234,10 @@ class OpenLoopTest {
       count++;
     }
     return count;
+  }
+
+  private Target.Factory refusing() {
+    return SimulatedServer.of(time, 1, 0, Draws.fixed(40), Draws.fixed(10));
   }
 
   private Target.Factory server(long serviceNanos) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,17 +85,9 @@ class ParkingSchedulerTest {
   @CsvSource({"1, FIXED, 1", "1, EXPONENTIAL, 5", "50, FIXED, 200", "50, EXPONENTIAL, 200"})
   void noUserWithThinkTimeIsLostBetweenThreads(
       int users, ThinkTime.Distribution distribution, long meanMicros) throws Exception {
-    ThinkTime thinkTime = new ThinkTime(distribution, meanMicros);
+    Workload workload = new Workload.Closed(new ThinkTime(distribution, meanMicros));
     try (ThreadedTarget target = new ThreadedTarget(20_000);
-        Load load =
-            new ClosedLoop(
-                target.factory(),
-                users,
-                new Workload.Closed(thinkTime),
-                1,
-                new LatencyRecorder(),
-                clock,
-                scheduler)) {
+        Load load = open(workload, users, target)) {
       load.level(users);
       target.ends.await();
 
@@ -109,18 +103,10 @@ class ParkingSchedulerTest {
   @ParameterizedTest(name = "{0} slots")
   @ValueSource(ints = {1, 3})
   void noRequestAndNoSlotIsLostBetweenThreads(int slots) throws Exception {
-    OpenLoop.RateChange constant = (from, to) -> () -> Arrivals.constant(to);
     List<Interval> intervals = new ArrayList<>();
+    Workload workload = new Workload.Open(ArrivalProcess.CONSTANT, slots);
     try (ThreadedTarget target = new ThreadedTarget(20_000);
-        Load load =
-            new OpenLoop(
-                target.factory(),
-                slots,
-                Duration.ofSeconds(60),
-                constant,
-                new LatencyRecorder(),
-                clock,
-                scheduler)) {
+        Load load = open(workload, slots, target)) {
       // More than can be sent: every end of a call has to wake the sending thread for the next.
       load.level(1_000_000);
       target.ends.await();
@@ -134,6 +120,12 @@ class ParkingSchedulerTest {
       assertThat(all.service().getMaxValue()).isLessThanOrEqualTo(all.response().getMaxValue());
       assertThat(all.backlog()).isZero();
     }
+  }
+
+  private Load open(Workload workload, int slots, ThreadedTarget target) throws IOException {
+    Duration timeout = Duration.ofSeconds(60);
+    return Loads.open(
+        workload, slots, Duration.ZERO, timeout, 1, target.factory(), clock, scheduler);
   }
 
   /** Answers at once, on two threads of its own. */

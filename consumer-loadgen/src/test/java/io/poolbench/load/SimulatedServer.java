@@ -7,20 +7,18 @@ import java.util.Queue;
 import java.util.function.LongSupplier;
 
 /**
- * Threads behind a FIFO queue, in simulated time; a call beyond the queue's length is rejected at
- * once.
+ * Threads behind a FIFO queue, in simulated time, for one or several loads; a call beyond the
+ * queue's length is rejected at once.
  */
-final class SimulatedServer implements Target {
-  private record Call(int slot, long sentNanos) {}
+final class SimulatedServer implements Target.Factory {
+  private record Call(int slot, long sentNanos, Target.Completion completion) {}
 
   private final SimulatedTime time;
   private final int threads;
   private final int queueLength;
   private final LongSupplier serviceNanos;
   private final LongSupplier networkNanos;
-  private final Completion completion;
   private final Queue<Call> queue = new ArrayDeque<>();
-  private final Map<Integer, Long> sentNanos = new HashMap<>();
   private int busy;
 
   private SimulatedServer(
@@ -28,14 +26,12 @@ final class SimulatedServer implements Target {
       int threads,
       int queueLength,
       LongSupplier serviceNanos,
-      LongSupplier networkNanos,
-      Completion completion) {
+      LongSupplier networkNanos) {
     this.time = time;
     this.threads = threads;
     this.queueLength = queueLength;
     this.serviceNanos = serviceNanos;
     this.networkNanos = networkNanos;
-    this.completion = completion;
   }
 
   /**
@@ -48,15 +44,28 @@ final class SimulatedServer implements Target {
       int queueLength,
       LongSupplier serviceNanos,
       LongSupplier networkNanos) {
-    return (slots, completion) ->
-        new SimulatedServer(time, threads, queueLength, serviceNanos, networkNanos, completion);
+    return new SimulatedServer(time, threads, queueLength, serviceNanos, networkNanos);
   }
 
   @Override
-  public void send(int slot) {
-    Call call = new Call(slot, time.nanoTime());
-    sentNanos.put(slot, call.sentNanos());
-    time.after(networkNanos.getAsLong(), () -> arrive(call));
+  public Target open(int slots, Target.Completion completion) {
+    Map<Integer, Long> sentNanos = new HashMap<>();
+    return new Target() {
+      @Override
+      public void send(int slot) {
+        Call call = new Call(slot, time.nanoTime(), completion);
+        sentNanos.put(slot, call.sentNanos());
+        time.after(networkNanos.getAsLong(), () -> arrive(call));
+      }
+
+      @Override
+      public long sentNanos(int slot) {
+        return sentNanos.getOrDefault(slot, 0L);
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   private void arrive(Call call) {
@@ -85,14 +94,6 @@ final class SimulatedServer implements Target {
   }
 
   private void end(Call call, Outcome outcome) {
-    completion.completed(call.slot(), outcome, call.sentNanos(), time.nanoTime());
+    call.completion().completed(call.slot(), outcome, call.sentNanos(), time.nanoTime());
   }
-
-  @Override
-  public long sentNanos(int slot) {
-    return sentNanos.getOrDefault(slot, 0L);
-  }
-
-  @Override
-  public void close() {}
 }
