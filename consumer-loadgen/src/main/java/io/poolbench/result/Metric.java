@@ -13,14 +13,9 @@ import static io.poolbench.result.MetricSource.host;
 import static io.poolbench.result.MetricSource.known;
 import static io.poolbench.result.MetricSource.late;
 import static io.poolbench.result.MetricSource.mean;
-import static io.poolbench.result.MetricSource.openLoop;
-import static io.poolbench.result.MetricSource.outside;
-import static io.poolbench.result.MetricSource.paced;
-import static io.poolbench.result.MetricSource.paused;
 import static io.poolbench.result.MetricSource.pool;
 import static io.poolbench.result.MetricSource.provider;
 import static io.poolbench.result.MetricSource.providerCpus;
-import static io.poolbench.result.MetricSource.recovery;
 import static io.poolbench.result.MetricSource.response;
 import static io.poolbench.result.MetricSource.responseAt;
 import static io.poolbench.result.MetricSource.role;
@@ -81,7 +76,7 @@ public enum Metric {
   SERVICE_MEAN("service_mean_ms", "service", mean(ProviderUse::service)),
   REDIS_MEAN("redis_mean_ms", "Redis", mean(ProviderUse::redis)),
   UNSENT("unsent", "unsent", calls(Calls::unsent)),
-  BACKLOG("backlog", "backlog", openLoop(Pacing::backlog)),
+  BACKLOG("backlog", "backlog", MetricSource.openLoop(Pacing::backlog)),
   CYCLE_MEAN("cycle_mean_ms", "mean cycle", known(StepResult::cycleMeanMillis, "no call ended")),
   FROM_SEND_MEAN("from_send_mean_ms", "from send", fromSend(Latency::meanMillis)),
   FROM_SEND_TP50("from_send_tp50_ms", "from send TP50", fromSend(Latency::tp50Millis)),
@@ -95,7 +90,7 @@ public enum Metric {
   SEND_DELAY_TP99("send_delay_tp99_ms", "send delay TP99", sendDelay(Latency::tp99Millis)),
   SEND_DELAY_TP999("send_delay_tp999_ms", "send delay TP999", sendDelay(Latency::tp999Millis)),
   SEND_DELAY_MAX("send_delay_max_ms", "send delay max", sendDelay(Latency::maxMillis)),
-  LAG_TP99("lag_tp99_ms", "driver lag TP99", paced(Pacing::lagTp99Millis)),
+  LAG_TP99("lag_tp99_ms", "driver lag TP99", MetricSource.paced(Pacing::lagTp99Millis)),
   TPS_SPREAD("tps_spread_pct", "TPS spread", stability(Stability::tpsSpreadPct)),
   TP99_SPREAD("tp99_spread_pct", "TP99 spread", stability(Stability::tp99SpreadPct)),
   PROVIDER_CPU_PER_CALL(
@@ -156,14 +151,14 @@ public enum Metric {
   FREQUENCY_CHANGE(
       "frequency_change_pct", "CPU frequency change", host(HostUse::frequencyChangePct)),
   /** Mean response time of the OK calls minus their mean time in the provider. */
-  OUTSIDE_MEAN("outside_mean_ms", "network + client", outside()),
+  OUTSIDE_MEAN("outside_mean_ms", "network + client", MetricSource.outside()),
   PENDING("pending", "pending calls", always(step -> step.pending().calls())),
   OLDEST_PENDING(
       "oldest_pending_ms",
       "oldest pending call",
       known(step -> step.pending().oldestMillis(), "no call was pending")),
   DRIVER_CPUS_BUSY("driver_cpus_busy_pct", "driver CPUs busy", host(HostUse::driverCpusBusyPct)),
-  PROVIDER_PAUSE("provider_pause_pct", "provider pauses", paused()),
+  PROVIDER_PAUSE("provider_pause_pct", "provider pauses", MetricSource.paused()),
   PROVIDER_HICCUP_TP99(
       "provider_hiccup_tp99_ms", "provider hiccup TP99", providerCpus(CpuState::hiccupTp99Millis)),
   PROVIDER_HICCUP_MAX(
@@ -252,7 +247,7 @@ public enum Metric {
       "answered too late",
       known(step -> step.calls().expiredPct(), "client other than wire, or no call was answered")),
   /** Time from the end of the worst phase until no slice violates the SLA any more. */
-  RECOVERY("recovery_s", "recovery", recovery()),
+  RECOVERY("recovery_s", "recovery", MetricSource.recovery()),
   ACCEPT_OVERFLOWS(
       "accept_overflows", "connections dropped", provider(ProviderUse::acceptOverflows));
 

@@ -54,19 +54,16 @@ public record Violation(
 
   /** A percentile broken by calls not answered in time; {@code share} of all calls is 0 to 1. */
   public static Violation late(Percentile percentile, double share) {
-    return new Violation(
-        Metric.of(percentile).id() + LATE,
-        100 * share,
-        100 * percentile.shareBeyond(),
-        Unit.PERCENT);
+    return beyond(percentile, LATE, share);
   }
 
   /** A percentile broken by users waiting beyond the bound; {@code share} of time is 0 to 1. */
   public static Violation lateTime(Percentile percentile, double share) {
-    return new Violation(
-        Metric.of(percentile).id() + LATE_TIME,
-        100 * share,
-        100 * percentile.shareBeyond(),
-        Unit.PERCENT);
+    return beyond(percentile, LATE_TIME, share);
+  }
+
+  private static Violation beyond(Percentile percentile, String suffix, double share) {
+    String code = Metric.of(percentile).id() + suffix;
+    return new Violation(code, 100 * share, 100 * percentile.shareBeyond(), Unit.PERCENT);
   }
 }
