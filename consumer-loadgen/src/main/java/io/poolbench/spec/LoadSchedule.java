@@ -117,35 +117,21 @@ public record LoadSchedule(
   }
 
   public LoadSchedule(
-      Workload workload,
-      List<Integer> levels,
-      Order order,
-      Duration warmup,
-      Duration settle,
-      Duration measure,
-      Duration measureUpTo,
-      Boolean drain,
-      Search search,
-      List<Group> groups) {
+      Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
     this(
         workload,
         levels,
-        order,
+        Order.RISING,
         warmup,
         settle,
         measure,
-        measureUpTo,
-        drain,
-        search,
-        groups,
+        null,
+        false,
+        null,
+        List.of(),
         List.of(),
         null,
         null);
-  }
-
-  public LoadSchedule(
-      Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
-    this(workload, levels, Order.RISING, warmup, settle, measure, null, null, null, List.of());
   }
 
   public LoadSchedule of(Group group) {
@@ -159,7 +145,10 @@ public record LoadSchedule(
         measureUpTo,
         drain,
         null,
-        List.of());
+        List.of(),
+        List.of(),
+        null,
+        null);
   }
 
   private static void requireNoneOfPhases(CapacityLoad capacity, Duration slice) {

@@ -12,7 +12,6 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
@@ -204,22 +203,10 @@ class ProgressTest {
   }
 
   private static Cell searching(Cell cell) {
-    LoadSchedule load = cell.load();
     List<Integer> within = IntStream.rangeClosed(1, 16).mapToObj(rate -> 500 * rate).toList();
-    Search search = new Search(Search.Method.BISECT, within, 3, load.measure().multipliedBy(2));
-    LoadSchedule searched =
-        new LoadSchedule(
-            load.workload(),
-            List.of(),
-            LoadSchedule.Order.RISING,
-            load.warmup(),
-            load.settle(),
-            load.measure(),
-            null,
-            null,
-            search,
-            List.of());
-    return Changed.with(cell, "load", searched);
+    Search search =
+        new Search(Search.Method.BISECT, within, 3, cell.load().measure().multipliedBy(2));
+    return Changed.with(cell, "load.levels", List.of(), "load.search", search);
   }
 
   /** Starts a cell and finishes so many of its steps. */

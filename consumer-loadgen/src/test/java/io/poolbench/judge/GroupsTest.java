@@ -103,16 +103,9 @@ class GroupsTest {
   private static CellResult cell(StepResult... steps) {
     Sla slow = new Sla(List.of(new Sla.Bound("tp99", 50)));
     LoadSchedule load =
-        new LoadSchedule(
-            null,
-            List.of(),
-            LoadSchedule.Order.RISING,
-            Duration.ZERO,
-            Duration.ZERO,
-            Cells.MEASURE,
-            null,
-            null,
-            null,
+        Changed.with(
+            new LoadSchedule(Cells.USERS, List.of(1), Duration.ZERO, Duration.ZERO, Cells.MEASURE),
+            "groups",
             List.of(
                 new Group("fast", Map.of(), Cells.USERS, List.of(9, 19), null),
                 new Group("slow", Map.of(), Cells.USERS, List.of(1), slow)));

@@ -1,5 +1,6 @@
 package io.poolbench.judge;
 
+import io.poolbench.Changed;
 import io.poolbench.judge.LoadSearch.NextStep;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
@@ -54,17 +55,12 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
   }
 
   static LoadSchedule load(Workload workload, List<Integer> curve, Search search) {
-    return new LoadSchedule(
-        workload,
+    return Changed.with(
+        new LoadSchedule(workload, List.of(1), Duration.ZERO, Duration.ofSeconds(1), Cells.MEASURE),
+        "levels",
         curve,
-        LoadSchedule.Order.RISING,
-        Duration.ZERO,
-        Duration.ofSeconds(1),
-        Cells.MEASURE,
-        null,
-        null,
-        search,
-        List.of());
+        "search",
+        search);
   }
 
   static List<Integer> upTo(int max) {

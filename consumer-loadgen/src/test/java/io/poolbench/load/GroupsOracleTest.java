@@ -4,6 +4,7 @@ import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
@@ -148,16 +149,9 @@ class GroupsOracleTest {
   }
 
   private static LoadSchedule schedule(Group... groups) {
-    return new LoadSchedule(
-        null,
-        List.of(),
-        LoadSchedule.Order.RISING,
-        Duration.ZERO,
-        Duration.ZERO,
-        WINDOW,
-        null,
-        null,
-        null,
+    return Changed.with(
+        new LoadSchedule(groups[0].workload(), List.of(1), Duration.ZERO, Duration.ZERO, WINDOW),
+        "groups",
         List.of(groups));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.poolbench.Changed;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.SideJson;
@@ -95,16 +96,9 @@ class DistributedLoadTest {
   @Test
   void groupsStayGroups() throws Exception {
     LoadSchedule schedule =
-        new LoadSchedule(
-            CLOSED,
-            List.of(),
-            LoadSchedule.Order.RISING,
-            Duration.ZERO,
-            Duration.ZERO,
-            WINDOW,
-            null,
-            null,
-            null,
+        Changed.with(
+            schedule(CLOSED, 1),
+            "groups",
             List.of(
                 new Group("few", Map.of(), CLOSED, List.of(3), null),
                 new Group("many", Map.of(), CLOSED, List.of(9), null)));
@@ -197,20 +191,11 @@ class DistributedLoadTest {
             new Phase("high", Duration.ofSeconds(3), 200, null),
             new Phase("back", Duration.ofSeconds(2), 100, null));
     LoadSchedule schedule =
-        new LoadSchedule(
-            OPEN,
-            List.of(100),
-            LoadSchedule.Order.RISING,
-            Duration.ZERO,
-            Duration.ofMillis(100),
-            Duration.ofSeconds(13),
-            null,
-            null,
-            null,
-            List.of(),
-            phases,
-            null,
-            null);
+        Changed.with(
+            new LoadSchedule(
+                OPEN, List.of(100), Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(13)),
+            "phases",
+            phases);
     DistributedLoad load = distributed(schedule, part(1, 0, OPEN, 0), part(3, 0, OPEN, 0));
     PhasedWindow<List<GeneratorUse>> window =
         new StepRunner(load, time).runPhases(100, schedule, load::uses, phase -> {});

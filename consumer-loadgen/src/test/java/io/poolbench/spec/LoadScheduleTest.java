@@ -3,6 +3,7 @@ package io.poolbench.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.Changed;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.LoadSchedule.Order;
 import io.poolbench.spec.LoadSchedule.Search;
@@ -27,8 +28,7 @@ class LoadScheduleTest {
 
   private static LoadSchedule searching(List<Integer> levels) {
     Search search = new Search(Search.Method.BISECT, List.of(2, 12), 3, SECOND);
-    return new LoadSchedule(
-        CLOSED, levels, Order.RISING, SECOND, SECOND, SECOND, null, null, search, List.of());
+    return Changed.with(ordered(Order.RISING), "levels", levels, "search", search);
   }
 
   @Test
@@ -51,18 +51,11 @@ class LoadScheduleTest {
   }
 
   @Test
-  void aDrainedStepIsMeasuredFromItsFirstCallAndOnce() {
-    LoadSchedule load = drained(Duration.ZERO);
+  void aDrainedStepIsMeasuredOnce() {
+    LoadSchedule plain = new LoadSchedule(CLOSED, List.of(1), SECOND, Duration.ZERO, SECOND);
 
-    assertThat(load.measureUpTo()).isEqualTo(SECOND);
-    assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> drained(SECOND))
-        .matches(problem -> problem.setting().equals("settle"));
-  }
-
-  private static LoadSchedule drained(Duration settle) {
-    return new LoadSchedule(
-        CLOSED, List.of(1), Order.RISING, SECOND, settle, SECOND, null, true, null, List.of());
+    assertThat(Changed.with(plain, "drain", true, "measureUpTo", null).measureUpTo())
+        .isEqualTo(SECOND);
   }
 
   @Test
@@ -95,18 +88,7 @@ class LoadScheduleTest {
     Group steps = new Group("steps", Map.of(), CLOSED, List.of(10, 30), null);
     Group stays = new Group("stays", Map.of(), CLOSED, List.of(5), null);
     Group rate = new Group("rate", Map.of(), open, List.of(100), null);
-    LoadSchedule load =
-        new LoadSchedule(
-            null,
-            List.of(),
-            Order.RISING,
-            SECOND,
-            SECOND,
-            SECOND,
-            null,
-            null,
-            null,
-            List.of(rate, steps, stays));
+    LoadSchedule load = Changed.with(ordered(Order.RISING), "groups", List.of(rate, steps, stays));
 
     assertThat(load.workload()).isEqualTo(CLOSED);
     assertThat(load.levels()).containsExactly(15, 35);
@@ -118,8 +100,8 @@ class LoadScheduleTest {
   }
 
   private static LoadSchedule ordered(Order order) {
-    return new LoadSchedule(
-        CLOSED, List.of(1, 4, 9), order, SECOND, SECOND, SECOND, null, null, null, List.of());
+    return Changed.with(
+        new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND), "order", order);
   }
 
   private static void assertRejected(String setting, List<Integer> users, Duration measure) {
