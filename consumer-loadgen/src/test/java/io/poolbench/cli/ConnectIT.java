@@ -88,8 +88,7 @@ class ConnectIT {
         .startsWith("order,as configured,1,1,as-configured,,,,wire,closed,1,");
 
     Executed recommended = Executed.of("recommend", results.toString());
-    assertThat(recommended.exit()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(recommended.err()).contains("was not started here").hasLineCount(1);
+    recommended.assertRefused(ExitCode.USAGE, "was not started here");
   }
 
   private void assertKnownByItsMetrics(String url) throws Exception {
@@ -142,8 +141,7 @@ class ConnectIT {
         .contains("cannot connect")
         .hasLineCount(1);
     Executed inspect = Executed.of("inspect", "--connect", "dubbo://127.0.0.1:1");
-    assertThat(inspect.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(inspect.err()).contains("dubbo://127.0.0.1:1: ", "without TLS").hasLineCount(1);
+    inspect.assertRefused(ExitCode.LAB_FAILED, "dubbo://127.0.0.1:1: ", "without TLS");
   }
 
   private ProviderProcess start(RedisLab redis) throws Exception {

@@ -97,8 +97,7 @@ class ContainerMachinesIT {
   void aFullDiskThereIsSaidInOneLine() throws Exception {
     Executed run = Executed.run(folder, "shop", STUDY, "--load-from", "docker exec -i pb-full");
 
-    assertThat(run.err()).contains("/side/.cache/poolbench-sides: ").hasLineCount(1);
-    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    run.assertRefused(ExitCode.LAB_FAILED, "/side/.cache/poolbench-sides: ");
   }
 
   private static List<String> lines(String script) throws IOException, InterruptedException {

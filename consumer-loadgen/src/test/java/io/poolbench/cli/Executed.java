@@ -53,6 +53,12 @@ record Executed(int exit, String out, String err) {
     return of(arguments.toArray(String[]::new));
   }
 
+  /** Fails unless the answer is one line with this exit code that contains all texts. */
+  void assertRefused(ExitCode code, String... texts) {
+    assertThat(exit).as(err).isEqualTo(code.code());
+    assertThat(err).contains(texts).hasLineCount(1);
+  }
+
   /** The cells of a study that ran in this folder without an error, none of which failed. */
   List<CellResult> cells(Path folder, String study) throws IOException {
     assertThat(err).isEmpty();

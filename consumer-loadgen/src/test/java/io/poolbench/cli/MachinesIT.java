@@ -98,8 +98,7 @@ class MachinesIT {
 
   private void assertRefused(ExitCode exit, String problem, String... options) throws Exception {
     Executed run = Executed.run(folder, "study", STUDY, options);
-    assertThat(run.err()).contains(problem).hasLineCount(1);
-    assertThat(run.exit()).isEqualTo(exit.code());
+    run.assertRefused(exit, problem);
     assertThat(folder.resolve("results")).doesNotExist();
   }
 

@@ -100,15 +100,12 @@ class RecommendCommandTest {
   @Test
   void anSlaWithoutAResponseTimeHasNoPool() throws IOException {
     Executed refused = Executed.of("recommend", save(CELL), "--sla", "cpu=70%");
-    assertThat(refused.exit()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(refused.err()).contains("without a bound on the response time (valid: tp99");
+    refused.assertRefused(ExitCode.USAGE, "without a bound on the response time (valid: tp99");
   }
 
   private static void refused(String run, String problem, String missing) {
     Executed refused = Executed.of("recommend", run);
-    assertThat(refused.exit()).isEqualTo(ExitCode.USAGE.code());
-    assertThat(refused.err().lines()).hasSize(1);
-    assertThat(refused.err()).contains(problem, "(valid: ", missing);
+    refused.assertRefused(ExitCode.USAGE, problem, "(valid: ", missing);
     assertThat(refused.out()).isEmpty();
   }
 

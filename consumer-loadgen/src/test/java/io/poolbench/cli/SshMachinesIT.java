@@ -163,8 +163,7 @@ class SshMachinesIT {
     Executed run =
         Executed.run(folder, "study", STUDY, "--provider-on", ssh("10.231.77.2", "wrong"));
 
-    assertThat(run.err()).contains("Host key verification failed").hasLineCount(1);
-    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    run.assertRefused(ExitCode.LAB_FAILED, "Host key verification failed");
   }
 
   /**
