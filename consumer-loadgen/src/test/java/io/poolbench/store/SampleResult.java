@@ -130,9 +130,7 @@ public final class SampleResult {
   }
 
   private static CellResult asserted(CellResult result) {
-    Cell cell = result.cell();
-    Sla sla = new Sla(SLA.bounds(), cell.load().levels().get(1));
-    return Changed.with(result, "cell", Changed.with(cell, "sla", sla));
+    return Changed.with(result, "cell.sla.upTo", result.cell().load().levels().get(1));
   }
 
   static StudyResult studyResult(String title, List<CellResult> cells) {
@@ -175,12 +173,7 @@ public final class SampleResult {
   }
 
   private static CellResult fixed() {
-    return new CellResult(
-        cell("fixed 24", PoolConfig.of(PoolType.FIXED, null, 24, null, null)),
-        1,
-        new EffectivePool("ThreadPoolExecutor", 24, 24, 0L, "SynchronousQueue", 0),
-        environment(true),
-        new WarmUp(32, 7.04, true, "TPS within 2 %"),
+    List<StepResult> steps =
         List.of(
             late(120, step(1, 8, 4000, new Calls(40_000, 0, 0, 0, 0), 1.996, 2.5, Verdict.pass())),
             late(
@@ -197,9 +190,13 @@ public final class SampleResult {
                     12.34,
                     Verdict.fail(
                         Violation.of(Metric.TP99, 12.34, 10),
-                        Violation.of(Metric.AVAILABILITY, 95.3454, 99.9))))),
-        Map.of("status 100: thread pool is |exhausted|\u001b[31m", 5_000L),
-        null);
+                        Violation.of(Metric.AVAILABILITY, 95.3454, 99.9)))));
+    return Changed.with(
+        fixed("fixed 24", 24, 1, steps),
+        "warmUp",
+        new WarmUp(32, 7.04, true, "TPS within 2 %"),
+        "failedCalls",
+        Map.of("status 100: thread pool is |exhausted|\u001b[31m", 5_000L));
   }
 
   private static CellResult cached() {
@@ -241,20 +238,8 @@ public final class SampleResult {
   }
 
   private static CellResult open() {
-    LoadSchedule rates =
-        new LoadSchedule(
-            new Workload.Open(ArrivalProcess.POISSON, 500),
-            List.of(500, 6_000),
-            Duration.ofSeconds(10),
-            Duration.ofMillis(1500),
-            Duration.ofSeconds(10));
     Latency service = new Latency(2.5, 2.4, 3.1, 4.5, 9.75, 12.0, null, null, null);
-    return new CellResult(
-        cell("open", PoolConfig.of(PoolType.FIXED, null, 24, null, null), rates),
-        1,
-        new EffectivePool("ThreadPoolExecutor", 24, 24, 0L, "SynchronousQueue", 0),
-        environment(true),
-        new WarmUp(6_000, 7.04, true, "TPS within 2 %"),
+    List<StepResult> steps =
         List.of(
             paced(
                 late(
@@ -284,16 +269,22 @@ public final class SampleResult {
                     2.5,
                     1_750,
                     HistogramText.encode(histogram(600)),
-                    HistogramText.encode(histogram(60))))),
-        Map.of(),
-        null);
+                    HistogramText.encode(histogram(60)))));
+    return Changed.with(
+        fixed("open", 24, 1, steps),
+        "cell.load.workload",
+        new Workload.Open(ArrivalProcess.POISSON, 500),
+        "cell.load.levels",
+        List.of(500, 6_000),
+        "warmUp",
+        new WarmUp(6_000, 7.04, true, "TPS within 2 %"));
   }
 
   /** A cell of an open loop. */
   static Cell open(String name, PoolConfig pool) {
-    return cell(
-        name,
-        pool,
+    return Changed.with(
+        cell(name, pool),
+        "load",
         new LoadSchedule(
             new Workload.Open(ArrivalProcess.POISSON, 5_000),
             List.of(1_000),
@@ -303,10 +294,6 @@ public final class SampleResult {
   }
 
   static Cell cell(String name, PoolConfig pool) {
-    return cell(name, pool, USERS);
-  }
-
-  private static Cell cell(String name, PoolConfig pool, LoadSchedule load) {
     return new Cell(
         name,
         new DubboSettings(
@@ -327,7 +314,7 @@ public final class SampleResult {
         NetworkSettings.NONE,
         new DriverSettings("proxy-sync", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
-        load,
+        USERS,
         new Validity(90, 10, 1, 1, 25),
         SLA,
         "");
