@@ -3,6 +3,7 @@ package io.poolbench.compare;
 import io.poolbench.compare.Criterion.Result.Outcome;
 import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.MetricCriterion.CriterionReader;
+import io.poolbench.compare.Pair.CapacityDeviation;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.Workload;
 import java.util.Arrays;

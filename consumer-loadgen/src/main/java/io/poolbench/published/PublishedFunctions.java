@@ -4,6 +4,7 @@ import io.poolbench.judge.ExpressionFunction;
 import io.poolbench.judge.ExpressionFunction.Arguments;
 import io.poolbench.judge.Parameter;
 import io.poolbench.published.AgreementValue.AgreementStatus;
+import io.poolbench.published.AgreementValue.CapacityAgreement;
 import io.poolbench.result.Calibrated;
 import io.poolbench.spec.Publication;
 import java.util.LinkedHashMap;

@@ -1,11 +1,11 @@
 package io.poolbench.report;
 
-import io.poolbench.compare.CapacityDeviation;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Deviation;
 import io.poolbench.compare.Operand;
 import io.poolbench.compare.Pair;
+import io.poolbench.compare.Pair.CapacityDeviation;
 import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.compare.Significance;
