@@ -51,8 +51,8 @@ public record PoolAdvice(Advice advice, EstimatedCell pool) {
   private static PoolAdvice of(EstimatedCell own, List<CapacityRanking> rankings) {
     List<EstimatedCell> better =
         rankings.stream()
-            .filter(pair -> pair.answer() == Answer.SHOWN && pair.less().equals(own))
-            .map(CapacityRanking::more)
+            .filter(pair -> isBeaten(own, pair))
+            .map(pair -> pair.more().equals(own) ? pair.less() : pair.more())
             .filter(pool -> !isAsConfigured(pool))
             .toList();
     Optional<EstimatedCell> best =
@@ -65,13 +65,37 @@ public record PoolAdvice(Advice advice, EstimatedCell pool) {
     boolean compared =
         rankings.stream()
             .filter(pair -> pair.more().equals(own) || pair.less().equals(own))
-            .allMatch(pair -> pair.answer() == Answer.SHOWN || pair.answer() == Answer.NOT_SHOWN);
+            .allMatch(pair -> winner(pair).isPresent() || pair.answer() == Answer.NOT_SHOWN);
     return new PoolAdvice(compared ? Advice.KEEP : Advice.UNKNOWN, own);
+  }
+
+  /**
+   * The pool of a pair that is shown to carry more. Where the curves cross, it is the one that is
+   * better at the loads that either carries within the SLA: what happens at loads that both fail
+   * decides nothing.
+   */
+  private static Optional<EstimatedCell> winner(CapacityRanking pair) {
+    if (pair.answer() != Answer.CROSSING) {
+      return pair.answer() == Answer.SHOWN ? Optional.of(pair.more()) : Optional.empty();
+    }
+    double least = Math.min(load(pair.more()), load(pair.less()));
+    double most = Math.max(load(pair.more()), load(pair.less()));
+    if (least > 0 && pair.crossing().firstOfHigh() > most) {
+      return Optional.of(pair.more());
+    }
+    return pair.crossing().lastOfLow() < least && pair.crossing().firstOfHigh() <= least
+        ? Optional.of(pair.less())
+        : Optional.empty();
+  }
+
+  private static boolean isBeaten(EstimatedCell pool, CapacityRanking pair) {
+    return (pair.more().equals(pool) || pair.less().equals(pool))
+        && winner(pair).filter(of -> !of.equals(pool)).isPresent();
   }
 
   private static boolean isBeaten(
       EstimatedCell pool, List<EstimatedCell> by, CapacityRanking pair) {
-    return pair.answer() == Answer.SHOWN && pair.less().equals(pool) && by.contains(pair.more());
+    return isBeaten(pool, pair) && by.contains(winner(pair).get());
   }
 
   private static double load(EstimatedCell pool) {

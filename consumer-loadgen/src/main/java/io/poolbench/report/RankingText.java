@@ -57,7 +57,10 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
         (more, less) ->
             sentences.add(
                 more + " carries more " + unit + " than " + String.join(", ", less) + ": shown."));
-    long shownPairs = shown.values().stream().mapToLong(List::size).sum();
+    List<CapacityRanking> crossing =
+        rankings.stream().filter(ranking -> ranking.answer() == Answer.CROSSING).toList();
+    crossing.forEach(ranking -> sentences.add(sentence(ranking)));
+    long shownPairs = crossing.size() + shown.values().stream().mapToLong(List::size).sum();
     if (shownPairs < rankings.size()) {
       sentences.add(
           "Not shown by this run: %s of %s rankings%s."

@@ -25,11 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Estimates and rankings of cells from the batches of their steps. */
 class CapacityRankingTest {
-  private static final List<Integer> LEVELS = List.of(8, 16, 24, 32, 40);
   private static final Sla SLA = Cells.SLA;
-  private static final int ROUNDS = 8;
-  private static final int BATCHES = 20;
-  private static final long CALLS = 400;
 
   private final Random random = new Random(5);
 
@@ -39,7 +35,7 @@ class CapacityRankingTest {
     CapacityEstimate estimate = estimates(true, cell).get(0).estimate().orElseThrow();
     assertThat(estimates(true, cell).get(0).estimate()).as("computed again").contains(estimate);
     assertThat(estimate.basis()).isEqualTo(Basis.ROUNDS);
-    assertThat(estimate.samples()).isEqualTo(ROUNDS);
+    assertThat(estimate.samples()).isEqualTo(Cells.ROUNDS);
     assertThat(estimate.load()).isBetween(18.5, 21.5);
     assertThat(estimate.interval().lower()).isLessThan(estimate.load());
     assertThat(estimate.interval().upper()).isGreaterThan(estimate.load());
@@ -111,7 +107,7 @@ class CapacityRankingTest {
         Stream.of(window(1, 12), window(1, 0))
             .map(each -> Changed.with(Steps.step(8, Steps.ok(8_000), 5), "batches", each))
             .toList();
-    CellResult cell = Cells.cell("a", 1, Cells.users(LEVELS), SLA, steps);
+    CellResult cell = Cells.cell("a", 1, Cells.users(Cells.LEVELS), SLA, steps);
 
     LevelShares level =
         new CellShares(new RepeatedCell(List.of(cell)), /* paired= */ false)
@@ -127,7 +123,10 @@ class CapacityRankingTest {
 
   private static Batches window(int number, long late) {
     return Steps.batches(
-        Collections.nCopies(BATCHES, number), 0.05, CALLS, Collections.nCopies(BATCHES, late));
+        Collections.nCopies(Cells.BATCHES, number),
+        0.05,
+        Cells.CALLS,
+        Collections.nCopies(Cells.BATCHES, late));
   }
 
   @Test
@@ -137,7 +136,7 @@ class CapacityRankingTest {
                 .get(0)
                 .lack())
         .contains(Lack.NO_SHARE_BOUND);
-    CellResult withoutBatches = Cells.cell("a", 1, LEVELS, "PPPFF");
+    CellResult withoutBatches = Cells.cell("a", 1, Cells.LEVELS, "PPPFF");
     assertThat(estimates(true, withoutBatches).get(0).lack()).contains(Lack.NO_BATCHES);
   }
 
@@ -153,28 +152,6 @@ class CapacityRankingTest {
   }
 
   private CellResult cell(String name, int repetition, Sla sla, double capacity) {
-    List<StepResult> steps =
-        LEVELS.stream()
-            .map(
-                level ->
-                    Changed.with(
-                        Steps.step(level, Steps.ok(10_000), 5),
-                        "batches",
-                        batches(level, capacity)))
-            .toList();
-    return Cells.cell(name, repetition, Cells.users(LEVELS), sla, steps);
-  }
-
-  private Batches batches(int level, double capacity) {
-    List<Integer> windows = new ArrayList<>();
-    List<Long> late = new ArrayList<>();
-    for (int window = 1; window <= ROUNDS; window++) {
-      for (int batch = 0; batch < BATCHES; batch++) {
-        double share = 1 / (1 + Math.exp(4.595 - 0.3 * (level - capacity)));
-        windows.add(window);
-        late.add(random.doubles(CALLS).filter(of -> of < share).count());
-      }
-    }
-    return Steps.batches(windows, 0.05, CALLS, late);
+    return Cells.ofCapacity(name, repetition, sla, capacity, random);
   }
 }

@@ -1,6 +1,7 @@
 package io.poolbench.judge;
 
 import io.poolbench.Changed;
+import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.Metric;
@@ -15,6 +16,7 @@ import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /** Builds cells from the verdicts of their steps. */
 final class Cells {
@@ -25,7 +27,40 @@ final class Cells {
 
   static final Workload USERS = new Workload.Closed(Workload.ThinkTime.NONE);
 
+  static final List<Integer> LEVELS = List.of(8, 16, 24, 32, 40);
+  static final int ROUNDS = 8;
+  static final int BATCHES = 20;
+  static final long CALLS = 400;
+
   private Cells() {}
+
+  /** A cell whose share of late calls is the 1 % of a TP99 at a load. */
+  static CellResult ofCapacity(
+      String name, int repetition, Sla sla, double capacity, Random random) {
+    List<StepResult> steps =
+        LEVELS.stream()
+            .map(
+                level ->
+                    Changed.with(
+                        Steps.step(level, Steps.ok(10_000), 5),
+                        "batches",
+                        batches(level, capacity, random)))
+            .toList();
+    return cell(name, repetition, users(LEVELS), sla, steps);
+  }
+
+  private static Batches batches(int level, double capacity, Random random) {
+    List<Integer> windows = new ArrayList<>();
+    List<Long> late = new ArrayList<>();
+    for (int window = 1; window <= ROUNDS; window++) {
+      for (int batch = 0; batch < BATCHES; batch++) {
+        double share = 1 / (1 + Math.exp(4.595 - 0.3 * (level - capacity)));
+        windows.add(window);
+        late.add(random.doubles(CALLS).filter(of -> of < share).count());
+      }
+    }
+    return Steps.batches(windows, 0.05, CALLS, late);
+  }
 
   /** A cell of these levels of users, with the verdicts of its steps: P, F, U or I each. */
   static CellResult cell(String name, int repetition, List<Integer> levels, String verdicts) {

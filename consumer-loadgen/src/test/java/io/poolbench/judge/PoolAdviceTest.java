@@ -15,22 +15,20 @@ import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.TargetProgram;
 import io.poolbench.stats.Range;
-import io.poolbench.store.SampleCurves;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** To keep a pool takes no proof, to replace it does. */
 class PoolAdviceTest {
-  private static final EstimatedCell OWN = cell("as configured", 0);
-  private static final EstimatedCell FEW = cell("few", 4);
-  private static final EstimatedCell MANY = cell("many", 16);
+  private static final EstimatedCell OWN = cell("as configured", 0, 14);
+  private static final EstimatedCell FEW = cell("few", 4, 20);
+  private static final EstimatedCell MANY = cell("many", 16, 30);
 
-  private static EstimatedCell cell(String name, int threads) {
-    CellResult measured =
-        SampleCurves.repetition(
-            name, 1, SampleCurves.step(4, 1000, 4), SampleCurves.step(8, 1000, threads));
+  private static EstimatedCell cell(String name, int threads, double capacity) {
+    CellResult measured = Cells.ofCapacity(name, 1, Cells.SLA, capacity, new Random(1));
     TargetSettings target =
         new TargetSettings(
             new TargetProgram(
@@ -52,7 +50,7 @@ class PoolAdviceTest {
             0);
     Cell cell = Changed.with(measured.cell(), "provider", target);
     return EstimatedCell.of(
-        RepeatedCell.of(List.of(Changed.with(measured, "cell", cell))).get(0), false);
+        RepeatedCell.of(List.of(Changed.with(measured, "cell", cell))).get(0), true);
   }
 
   private static CapacityRanking pair(EstimatedCell more, EstimatedCell less, Answer answer) {
@@ -81,6 +79,26 @@ class PoolAdviceTest {
   void withoutProofTheConfiguredPoolIsKept() {
     assertThat(advice(pair(OWN, FEW, Answer.SHOWN), pair(MANY, OWN, Answer.NOT_SHOWN)))
         .isEqualTo(new PoolAdvice(Advice.KEEP, OWN));
+  }
+
+  /** Some 14 users as configured, and 20 with few threads. */
+  @Test
+  void whereCurvesCrossTheLoadsWithinTheSlaDecide() {
+    assertThat(advice(crossing(FEW, OWN, 16, 32))).isEqualTo(new PoolAdvice(Advice.REPLACE, FEW));
+    assertThat(advice(crossing(OWN, FEW, 16, 32))).isEqualTo(new PoolAdvice(Advice.KEEP, OWN));
+    assertThat(advice(crossing(FEW, OWN, 4, 8))).isEqualTo(new PoolAdvice(Advice.KEEP, OWN));
+    assertThat(advice(crossing(OWN, FEW, 4, 8))).isEqualTo(new PoolAdvice(Advice.REPLACE, FEW));
+    assertThat(advice(crossing(FEW, OWN, 8, 17)).advice())
+        .as("between both capacities")
+        .isEqualTo(Advice.UNKNOWN);
+  }
+
+  private static CapacityRanking crossing(
+      EstimatedCell more, EstimatedCell less, int lastOfLow, int firstOfHigh) {
+    RoundsTest low = new RoundsTest(8, List.of(lastOfLow), 1, 5, 0.001, 0.01, false);
+    RoundsTest high = new RoundsTest(8, List.of(firstOfHigh), -1, -5, 0.001, 0.01, false);
+    return new CapacityRanking(
+        more, less, Answer.CROSSING, null, null, new CapacityRanking.CurveCrossing(low, high));
   }
 
   @Test
