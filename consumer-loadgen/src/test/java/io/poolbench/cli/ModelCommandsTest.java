@@ -21,7 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class RecommendCommandTest {
+/** The commands {@code recommend} and {@code predict}. */
+class ModelCommandsTest {
   private static final CellResult CELL =
       SampleCurves.repetition(
           "fixed 24",
@@ -112,5 +113,47 @@ class RecommendCommandTest {
   private String save(CellResult... cells) throws IOException {
     StudyResult result = SampleCurves.study(List.of(cells));
     return Executed.save(folder, "run", result).path().toString();
+  }
+
+  @Test
+  void eachPredictedValueHasAnInterval() throws IOException {
+    Executed predicted =
+        Executed.of(
+            "predict", save(CELL), "--pool", "fixed:8:100", "--users", "4, 8, 32", "--json");
+    assertThat(predicted.err()).isEmpty();
+    assertThat(predicted.exit()).isEqualTo(ExitCode.DONE.code());
+    JsonNode prediction = new ObjectMapper().readTree(predicted.out()).path("predictions").get(0);
+    assertThat(prediction.path("scenario").path("threads").intValue()).isEqualTo(8);
+    assertThat(prediction.path("levels")).hasSize(3);
+    for (JsonNode level : prediction.path("levels")) {
+      JsonNode tps = level.path("tps");
+      assertThat(tps.path("value").doubleValue())
+          .isBetween(tps.path("low").doubleValue(), tps.path("high").doubleValue());
+      assertThat(level.path("extrapolated").booleanValue())
+          .isEqualTo(level.path("users").intValue() == 32);
+    }
+  }
+
+  @Test
+  void theMeasuredPoolsAreTheDefault() throws IOException {
+    Executed predicted = Executed.of("predict", save(CELL));
+    assertThat(predicted.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(predicted.out()).contains("fixed 24", "Max users within SLA", "95 % interval");
+  }
+
+  @Test
+  void anotherNumberOfCpusIsMarked() throws IOException {
+    Executed predicted = Executed.of("predict", save(CELL), "--cpus", "16", "--downstream", "5ms");
+    assertThat(predicted.out()).contains("CPUs: 16", "* beyond the measured loads");
+  }
+
+  /** Four users for each thread of a pool without a queue: most calls are refused. */
+  @Test
+  void aPoolThatRefusesIsBeyondTheSla() throws IOException {
+    Executed predicted =
+        Executed.of("predict", save(CELL), "--pool", "fixed:2", "--users", "8", "--json");
+    JsonNode level = new ObjectMapper().readTree(predicted.out()).at("/predictions/0/levels/0");
+    assertThat(level.path("availabilityPct").doubleValue()).isLessThan(99);
+    assertThat(level.path("within").booleanValue()).isFalse();
   }
 }
