@@ -49,7 +49,7 @@ final class TargetCall {
             ? Optional.empty()
             : Optional.of(DataFile.read(Path.of(settings.data())));
     this.unique = unique(data);
-    this.requests = data.map(this::requests).orElseGet(this::sameRequest);
+    this.requests = requests(data);
   }
 
   static MeasuredCall of(CallSettings settings, TargetClasses classes) {
@@ -96,26 +96,24 @@ final class TargetCall {
     }
   }
 
-  private List<Request> sameRequest() {
+  private List<Request> requests(Optional<DataFile> data) {
     GoodAnswer answer = settings.answer();
-    boolean answerNamesColumns = answer != null && ExpectedAnswer.namesColumns(answer);
-    if (template.namesColumns() || answerNamesColumns) {
+    boolean answersDiffer = answer != null && ExpectedAnswer.namesColumns(answer);
+    if (data.isEmpty() && (template.namesColumns() || answersDiffer)) {
       throw new InvalidSettingException(
           "data",
           "missing: "
-              + (answerNamesColumns ? "answer.equals names" : "arguments name")
+              + (answersDiffer ? "answer.equals names" : "arguments name")
               + " a column (example: orders.csv)");
     }
-    return List.of(request(Map.of(), "", expected(Map.of())));
-  }
-
-  private List<Request> requests(DataFile data) {
-    GoodAnswer answer = settings.answer();
-    boolean answersDiffer = answer != null && ExpectedAnswer.namesColumns(answer);
     ExpectedAnswer same = answersDiffer ? null : expected(Map.of());
+    if (data.isEmpty()) {
+      return List.of(request(Map.of(), "", same));
+    }
     List<Request> all = new ArrayList<>();
-    for (DataFile.Line record : data.records()) {
-      String place = "%s:%d: record %d: ".formatted(data.name(), record.number(), all.size() + 1);
+    for (DataFile.Line record : data.get().records()) {
+      String place =
+          "%s:%d: record %d: ".formatted(data.get().name(), record.number(), all.size() + 1);
       try {
         all.add(
             request(record.columns(), place, answersDiffer ? expected(record.columns()) : same));
@@ -125,7 +123,7 @@ final class TargetCall {
             : new InvalidSettingException(e.setting(), place + e.getMessage());
       }
     }
-    return List.copyOf(all);
+    return all;
   }
 
   /** Null where any answer is good. */

@@ -4,17 +4,22 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 
 /**
- * Sends the requests of one channel within its peer's flow-control windows. A message larger than a
- * window is sent in parts; no other begins meanwhile. Confined to the connection's event loop.
+ * Sends the requests of one channel within its peer's flow-control windows (RFC 9113, section 5.2).
+ * A message larger than a window is sent in parts; no other begins meanwhile. Confined to the
+ * connection's event loop.
  */
 final class TriSender {
   private final TriRequests requests;
   private final OutgoingBatch batch;
-  private final SendWindows windows = new SendWindows();
+  private long connectionWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
+
+  /** The window of a new stream. */
+  private int initialWindow = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
 
   /** The stream whose message is sent in parts. */
   private int partialStream = TriStreams.NONE;
 
+  private long partialWindow;
   private int partialVariant;
   private int partialSent;
 
@@ -25,18 +30,20 @@ final class TriSender {
 
   /** Whether a request can begin. */
   boolean isReady() {
-    return partialStream == TriStreams.NONE && windows.areOpen();
+    return partialStream == TriStreams.NONE && connectionWindow > 0;
   }
 
   void send(int variant, int stream, long now) {
-    if (windows.takeWhole(requests.bodyBytes(variant))) {
+    int bytes = requests.bodyBytes(variant);
+    if (bytes <= connectionWindow && bytes <= initialWindow) {
+      connectionWindow -= bytes;
       requests.writeRequest(batch.room(requests.requestBytes(variant)), variant, stream);
     } else {
       requests.writeHeaders(batch.room(requests.headersBytes()), stream);
       partialStream = stream;
+      partialWindow = initialWindow;
       partialVariant = variant;
       partialSent = 0;
-      windows.beginParts();
       sendParts();
     }
     batch.written(now);
@@ -45,14 +52,15 @@ final class TriSender {
   private void sendParts() {
     int all = requests.bodyBytes(partialVariant);
     while (partialSent < all) {
-      int room = windows.room();
-      if (room == 0) {
+      int room = (int) Math.min(connectionWindow, partialWindow);
+      if (room <= 0) {
         return;
       }
       ByteBuf out = batch.room(Http2Frame.HEADER_BYTES + Http2Frame.MAX_PAYLOAD_BYTES);
       int bytes = requests.writePart(out, partialVariant, partialStream, partialSent, room);
       partialSent += bytes;
-      windows.take(bytes);
+      connectionWindow -= bytes;
+      partialWindow -= bytes;
     }
     partialStream = TriStreams.NONE;
   }
@@ -64,17 +72,28 @@ final class TriSender {
     }
   }
 
-  /** Applies the peer's new initial window; {@link #resume} must follow. */
+  /**
+   * Applies the peer's new initial window, which also moves the windows of open streams; {@link
+   * #resume} must follow.
+   */
   void initialWindow(int bytes) throws FrameSplitter.ProtocolException {
-    windows.initial(bytes);
+    if (bytes < 0) {
+      throw new FrameSplitter.ProtocolException("initial window beyond its limit");
+    }
+    partialWindow += (long) bytes - initialWindow;
+    initialWindow = bytes;
   }
 
   /** Applies a WINDOW_UPDATE (stream 0: the connection's); returns whether it may allow a send. */
   boolean openWindow(int stream, int bytes) throws FrameSplitter.ProtocolException {
+    int more = bytes & Integer.MAX_VALUE;
     if (stream == 0) {
-      windows.openConnection(bytes);
+      connectionWindow += more;
+      if (connectionWindow > Http2CodecUtil.MAX_INITIAL_WINDOW_SIZE) {
+        throw new FrameSplitter.ProtocolException("window beyond its limit");
+      }
     } else if (stream == partialStream) {
-      windows.openStream(bytes);
+      partialWindow += more;
     } else {
       return false;
     }
@@ -87,67 +106,6 @@ final class TriSender {
     if (partialStream != TriStreams.NONE) {
       sendParts();
       batch.written(System.nanoTime());
-    }
-  }
-
-  /**
-   * The flow-control windows within which a client may send (RFC 9113, section 5.2): the window of
-   * the connection, and the window of the one stream whose message is sent in parts. For one
-   * connection, confined to its event loop.
-   */
-  private static final class SendWindows {
-    private long connection = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
-    private int initial = Http2CodecUtil.DEFAULT_WINDOW_SIZE;
-    private long stream;
-
-    boolean areOpen() {
-      return connection > 0;
-    }
-
-    /** Takes the room for a whole message on a new stream; false where there is too little. */
-    boolean takeWhole(int bytes) {
-      if (bytes > connection || bytes > initial) {
-        return false;
-      }
-      connection -= bytes;
-      return true;
-    }
-
-    /** Begins a message that is sent in parts on a new stream. */
-    void beginParts() {
-      stream = initial;
-    }
-
-    /** The bytes of that message that may be sent now. */
-    int room() {
-      return (int) Math.max(0, Math.min(connection, stream));
-    }
-
-    void take(int bytes) {
-      connection -= bytes;
-      stream -= bytes;
-    }
-
-    /** Applies the peer's new initial window, which also moves the windows of open streams. */
-    void initial(int bytes) throws FrameSplitter.ProtocolException {
-      if (bytes < 0) {
-        throw new FrameSplitter.ProtocolException("initial window beyond its limit");
-      }
-      stream += (long) bytes - initial;
-      initial = bytes;
-    }
-
-    /** Applies a WINDOW_UPDATE of the connection. */
-    void openConnection(int bytes) throws FrameSplitter.ProtocolException {
-      connection += bytes & Integer.MAX_VALUE;
-      if (connection > Http2CodecUtil.MAX_INITIAL_WINDOW_SIZE) {
-        throw new FrameSplitter.ProtocolException("window beyond its limit");
-      }
-    }
-
-    /** Applies a WINDOW_UPDATE of the stream whose message is sent in parts. */
-    void openStream(int bytes) {
-      stream += bytes & Integer.MAX_VALUE;
     }
   }
 }
