@@ -11,10 +11,13 @@ import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.BitSet;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,6 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -52,6 +56,45 @@ class ManyCallsTest {
     assertThat(loop.broken.get()).isNull();
     assertThat(reasons.counts()).isEmpty();
     assertThat(loop.outcomes.get(Outcome.OK).get()).isEqualTo(CALLS);
+  }
+
+  @Test
+  void tenThousandCallsAreOpenAtOnceOverSeveralConnections() throws Exception {
+    int calls = 10_000;
+    int connections = 8;
+    byte[] nothing = TripleServer.nothing();
+    Ends ends = new Ends();
+    FailureReasons reasons = new FailureReasons();
+    Queue<TripleServer.Request> held = new ConcurrentLinkedQueue<>();
+    CountDownLatch open = new CountDownLatch(calls);
+    try (TripleServer server =
+            new TripleServer(
+                request -> {
+                  held.add(request);
+                  open.countDown();
+                });
+        Target target =
+            TestProvider.targets(
+                    new DriverSettings("tri", ServiceMethod.EMPTY, connections, 180_000, 1_000),
+                    server.address(),
+                    reasons)
+                .open(calls, ends)) {
+      for (int slot = 0; slot < calls; slot++) {
+        target.send(slot);
+      }
+      assertThat(open.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(ends.isEmpty()).isTrue();
+      assertThat(server.connections).hasSize(connections);
+      held.forEach(request -> request.answer(nothing));
+      BitSet ended = new BitSet(calls);
+      for (int call = 0; call < calls; call++) {
+        Ends.End end = ends.next();
+        assertThat(end.outcome()).isEqualTo(Outcome.OK);
+        ended.set(end.slot());
+      }
+      assertThat(ended.cardinality()).isEqualTo(calls);
+      assertThat(reasons.counts()).isEmpty();
+    }
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.poolbench.dubbo;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Field;
@@ -18,11 +19,13 @@ import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.GoodAnswer;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -273,7 +276,7 @@ class TargetCallTest {
   }
 
   @Test
-  void recordsAreSentInTheirOrderAndAgain() {
+  void recordsAreSentInTheirOrderAndAgain() throws Exception {
     CallSettings call = Calls.of("find(long)", "[\"${id}\"]", ids(3), null, null, false);
     WireSlots slots = new WireSlots(new SlotShare(2, 0, 1), 1_000, TargetCall.of(call, classes));
 
@@ -291,23 +294,16 @@ class TargetCallTest {
   }
 
   @Test
-  void connectionsBeginAtDifferentRecords() {
+  void connectionsBeginAtDifferentRecords() throws Exception {
     MeasuredCall call =
         TargetCall.of(Calls.of("find(long)", "[\"${id}\"]", ids(4), null, null, false), classes);
 
     assertThat(new WireSlots(new SlotShare(2, 1, 2), 1_000, call).begin(0, 0)).isEqualTo(2);
   }
 
-  private static String ids(int count) {
-    StringBuilder text = new StringBuilder("id\n");
-    for (int id = 0; id < count; id++) {
-      text.append(id).append('\n');
-    }
-    try {
-      return Files.writeString(folder.resolve("ids" + count + ".csv"), text).toString();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+  private static String ids(int count) throws IOException {
+    String lines = IntStream.range(0, count).mapToObj(id -> id + "\n").collect(joining());
+    return Files.writeString(folder.resolve("ids" + count + ".csv"), "id\n" + lines).toString();
   }
 
   private static CallSettings call(

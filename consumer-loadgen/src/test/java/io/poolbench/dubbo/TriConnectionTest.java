@@ -29,13 +29,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -186,43 +182,6 @@ class TriConnectionTest {
             .contains("k".repeat(32_000));
       }
       assertThat(reasons.counts()).containsOnlyKeys("grpc-status 5").containsValue((long) SLOTS);
-    }
-  }
-
-  @Test
-  void tenThousandCallsAreOpenAtOnceOverSeveralConnections() throws Exception {
-    int calls = 10_000;
-    int connections = 8;
-    Queue<TripleServer.Request> held = new ConcurrentLinkedQueue<>();
-    CountDownLatch open = new CountDownLatch(calls);
-    try (TripleServer server =
-            new TripleServer(
-                request -> {
-                  held.add(request);
-                  open.countDown();
-                });
-        Target target =
-            TestProvider.targets(
-                    new DriverSettings(
-                        "tri", ServiceMethod.EMPTY, connections, 3 * LONG_MILLIS, 1_000),
-                    server.address(),
-                    reasons)
-                .open(calls, ends)) {
-      for (int slot = 0; slot < calls; slot++) {
-        target.send(slot);
-      }
-      assertThat(open.await(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(ends.isEmpty()).isTrue();
-      assertThat(server.connections).hasSize(connections);
-      held.forEach(request -> request.answer(nothing));
-      BitSet ended = new BitSet(calls);
-      for (int call = 0; call < calls; call++) {
-        Ends.End end = ends.next();
-        assertThat(end.outcome()).isEqualTo(Outcome.OK);
-        ended.set(end.slot());
-      }
-      assertThat(ended.cardinality()).isEqualTo(calls);
-      assertThat(reasons.counts()).isEmpty();
     }
   }
 
