@@ -91,8 +91,7 @@ public record StarterStudy(
     lines.add("target:");
     settings
         .path("target")
-        .properties()
-        .forEach(setting -> lines.add("  " + setting.getKey() + ": " + setting.getValue()));
+        .forEachEntry((key, value) -> lines.add("  " + key + ": " + yaml(key, value)));
     JsonNode jvm = settings.at("/provider/jvm");
     boolean triple = call != null && call.service().isTriple();
     if (triple || !jvm.isMissingNode()) {
@@ -102,7 +101,7 @@ public record StarterStudy(
       lines.add("  protocol: tri");
     }
     if (!jvm.isMissingNode()) {
-      lines.add("  jvm: " + jvm);
+      lines.add("  jvm: {home: %s, options: %s}".formatted(jvm.get("home"), jvm.get("options")));
     }
     if (triple) {
       lines.add("driver: {client: tri}");
@@ -149,6 +148,11 @@ public record StarterStudy(
     return pool.dubboParameters().entrySet().stream()
         .map(parameter -> parameter.getKey() + ": " + parameter.getValue())
         .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  /** The value as JSON, which is valid YAML too; a registry is a word that needs no quotes. */
+  private static String yaml(String key, JsonNode value) {
+    return key.equals("registry") ? value.asText() : value.toString();
   }
 
   /** The text as JSON, which is valid YAML too. */

@@ -85,7 +85,7 @@ class StarterStudyTest {
             "greeter.jar",
             settings(
                 """
-                {"target": {"jar": "greeter.jar"}, "provider": {"jvm": {"options": ["-Xmx1g"]}}}\
+                {"target": {"jar": "greeter.jar"}, "provider": {"jvm": {"home": "", "options": ["-Xmx1g"]}}}\
                 """),
             "fixed 200",
             NamedCall.placeholder(List.of(greeter)).orElseThrow(),
