@@ -66,6 +66,13 @@ final class SizeCommand implements Callable<Integer> {
       description = "The study that is written, to repeat it (default: NAME-size.yaml).")
   private Path out;
 
+  @Option(
+      names = "--results",
+      paramLabel = "DIR",
+      description = "The folder for the results (default: ${DEFAULT-VALUE}).",
+      defaultValue = "results")
+  private Path results;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     program.require("", false);
@@ -94,7 +101,9 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-    return spec.parent().commandLine().execute("run", study.toString());
+    return spec.parent()
+        .commandLine()
+        .execute("run", study.toString(), "--out", results.toString());
   }
 
   private List<String> bounds() {

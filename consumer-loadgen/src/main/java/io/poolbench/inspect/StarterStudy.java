@@ -5,8 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.core.AgentLaunch;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -144,9 +147,12 @@ public record StarterStudy(
     return lines;
   }
 
+  /** A pool as a study has it: durations have a unit. */
   private static String yaml(PoolConfig pool) {
-    return pool.dubboParameters().entrySet().stream()
-        .map(parameter -> parameter.getKey() + ": " + parameter.getValue())
+    Map<String, String> settings = new LinkedHashMap<>(pool.dubboParameters());
+    settings.computeIfPresent(AgentLaunch.ALIVE, (name, millis) -> millis + "ms");
+    return settings.entrySet().stream()
+        .map(setting -> setting.getKey() + ": " + setting.getValue())
         .collect(Collectors.joining(", ", "{", "}"));
   }
 

@@ -110,6 +110,7 @@ class StarterStudyTest {
     assertThat(tree.at("/cells/1/provider/threadpool").textValue()).isEqualTo("cached");
     assertThat(tree.at("/cells/1/provider/corethreads").intValue()).isZero();
     assertThat(tree.at("/cells/1/provider/threads").intValue()).isEqualTo(200);
+    assertThat(tree.at("/cells/1/provider/alive").textValue()).isEqualTo("60000ms");
     assertThat(tree.at("/cells")).hasSize(2);
     assertThat(tree.at("/load/users").textValue()).isEqualTo("1..64");
     assertThat(tree.at("/sla/availability").textValue()).isEqualTo("99%");

@@ -1,0 +1,53 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.result.StudyResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From a jar to advice on its pool. */
+@Tag("nightly")
+class SizeIT {
+  @TempDir private Path folder;
+
+  @Test
+  void theSampleIsSizedByOneCommandAndTheStudyRepeatsIt() throws Exception {
+    Path study = folder.resolve("shop.yaml");
+    Executed sized =
+        Executed.of(
+            "size",
+            Executed.SAMPLE.toString(),
+            "--call",
+            "com.example.shop.OrderService.findOrder(7)",
+            "--jvm-option=-Xmx256m",
+            "--users",
+            "4, 8",
+            "--sla",
+            "tp99=1m",
+            "--pools",
+            "fixed:16:1000,cached:0:50",
+            "--out",
+            study.toString(),
+            "--results",
+            folder.resolve("results").toString());
+
+    assertThat(sized.err()).isEmpty();
+    StudyResult result = Executed.result(folder, "shop");
+    Executed.assertEnded(result, sized.exit(), sized.err());
+    assertThat(result.cells())
+        .extracting(cell -> cell.ranPool().label())
+        .containsExactly("as configured: fixed 200", "fixed 16 queue 1000", "cached 0/50");
+    assertThat(sized.out())
+        .contains("Pool of dubbo runs fixed 200")
+        .containsPattern("(?m)^Advice: ");
+    assertThat(Files.readAllLines(study)).anyMatch(line -> line.startsWith("paired: "));
+
+    Executed again =
+        Executed.of("size", Executed.SAMPLE.toString(), "--call", "a.B.c(1)", "--out", "" + study);
+    assertThat(again.exit()).as("a study is never overwritten").isEqualTo(ExitCode.USAGE.code());
+  }
+}
