@@ -70,6 +70,7 @@ record MeasuredCall(
   }
 
   /** The registry of poolbench's methods: the call of each {@link ServiceMethod}. */
+  @SuppressWarnings("FutureReturnValueIgnored") // The form is Object: the caller checks its answer.
   static MeasuredCall of(ServiceMethod method, ExpectedUsers users) {
     return switch (method) {
       case FIND_USER_INFO -> of(method, users, PermissionService::findUserInfo);

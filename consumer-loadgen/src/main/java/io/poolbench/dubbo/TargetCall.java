@@ -89,7 +89,8 @@ final class TargetCall {
         data.map(file -> file.records().get(0).columns()).orElse(Map.of());
     try {
       UniqueNumbers longest = UniqueNumbers.LONG;
-      form.arguments.apply(template.arguments(longest.with(columns, longest.sample())), "");
+      Object unused =
+          form.arguments.apply(template.arguments(longest.with(columns, longest.sample())), "");
       return longest;
     } catch (InvalidSettingException tooLong) {
       return UniqueNumbers.INT;

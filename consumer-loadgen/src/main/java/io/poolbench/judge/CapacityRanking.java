@@ -188,8 +188,8 @@ public record CapacityRanking(
 
   private CapacityRanking exchanged() {
     return new CapacityRanking(
-        less,
-        more,
+        /* more= */ less,
+        /* less= */ more,
         answer,
         difference == null ? null : difference.negated(),
         test.exchanged(),

@@ -126,8 +126,8 @@ public record TheoryAgreement(Theory host, Map<String, Theory> studies, List<The
       lines.add(line("this host", host, TheoryValue::host));
       lines.add(
           ("Theory has %s published values within their bands for this host, %s for the study's"
-               + " system alone, %s for neither. Of the measured values beyond their bands %s are"
-               + " the host's, %s are beyond theory, and %s are neither.")
+                  + " system alone, %s for neither. Of the measured values beyond their bands %s are"
+                  + " the host's, %s are beyond theory, and %s are neither.")
               .formatted(
                   count(Reach.HOST, false),
                   count(Reach.STUDY, false),

@@ -10,9 +10,9 @@ import io.poolbench.spec.Paired;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -45,7 +45,7 @@ final class OpenLevels<P extends Cumulative<P>> {
   private final int cells;
   private final List<Integer> candidates;
   private final int lowest;
-  private final SortedSet<Integer> levels;
+  private final NavigableSet<Integer> levels;
 
   /**
    * @param steps what was measured, as it grows
@@ -72,7 +72,7 @@ final class OpenLevels<P extends Cumulative<P>> {
     if (candidates.isEmpty()) {
       addBelow();
     } else {
-      SortedSet<Integer> between = new TreeSet<>();
+      NavigableSet<Integer> between = new TreeSet<>();
       IntStream.range(0, cells).mapToObj(this::boundary).forEach(of -> addBetween(of, between));
       levels.addAll(between);
     }
@@ -87,7 +87,7 @@ final class OpenLevels<P extends Cumulative<P>> {
   }
 
   /** The candidate in the middle of a boundary's sides, by their ratio. */
-  private void addBetween(Sides sides, SortedSet<Integer> between) {
+  private void addBetween(Sides sides, NavigableSet<Integer> between) {
     if (sides.below != null && sides.above != null && sides.above > NEAR * sides.below) {
       double middle = Math.sqrt((double) sides.below * sides.above);
       candidates.stream()

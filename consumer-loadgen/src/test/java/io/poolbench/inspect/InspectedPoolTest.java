@@ -63,7 +63,7 @@ class InspectedPoolTest {
     InspectedPool inspected = inspected(pool, settings, SampleTarget.orders(service));
 
     assertThat(inspected.contradictions()).extracting(PoolContradiction::origin).isEqualTo(origins);
-    assertThat(inspected.isDefault()).isEqualTo(settings == NONE && origins.isEmpty());
+    assertThat(inspected.isDefault()).isEqualTo(settings.equals(NONE) && origins.isEmpty());
   }
 
   @Test

@@ -20,7 +20,6 @@ class StepTableTest {
   private static final List<CellResult> CELLS = SampleResult.studyResult().cells();
   private static final StepResult OF_500_CALLS = CELLS.get(1).steps().get(1);
   private static final StepResult OF_39_000_CALLS = CELLS.get(1).steps().get(0);
-  private static final StepResult OF_5_005_CALLS = CELLS.get(3).steps().get(0);
 
   @Test
   void aPercentileThatIsLeftOutNamesTheCallsNeededAndMeasured() {
