@@ -66,6 +66,9 @@ final class SizeCommand implements Callable<Integer> {
       description = "The study that is written, to repeat it (default: NAME-size.yaml).")
   private Path out;
 
+  @Option(names = "--yes", description = "Call a method that seems to change something.")
+  private boolean yes;
+
   @Option(
       names = "--results",
       paramLabel = "DIR",
@@ -80,6 +83,12 @@ final class SizeCommand implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(),
           "--call: missing (example: --call 'com.example.OrderService.findOrder(7)')");
+    }
+    if (program.wanted().get().seemsToWrite() && !yes) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--call: the method seems to change something, and is called many times (confirm with"
+              + " --yes)");
     }
     Compared compared =
         new Compared(pools.stream().map(SizeCommand::pool).toList(), users, bounds());
