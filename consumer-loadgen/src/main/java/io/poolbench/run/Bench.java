@@ -1,8 +1,5 @@
 package io.poolbench.run;
 
-import io.poolbench.api.ConfiguredPool;
-import io.poolbench.api.EffectivePool;
-import io.poolbench.api.PoolConfig;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.lab.AwakeCpus;
@@ -35,10 +32,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.function.Function;
 
 /**
@@ -55,11 +50,7 @@ final class Bench implements AutoCloseable {
   private final List<Route> routes;
   private final AwakeCpus awake;
 
-  /** The pools of cells that take turns in one, by their numbers, as read back. */
-  private final Map<Integer, EffectivePool> readBack = new HashMap<>();
-
-  /** The number of the cell whose pool runs where the cells take turns in one; -1 before that. */
-  private int turn = -1;
+  private final PoolTurns pools;
 
   private Bench(
       Lab lab,
@@ -78,6 +69,7 @@ final class Bench implements AutoCloseable {
     this.provider = provider;
     this.routes = routes;
     this.awake = awake;
+    this.pools = new PoolTurns(cells, provider);
   }
 
   /**
@@ -169,43 +161,8 @@ final class Bench implements AutoCloseable {
   private Target.Factory targets(int cell, DriverSettings driver, FailureReasons reasons) {
     return calls.targets(
         driver.calling(backend.called(driver.method())),
-        routes.get(endpoint(cell)).destination(),
+        routes.get(pools.endpoint(cell)).destination(),
         reasons);
-  }
-
-  /** The endpoint of a cell: its own, or the only one that all cells of a target share. */
-  private int endpoint(int cell) {
-    return takesTurns() ? 0 : cell;
-  }
-
-  private boolean takesTurns() {
-    return provider.ports().size() < cells.size();
-  }
-
-  OptionalInt metricsPort(int cell) {
-    return provider.metricsPort(endpoint(cell));
-  }
-
-  /** Makes new calls run in the pool of a cell; whether the provider replaced its pool for it. */
-  private boolean begin(int cell) throws LabException, InterruptedException {
-    if (!takesTurns() || turn == cell) {
-      return false;
-    }
-    ConfiguredPool pool = cells.get(cell).provider().pool();
-    EffectivePool runs =
-        provider.usePool(pool instanceof PoolConfig given ? given.dubboParameters() : Map.of());
-    readBack.put(cell, runs);
-    require(pool, runs);
-    turn = cell;
-    return true;
-  }
-
-  private static void require(ConfiguredPool configured, EffectivePool runs) throws LabException {
-    if (!runs.matches(configured)) {
-      throw new LabException(
-          ViolationCode.POOL_MISMATCH,
-          "pool of the provider: " + runs + " (configured: " + configured.label() + ")");
-    }
   }
 
   private static boolean pin(Pinning pinning, StudyListener listener, CpuPlan cpus)
@@ -221,31 +178,11 @@ final class Bench implements AutoCloseable {
     return pinning.pinSelf(cpus.driver());
   }
 
-  /** The pool that the provider built for a cell, by its number from 0; null if unknown. */
-  EffectivePool pool(int cell) {
-    return takesTurns() ? readBack.get(cell) : provider.pool(cell).orElse(null);
-  }
-
-  /** As {@link #pool}, once the provider runs it where the cells take turns. */
-  EffectivePool readPool(int cell) throws LabException, InterruptedException {
-    begin(cell);
-    return pool(cell);
-  }
-
-  /** Fails if the provider built other pools than configured. */
-  void requirePools() throws LabException {
-    for (int cell = 0; cell < cells.size(); cell++) {
-      if (pool(cell) != null) {
-        require(cells.get(cell).provider().pool(), pool(cell));
-      }
-    }
-  }
-
   /** Makes each call that the study defines once, and fails if an answer is not as expected. */
   void requireAnswers() throws LabException, InterruptedException {
     for (int number = 0; number < cells.size(); number++) {
       DriverSettings driver = cells.get(number).driver();
-      begin(number);
+      pools.begin(number);
       for (CalledMethod method : driver.method().weighted().keySet()) {
         if (method instanceof CallSettings call) {
           FailureReasons reasons = new FailureReasons();
@@ -269,6 +206,10 @@ final class Bench implements AutoCloseable {
 
   RunningProvider provider() {
     return provider;
+  }
+
+  PoolTurns pools() {
+    return pools;
   }
 
   Route network() {
@@ -313,7 +254,7 @@ final class Bench implements AutoCloseable {
             : lab.generators()
                 .open(
                     cell.calledBy(cell.driver().calling(backend.called(cell.driver().method()))),
-                    routes.get(endpoint(number)).destination().address(),
+                    routes.get(pools.endpoint(number)).destination().address(),
                     seed,
                     reasons,
                     lab.clock(),
@@ -327,21 +268,11 @@ final class Bench implements AutoCloseable {
             (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
     return new LoadedPool(
         cell,
-        pool(number),
+        pools.pool(number),
         load,
         runner,
-        Generators.probe(load, provider.probe(endpoint(number), calls::reconnects)),
-        new LoadedPool.Turns() {
-          @Override
-          public boolean begin() throws LabException, InterruptedException {
-            return Bench.this.begin(number);
-          }
-
-          @Override
-          public void renew() throws LabException, InterruptedException {
-            provider.renewPool(endpoint(number));
-          }
-        },
+        Generators.probe(load, provider.probe(pools.endpoint(number), calls::reconnects)),
+        pools.of(number),
         lab.clock());
   }
 

@@ -114,9 +114,9 @@ final class CellRunner {
     try (Bench bench = Bench.open(lab, listener, cells, cpus, log)) {
       environment = bench.environment(environment, host);
       for (int cell = 0; cell < cells.size(); cell++) {
-        pools.add(bench.readPool(cell));
+        pools.add(bench.pools().read(cell));
       }
-      bench.requirePools();
+      bench.pools().require();
       bench.requireAnswers();
       bench.provider().metricsPort(0).ifPresent(port -> listener.providerReady(cells.get(0), port));
       CellBench on =

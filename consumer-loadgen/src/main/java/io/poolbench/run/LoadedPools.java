@@ -58,6 +58,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
       throws LabException, InterruptedException {
     LoadedPool pool = pools.get(visit.cell());
     on.bench()
+        .pools()
         .metricsPort(visit.cell())
         .ifPresent(port -> on.listener().providerReady(pool.cell(), port));
     MeasuredWindow<Counters> slice = pool.slice(visit.level(), first);

@@ -1,0 +1,106 @@
+package io.poolbench.run;
+
+import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.RunningProvider;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * The pools of a provider's cells, numbered from 0: each at an endpoint of its own, or in turns at
+ * the only endpoint of a target. For one thread.
+ */
+final class PoolTurns {
+  private final List<Cell> cells;
+  private final RunningProvider provider;
+
+  /** The pools that had a turn, as read back. */
+  private final Map<Integer, EffectivePool> readBack = new HashMap<>();
+
+  /** The cell whose pool runs; -1 before the first turn. */
+  private int turn = -1;
+
+  PoolTurns(List<Cell> cells, RunningProvider provider) {
+    this.cells = List.copyOf(cells);
+    this.provider = provider;
+  }
+
+  private boolean areTaken() {
+    return provider.ports().size() < cells.size();
+  }
+
+  int endpoint(int cell) {
+    return areTaken() ? 0 : cell;
+  }
+
+  OptionalInt metricsPort(int cell) {
+    return provider.metricsPort(endpoint(cell));
+  }
+
+  /** The pool that the provider built for a cell; null if unknown, or before its first turn. */
+  EffectivePool pool(int cell) {
+    return areTaken() ? readBack.get(cell) : provider.pool(cell).orElse(null);
+  }
+
+  /** As {@link #pool}, after its turn has begun. */
+  EffectivePool read(int cell) throws LabException, InterruptedException {
+    begin(cell);
+    return pool(cell);
+  }
+
+  /**
+   * Makes new calls run in the pool of a cell.
+   *
+   * @return whether the provider replaced its pool
+   * @throws LabException if another pool runs than configured
+   */
+  boolean begin(int cell) throws LabException, InterruptedException {
+    if (!areTaken() || turn == cell) {
+      return false;
+    }
+    ConfiguredPool pool = cells.get(cell).provider().pool();
+    EffectivePool runs =
+        provider.usePool(pool instanceof PoolConfig given ? given.dubboParameters() : Map.of());
+    readBack.put(cell, runs);
+    require(pool, runs);
+    turn = cell;
+    return true;
+  }
+
+  /** Fails if the provider built other pools than configured. */
+  void require() throws LabException {
+    for (int cell = 0; cell < cells.size(); cell++) {
+      if (pool(cell) != null) {
+        require(cells.get(cell).provider().pool(), pool(cell));
+      }
+    }
+  }
+
+  private static void require(ConfiguredPool configured, EffectivePool runs) throws LabException {
+    if (!runs.matches(configured)) {
+      throw new LabException(
+          ViolationCode.POOL_MISMATCH,
+          "pool of the provider: " + runs + " (configured: " + configured.label() + ")");
+    }
+  }
+
+  LoadedPool.Turns of(int cell) {
+    return new LoadedPool.Turns() {
+      @Override
+      public boolean begin() throws LabException, InterruptedException {
+        return PoolTurns.this.begin(cell);
+      }
+
+      @Override
+      public void renew() throws LabException, InterruptedException {
+        provider.renewPool(endpoint(cell));
+      }
+    };
+  }
+}
