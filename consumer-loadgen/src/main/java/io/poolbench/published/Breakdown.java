@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The parts of the response time at one level of load, and the counters of CPU time taken from it.
@@ -77,9 +78,13 @@ public record Breakdown(String load, LevelResult level) {
         + line(calibrated);
   }
 
-  /** The part whose mean grew most between two levels; empty if none is known to have grown. */
+  /**
+   * The part whose mean grew most between two levels; empty if none is known to have grown. In a
+   * program of a team's own the time in its service is one part.
+   */
   public static Optional<Metric> grewMost(LevelResult low, LevelResult high) {
-    return PARTS.stream()
+    boolean isDivided = high.median(Metric.APPLICATION_MEAN) != null;
+    return (isDivided ? PARTS.stream() : Stream.concat(PARTS.stream(), Stream.of(Metric.SERVICE_MEAN)))
         .filter(part -> growth(part, low, high) > 0)
         .max(Comparator.comparingDouble(part -> growth(part, low, high)));
   }
