@@ -77,12 +77,12 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
     private static final Set<String> WRITING =
         Set.of(
             ("add append apply approve book buy cancel change charge clear close commit confirm"
-                 + " create credit debit decrease delete deliver deposit disable drop edit enable"
-                 + " enqueue finish import increase increment init insert issue lock mark merge"
-                 + " modify move notify open order patch pay place post process publish purchase"
-                 + " purge push put record refund register release remove rename replace reserve"
-                 + " reset save send set settle ship sign start stop store submit subscribe"
-                 + " transfer truncate unlock update upload upsert withdraw write")
+                    + " create credit debit decrease delete deliver deposit disable drop edit enable"
+                    + " enqueue finish import increase increment init insert issue lock mark merge"
+                    + " modify move notify open order patch pay place post process publish purchase"
+                    + " purge push put record refund register release remove rename replace reserve"
+                    + " reset save send set settle ship sign start stop store submit subscribe"
+                    + " transfer truncate unlock update upload upsert withdraw write")
                 .split(" "));
 
     /** Whether the method changes something, as far as its name tells. */

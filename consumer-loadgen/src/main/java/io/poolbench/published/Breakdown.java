@@ -84,7 +84,9 @@ public record Breakdown(String load, LevelResult level) {
    */
   public static Optional<Metric> grewMost(LevelResult low, LevelResult high) {
     boolean isDivided = high.median(Metric.APPLICATION_MEAN) != null;
-    return (isDivided ? PARTS.stream() : Stream.concat(PARTS.stream(), Stream.of(Metric.SERVICE_MEAN)))
+    return (isDivided
+            ? PARTS.stream()
+            : Stream.concat(PARTS.stream(), Stream.of(Metric.SERVICE_MEAN)))
         .filter(part -> growth(part, low, high) > 0)
         .max(Comparator.comparingDouble(part -> growth(part, low, high)));
   }
