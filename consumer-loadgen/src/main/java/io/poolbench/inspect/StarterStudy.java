@@ -15,8 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A generated study that compares the configured pool with fixed pools of several sizes, with calls
- * of one method.
+ * A generated study that compares the configured pool with others, by calls of one method.
  *
  * @param name of the application
  * @param settings of {@code target} and {@code provider.jvm} that start it, with paths relative to

@@ -76,7 +76,7 @@ final class Bench implements AutoCloseable {
    * Starts the backend, the provider and the network routes, and pins this JVM to the driver's
    * CPUs.
    *
-   * @param cells cells that differ only in their pools; each is an endpoint of the provider
+   * @param cells differ only in their pools; each has an endpoint, or all take turns at one
    * @param log receives the provider's output
    * @throws LabException if the provider or what it needs cannot be started
    */
