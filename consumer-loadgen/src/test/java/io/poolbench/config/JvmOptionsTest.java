@@ -1,14 +1,29 @@
 package io.poolbench.config;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.InvalidSettingException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JvmOptionsTest {
+  private static final Set<String> INTEGERS =
+      Set.of("int", "uint", "intx", "uintx", "size_t", "uint64_t");
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -86,6 +101,25 @@ class JvmOptionsTest {
         "-XX:OnError=1",
         "-XX:StartFlightRecording=1",
         "-XX:AllocateHeapAt=1",
+        "-XX:AOTCache=1",
+        "-XX:AOTCacheOutput=1",
+        "-XX:AOTConfiguration=1",
+        "-XX:CRaCRestoreFrom=1",
+        "-XX:CRaCCheckpointTo=1",
+        // A name that no JDK has yet.
+        "-XX:NewInJdk99=1",
+        "-XX:+NewInJdk99",
+        // Let others load code, or leave a core file.
+        "-XX:+EnableDynamicAgentLoading",
+        "-XX:+CrashOnOutOfMemoryError",
+        // Unpack a library into a folder, or load a class.
+        "-Dio.netty.native.workdir=x",
+        "-Dio.netty.customResourceLeakDetector=X",
+        // Another type of value.
+        "-XX:UseG1GC=1",
+        "-XX:+MaxGCPauseMillis",
+        "-XX:ParallelGCThreads=2m",
+        "-XX:MaxGCPauseMillis=0.5",
         // More than one.
         "-Xmx1g -javaagent:/tmp/a.jar",
         "-Xmx1g\n-jar",
@@ -96,5 +130,64 @@ class JvmOptionsTest {
     assertThatThrownBy(() -> JvmOptions.check(List.of("-Xmx1g", option)))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageStartingWith("JVM option '" + option + "' not allowed (allowed: ");
+  }
+
+  @Test
+  void eachAllowedNameHasItsTypeInThisJvmAndNoOptionThatTakesATextIsAllowed() throws Exception {
+    Map<String, String> types = optionsOfThisJvm();
+    assertThat(types).hasSizeGreaterThan(500);
+    types.forEach(
+        (name, type) -> {
+          assertThat(JvmOptions.SWITCHES.contains(name)).as(name).isIn(false, type.equals("bool"));
+          assertThat(JvmOptions.FRACTIONS.contains(name))
+              .as(name)
+              .isIn(false, type.equals("double"));
+          assertThat(JvmOptions.NUMBERS.contains(name) || JvmOptions.SIZES.contains(name))
+              .as(name)
+              .isIn(false, INTEGERS.contains(type));
+          if (type.startsWith("ccstr")) {
+            assertThatThrownBy(() -> JvmOptions.check(List.of("-XX:" + name + "=1")))
+                .isInstanceOf(InvalidSettingException.class);
+          }
+        });
+  }
+
+  /** Types by name, diagnostic and experimental options included. */
+  private static Map<String, String> optionsOfThisJvm() throws IOException {
+    Process java =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:+UnlockExperimentalVMOptions",
+                "-XX:+PrintFlagsFinal",
+                "-version")
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    Map<String, String> types = new HashMap<>();
+    try (BufferedReader output = java.inputReader()) {
+      output
+          .lines()
+          .map(line -> line.strip().split("\\s+"))
+          .filter(fields -> fields.length > 2 && fields[2].endsWith("="))
+          .forEach(fields -> types.put(fields[1], fields[0]));
+    }
+    return types;
+  }
+
+  @Test
+  void theDocumentationListsTheNames() throws IOException {
+    String section =
+        Files.readString(Path.of("..", "docs", "studies.md")).split("## The provider's JVM", 2)[1];
+    Set<String> listed =
+        Pattern.compile("[A-Za-z0-9]+")
+            .matcher(section.split("\n## ", 2)[0])
+            .results()
+            .map(MatchResult::group)
+            .collect(Collectors.toSet());
+    assertThat(listed)
+        .containsAll(JvmOptions.SWITCHES)
+        .containsAll(JvmOptions.NUMBERS)
+        .containsAll(JvmOptions.SIZES)
+        .containsAll(JvmOptions.FRACTIONS);
   }
 }
