@@ -40,7 +40,7 @@ public enum BuiltProgram implements Program {
 
   @Override
   public List<String> command(Path providers, Jvm jvm) throws LabException {
-    Path folder = providers.resolve(module).resolve("target");
+    Path folder = providers.resolve(module).resolve("target").toAbsolutePath();
     Path jar =
         built(
             folder.resolve("poolbench-provider-" + module + ".jar"),
@@ -74,7 +74,7 @@ public enum BuiltProgram implements Program {
                             ViolationCode.PROVIDER_NOT_STARTED,
                             "no JDK " + jvm.release() + " on this host"))
                 .home();
-    return home.resolve("bin").resolve("java").toString();
+    return home.resolve("bin").resolve("java").toAbsolutePath().toString();
   }
 
   /** Checks that a jar of the build exists, and returns it. */

@@ -26,7 +26,7 @@ public interface Program {
    */
   List<String> command(Path providers, Jvm jvm) throws LabException;
 
-  /** The working folder; empty = that of the driver. */
+  /** The working folder; empty = a new, empty one beside the log. */
   default Optional<Path> folder() {
     return Optional.empty();
   }

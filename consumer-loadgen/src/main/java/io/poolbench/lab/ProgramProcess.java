@@ -6,6 +6,7 @@ import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ final class ProgramProcess implements AutoCloseable {
   private final Program program;
   private final Process process;
   private final Path log;
+  private final WorkFolder work;
   private final List<String> command;
   private final OutputStream lifeline;
   private final ProviderOutput output;
@@ -38,12 +40,14 @@ final class ProgramProcess implements AutoCloseable {
       Program.Launch launch,
       Process process,
       Path log,
+      WorkFolder work,
       List<String> command,
       ProviderOutput output,
       Ready ready) {
     this.program = launch.program();
     this.process = process;
     this.log = log;
+    this.work = work;
     this.command = command;
     this.lifeline = process.getOutputStream();
     this.output = output;
@@ -61,26 +65,71 @@ final class ProgramProcess implements AutoCloseable {
     List<String> scheduled = new ArrayList<>(launch.scheduling().launcher());
     scheduled.addAll(program.command(launch.providers(), launch.jvm()));
     List<String> command = pinning.on(cpus, List.copyOf(scheduled));
-    Process process;
+    WorkFolder work = WorkFolder.of(program, log);
     try {
-      ProcessBuilder builder =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-      program.folder().ifPresent(folder -> builder.directory(folder.toFile()));
-      builder.environment().putAll(program.environment());
-      process = builder.start();
+      return start(launch, command, log, work);
     } catch (IOException e) {
-      throw new LabException(
-          program.failure(ViolationCode.PROVIDER_NOT_STARTED),
-          program.title() + " start failed: " + e.getMessage(),
-          e);
-    }
-    try {
-      ProviderOutput output = ProviderOutput.of(process, log, program.readyLine());
-      Ready ready = handOver(launch, process, log, output);
-      return new ProgramProcess(launch, process, log, command, output, ready);
+      work.close();
+      throw notStarted(program, e);
     } catch (LabException | InterruptedException | RuntimeException e) {
+      work.close();
+      throw e;
+    }
+  }
+
+  private static ProgramProcess start(
+      Program.Launch launch, List<String> command, Path log, WorkFolder work)
+      throws IOException, LabException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command).directory(work.path().toFile());
+    builder.environment().putAll(launch.program().environment());
+    Process process = builder.start();
+    try {
+      ProviderOutput output =
+          ProviderOutput.of(process, new CappedLog(log), launch.program().readyLine());
+      Ready ready = handOver(launch, process, log, output);
+      return new ProgramProcess(launch, process, log, work, command, output, ready);
+    } catch (IOException | LabException | InterruptedException | RuntimeException e) {
       process.destroyForcibly();
       throw e;
+    }
+  }
+
+  private static LabException notStarted(Program program, IOException e) {
+    return new LabException(
+        program.failure(ViolationCode.PROVIDER_NOT_STARTED),
+        program.title() + " start failed: " + e.getMessage(),
+        e);
+  }
+
+  /**
+   * The working folder of a process.
+   *
+   * @param own whether it was created for the process
+   */
+  private record WorkFolder(Path path, boolean own) {
+    /** The program's own folder, or a new one beside the log, which only this user can open. */
+    static WorkFolder of(Program program, Path log) throws LabException {
+      if (program.folder().isPresent()) {
+        return new WorkFolder(program.folder().get(), false);
+      }
+      try {
+        Path results = log.toAbsolutePath().getParent();
+        return new WorkFolder(
+            Files.createTempDirectory(results, log.getFileName() + ".files-"), true);
+      } catch (IOException e) {
+        throw notStarted(program, e);
+      }
+    }
+
+    /** Deletes a folder that was created, unless the process left files, such as a crash report. */
+    void close() {
+      try {
+        if (own) {
+          Files.deleteIfExists(path);
+        }
+      } catch (IOException notEmpty) {
+        // Its files belong to the results.
+      }
     }
   }
 
@@ -112,6 +161,9 @@ final class ProgramProcess implements AutoCloseable {
   }
 
   List<String> logTail() {
+    if (!process.isAlive()) {
+      output.awaitLogged();
+    }
     return LogTail.of(log);
   }
 
@@ -184,5 +236,7 @@ final class ProgramProcess implements AutoCloseable {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
+    output.awaitLogged();
+    work.close();
   }
 }

@@ -6,12 +6,9 @@ import io.poolbench.core.AgentProtocol;
 import io.poolbench.result.ViolationCode;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -23,46 +20,103 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The standard output of a provider. A separate thread copies it to the log and parses the messages
- * to the driver. Thread-safe.
+ * The output of a provider. Separate threads copy standard output and standard error to the log;
+ * the lines of standard output may be messages to the driver. Thread-safe.
  */
 final class ProviderOutput {
+  /** Longer lines are broken, since a program may write no line break at all. */
+  static final int MAX_LINE = 1 << 20;
+
+  private static final Duration LOG_TIMEOUT = Duration.ofSeconds(1);
+
   private final CompletableFuture<Ready> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> logged = new CompletableFuture<>();
   private final BlockingQueue<ProviderCommand> confirmed = new LinkedBlockingQueue<>();
+  private final Process process;
+  private final CappedLog log;
+  private final Thread errors;
+  private final Thread reader;
   private volatile BrokenLine broken;
 
-  private ProviderOutput() {}
+  private ProviderOutput(Process process, CappedLog log, Optional<Pattern> readyLine) {
+    this.process = process;
+    this.log = log;
+    this.errors = new Thread(this::copyErrors, "provider-errors");
+    this.reader = new Thread(() -> drain(readyLine), "provider-output");
+    if (readyLine.isEmpty()) {
+      logged.complete(null);
+    }
+  }
 
   /**
    * Starts to read the output of a process.
    *
+   * @param log is closed at the end of the output
    * @param readyLine a pattern that a line must match before the provider is ready; empty = none
    */
-  static ProviderOutput of(Process process, Path log, Optional<Pattern> readyLine) {
-    ProviderOutput output = new ProviderOutput();
-    if (readyLine.isEmpty()) {
-      output.logged.complete(null);
+  static ProviderOutput of(Process process, CappedLog log, Optional<Pattern> readyLine) {
+    ProviderOutput output = new ProviderOutput(process, log, readyLine);
+    for (Thread thread : List.of(output.errors, output.reader)) {
+      thread.setDaemon(true);
+      thread.start();
     }
-    Thread reader = new Thread(() -> output.drain(process, log, readyLine), "provider-output");
-    reader.setDaemon(true);
-    reader.start();
     return output;
   }
 
-  private void drain(Process process, Path log, Optional<Pattern> readyLine) {
-    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
-        LogCopy copy = new LogCopy(log)) {
-      for (String line = output.readLine(); line != null; line = output.readLine()) {
-        copy.append(line);
+  private void drain(Optional<Pattern> readyLine) {
+    try (log;
+        BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = line(output); line != null; line = line(output)) {
+        log.append(line);
         parse(line);
         if (!logged.isDone() && readyLine.orElseThrow().matcher(line).find()) {
           logged.complete(null);
         }
       }
       fail(new IOException("output ended"));
+      errors.join();
     } catch (IOException e) {
       fail(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("interrupted by none", e);
+    }
+  }
+
+  private void copyErrors() {
+    try (BufferedReader lines = process.errorReader(StandardCharsets.UTF_8)) {
+      for (String line = line(lines); line != null; line = line(lines)) {
+        log.append(line);
+      }
+    } catch (IOException closed) {
+      // Of a process that was killed.
+    }
+  }
+
+  /** The next line or part of one; null at the end. */
+  static String line(BufferedReader in) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int next = in.read(); next >= 0; next = in.read()) {
+      if (next == '\n') {
+        int end = line.length() - 1;
+        return end >= 0 && line.charAt(end) == '\r' ? line.substring(0, end) : line.toString();
+      }
+      line.append((char) next);
+      if (line.length() == MAX_LINE) {
+        return line.toString();
+      }
+    }
+    return line.isEmpty() ? null : line.toString();
+  }
+
+  /**
+   * Waits a moment until the log has all that an ended process wrote: a process that it left behind
+   * may keep the output open.
+   */
+  void awaitLogged() {
+    try {
+      reader.join(LOG_TIMEOUT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -127,43 +181,6 @@ final class ProviderOutput {
                       .orElse(ViolationCode.PROVIDER_NOT_STARTED),
                   broken.group(2)))
           : Optional.empty();
-    }
-  }
-
-  /**
-   * Appends the output lines of a process to its log. After a write error, further lines are
-   * dropped: a full disk must not end a measured provider. Not thread-safe.
-   */
-  static final class LogCopy implements AutoCloseable {
-    private Writer log;
-
-    LogCopy(Path file) throws IOException {
-      log = Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    }
-
-    void append(String line) {
-      if (log == null) {
-        return;
-      }
-      try {
-        log.append(line).append('\n').flush();
-      } catch (IOException full) {
-        close();
-      }
-    }
-
-    @Override
-    public void close() {
-      Writer open = log;
-      log = null;
-      if (open == null) {
-        return;
-      }
-      try {
-        open.close();
-      } catch (IOException full) {
-        // The lines that are lost could not be written before either.
-      }
     }
   }
 }

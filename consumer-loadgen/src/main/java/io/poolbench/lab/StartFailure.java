@@ -35,6 +35,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
     if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
       return of(" closed its output before it was ready");
     }
+    output.awaitLogged();
     return of(
         (logged(AGENT_REFUSED) ? "'s JVM refused the agent" : " ended before it was ready")
             + ": exit code "

@@ -5,6 +5,9 @@ import java.util.List;
 
 /** A program that prints what it was started with, and then waits or ends. */
 public final class FakeProgram {
+  /** Of 1 KiB each. */
+  static final int FLOOD_LINES = 40 << 10;
+
   private FakeProgram() {}
 
   public static void main(String[] arguments) throws InterruptedException {
@@ -18,6 +21,13 @@ public final class FakeProgram {
       System.out.println("APPLICATION FAILED TO START");
       System.out.println("IllegalStateException: zookeeper not connected, the address is: a");
       System.exit(3);
+    }
+    if (arguments.length > 0 && arguments[0].equals("flood")) {
+      String line = "x".repeat(1023);
+      for (int i = 0; i < FLOOD_LINES; i++) {
+        System.err.println(line);
+      }
+      System.err.println("end of the flood");
     }
     System.out.println("Started FakeProgram");
     Thread.currentThread().join();

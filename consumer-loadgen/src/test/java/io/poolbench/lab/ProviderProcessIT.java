@@ -23,6 +23,7 @@ import io.poolbench.spec.Scheduling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -95,6 +96,28 @@ class ProviderProcessIT {
       Counters after = provider.probe(1, () -> null).read();
       assertThat(after.providerSince(before, 0, null, 1).pool().rejected()).isZero();
     }
+  }
+
+  @Test
+  void aProviderRunsInAnEmptyFolderOfItsOwnAndFilesThatItLeavesThereAreKept() throws Exception {
+    assumeThat(System.getProperty("os.name")).as("proc(5)").contains("Linux");
+    Path left;
+    Path empty;
+    try (ProviderProcess provider = start(Scheduling.OTHER);
+        ProviderProcess other = start(Scheduling.OTHER)) {
+      left = workingFolder(provider);
+      empty = workingFolder(other);
+      assertThat(empty).isEmptyDirectory().hasParent(folder.toRealPath()).isNotEqualTo(left);
+      assertThat(Files.getPosixFilePermissions(empty))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+      Files.createFile(left.resolve("hs_err_pid1.log"));
+    }
+    assertThat(empty).doesNotExist();
+    assertThat(left.resolve("hs_err_pid1.log")).exists();
+  }
+
+  private static Path workingFolder(ProviderProcess provider) throws IOException {
+    return Files.readSymbolicLink(Path.of("/proc", Long.toString(provider.ready().pid()), "cwd"));
   }
 
   /** Here its configuration is missing. */

@@ -79,6 +79,16 @@ class TargetStartIT {
   }
 
   @Test
+  void theLogOfAProgramThatFloodsItsErrorsKeepsTheBeginningAndTheEnd() throws Exception {
+    start(settings("ready", "Started .*", null, "flood")).close();
+
+    assertThat(Files.size(log())).isLessThan(FakeProgram.FLOOD_LINES * 1024L * 2 / 3);
+    assertThat(Files.readAllLines(log()))
+        .contains("arguments [flood]", "end of the flood")
+        .anyMatch(line -> line.endsWith(" bytes left out]"));
+  }
+
+  @Test
   void whatTheAgentCannotDoFailsTheCellByItsCode() {
     LabException failed = failure(settings("broken", null, null));
 
