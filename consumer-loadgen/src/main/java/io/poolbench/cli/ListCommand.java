@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.report.PlainText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,7 @@ final class ListCommand implements Callable<Integer> {
       Poolbench.printJson(spec, studies);
     } else {
       PrintWriter out = spec.commandLine().getOut();
-      studies.forEach(study -> out.println(study.line()));
+      studies.forEach(study -> out.println(PlainText.line(study.line())));
       out.flush();
     }
     return ExitCode.DONE.code();

@@ -105,7 +105,11 @@ final class Poolbench implements Runnable {
   /** Prints why a provider could not be started or called, and returns the exit code. */
   static int failed(CommandLine.Model.CommandSpec command, LabException e) {
     error(command, e.getMessage());
-    e.report().lines().skip(1).forEach(command.commandLine().getErr()::println);
+    e.report()
+        .lines()
+        .skip(1)
+        .map(PlainText::line)
+        .forEach(command.commandLine().getErr()::println);
     return ExitCode.LAB_FAILED.code();
   }
 
@@ -118,7 +122,9 @@ final class Poolbench implements Runnable {
   static void printJson(CommandLine.Model.CommandSpec command, Object value)
       throws JsonProcessingException {
     PrintWriter out = command.commandLine().getOut();
-    out.println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value));
+    out.println(
+        PlainText.json(
+            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value)));
     out.flush();
   }
 

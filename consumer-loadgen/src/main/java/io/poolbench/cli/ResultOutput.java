@@ -60,7 +60,7 @@ final class ResultOutput {
   void print(EvaluatedResult result, ResultsFolder folder, String last) throws IOException {
     PrintWriter out = out();
     if (json) {
-      out.println(ResultFile.json(result.result(), result.theory().rows()));
+      out.println(PlainText.json(ResultFile.json(result.result(), result.theory().rows())));
     } else if (quiet) {
       out.println(folder.path());
     } else {

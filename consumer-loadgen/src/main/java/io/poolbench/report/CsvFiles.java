@@ -24,12 +24,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * The CSV files of a result (RFC 4180, but lines end with LF), with the column names in the first
- * line. Unknown fields are empty.
+ * line. Unknown fields are empty. An apostrophe precedes a text that would be a formula.
  */
 final class CsvFiles {
+  /**
+   * The beginning of a text that a spreadsheet would run as a formula. Names come from studies and
+   * providers. A negative number and a single dash are none.
+   */
+  private static final Pattern FORMULA =
+      Pattern.compile("\\s*(?:[=@\uFF1D\uFF20]|[-+\uFF0B\uFF0D](?!\\d*(?:\\.\\d+)?$))");
+
   /** The metric whose column precedes {@code verdict}. */
   private static final Metric LAST_BEFORE_VERDICT = Metric.REDIS_MEAN;
 
@@ -44,9 +52,12 @@ final class CsvFiles {
   private record Column<R>(String name, Function<R, Object> value) {
     String text(R row) {
       Object known = value.apply(row);
-      return known instanceof Double figure
-          ? FigureText.machine(figure)
-          : PlainText.line(Objects.toString(known, ""));
+      if (known instanceof Double figure) {
+        return FigureText.machine(figure);
+      }
+      String text = PlainText.line(Objects.toString(known, ""));
+      // A spreadsheet shows what follows the apostrophe as it is.
+      return FORMULA.matcher(text).lookingAt() ? "'" + text : text;
     }
   }
 

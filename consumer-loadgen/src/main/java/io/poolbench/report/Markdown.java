@@ -10,6 +10,11 @@ public final class Markdown {
       Pattern.compile("[\\\\`*\\[\\]|~#]|(?<!\\p{Alnum})_|_(?!\\p{Alnum})|<(?=[A-Za-z/!?])");
 
   private static final Pattern ENTITY = Pattern.compile("&(?=[#A-Za-z])");
+
+  /** What makes a list, a quotation or a heading of a line that begins with it. */
+  private static final Pattern LINE_START =
+      Pattern.compile("^(\\s*)([-+](?=\\s|$)|-(?=[- ]+$)|[=>])|^(\\s*\\d{1,9})([.)])(?=\\s|$)");
+
   private static final Pattern BACKTICKS = Pattern.compile("`+");
 
   private final StringBuilder out = new StringBuilder();
@@ -26,12 +31,12 @@ public final class Markdown {
     if (block instanceof Block.Heading heading) {
       line("#".repeat(heading.level()) + " " + escape(heading.text()));
     } else if (block instanceof Block.Paragraph paragraph) {
-      line(escape(paragraph.text()));
+      line(escapeLine(paragraph.text()));
     } else if (block instanceof Block.Verbatim verbatim) {
       fenced(verbatim.lines());
     } else if (block instanceof Block.Notes notes) {
       for (int i = 0; i < notes.texts().size(); i++) {
-        line((i + 1) + ". " + escape(notes.texts().get(i)));
+        line((i + 1) + ". " + escapeLine(notes.texts().get(i)));
       }
     } else if (block instanceof Table table) {
       table(table.with(Markdown::escape));
@@ -77,6 +82,10 @@ public final class Markdown {
 
   private void line(String text) {
     out.append(text).append('\n');
+  }
+
+  private static String escapeLine(String text) {
+    return LINE_START.matcher(escape(text)).replaceFirst("$1$3\\\\$2$4");
   }
 
   private static String escape(String text) {

@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jline.utils.WCWidth;
 
 /**
@@ -11,6 +12,9 @@ import org.jline.utils.WCWidth;
  */
 public final class PlainText {
   private static final int REPLACEMENT = 0xFFFD;
+
+  /** Jackson escapes the controls of ASCII, and breaks lines between values. */
+  private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\r\n]]");
 
   private PlainText() {}
 
@@ -26,6 +30,20 @@ public final class PlainText {
 
   public static List<String> lines(String text) {
     return text.lines().map(PlainText::line).toList();
+  }
+
+  /** The same JSON with the characters that {@link #line} replaces as escapes. */
+  public static String json(String json) {
+    return UNSEEN
+        .matcher(json)
+        .replaceAll(
+            found -> {
+              StringBuilder escapes = new StringBuilder();
+              for (char unit : found.group().toCharArray()) {
+                escapes.append("\\\\u%04x".formatted((int) unit));
+              }
+              return escapes.toString();
+            });
   }
 
   private static int harmless(int codePoint) {

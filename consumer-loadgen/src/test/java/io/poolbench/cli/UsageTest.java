@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.lab.LabException;
 import io.poolbench.published.PublishedStudy;
 import io.poolbench.report.DriverMetrics;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +48,26 @@ class UsageTest {
       run.assertRefused(ExitCode.LAB_FAILED, port);
       assertThat(folder).isEmptyDirectory();
     }
+  }
+
+  @Test
+  void theLogOfAProgramThatFailedHasNoEscapeCodes() {
+    StringWriter errors = new StringWriter();
+    CommandLine command = Poolbench.commandLine().setErr(new PrintWriter(errors, true));
+
+    int code =
+        Poolbench.failed(
+            command.getCommandSpec(),
+            new LabException(
+                ViolationCode.PROVIDER_NOT_STARTED,
+                "target ended",
+                List.of("thread \u001b]0;title\u0007 died", "\u009b31mred")));
+
+    assertThat(code).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(errors.toString())
+        .contains("died", "red")
+        .hasLineCount(3)
+        .doesNotContain("\u001b", "\u0007", "\u009b");
   }
 
   /** A command with the options of a run that print. */

@@ -1,8 +1,18 @@
 package io.poolbench.report;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.OutputStreamAppender;
+import ch.qos.logback.core.joran.spi.JoranException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.report.Table.Column;
+import java.io.IOException;
 import java.util.List;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -77,6 +87,60 @@ class PagesTest {
   void aFenceIsLongerThanAnyInTheText() {
     page.verbatim(List.of("before", "````", "after"));
     assertThat(Markdown.text(page)).isEqualTo("`````text\nbefore\n````\nafter\n`````\n\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "- item, \\- item",
+    "+ item, \\+ item",
+    "> quoted, \\> quoted",
+    "===, \\===",
+    "--- , \\---",
+    "1. item, 1\\. item",
+    "12) item, 12\\) item",
+    "-3.2 % and 1.5 ms, -3.2 % and 1.5 ms",
+    "3.2 ms, 3.2 ms"
+  })
+  void inMarkdownTheBeginningOfASentenceMakesNoListQuotationOrHeading(String text, String escaped) {
+    page.paragraph(text);
+    assertThat(Markdown.text(page)).isEqualTo(escaped + "\n\n");
+  }
+
+  @Test
+  void inJsonUnseenCharactersAreEscapesOfTheSameText() throws IOException {
+    String text = "a\u009b31m\u0007\u202e\uDB40\uDC41文\n";
+    String json = new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(text);
+
+    String plain = PlainText.json(json);
+
+    assertThat(plain).isEqualTo("\"a\\u009b31m\\u0007\\u202e\\udb40\\udc41文\\n\"");
+    assertThat(new ObjectMapper().readValue(plain, String.class)).isEqualTo(text);
+  }
+
+  @Test
+  void whatLibrariesLogHasNoEscapeCodes() throws JoranException {
+    LoggerContext context = new LoggerContext();
+    JoranConfigurator configurator = new JoranConfigurator();
+    configurator.setContext(context);
+    configurator.doConfigure(PlainText.class.getResource("/logback.xml"));
+    ch.qos.logback.classic.Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    LoggingEvent event =
+        new LoggingEvent(
+            "",
+            root,
+            Level.ERROR,
+            "thread \u001b]0;x\u0007 ended\u009b31m",
+            new IllegalStateException("of\u001b[31m a provider"),
+            null);
+
+    byte[] line =
+        ((OutputStreamAppender<ILoggingEvent>) root.getAppender("STDERR"))
+            .getEncoder()
+            .encode(event);
+
+    assertThat(new String(line, UTF_8))
+        .contains("thread ?]0;x? ended?31m\n", "IllegalStateException: of?[31m a provider\n\tat ")
+        .containsOnlyOnce("a provider");
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RenderersTest {
   private static final StudyResult RESULT = SampleResult.studyResult();
@@ -146,6 +147,25 @@ class RenderersTest {
             List.of("1", "1", "24", "fixed 24", "1", "false"));
     assertThat(rows.get(3)[header.indexOf("tps")]).isEqualTo("9876.5");
     assertThat(rows).filteredOn(row -> row[header.indexOf("tp99_ms")].isEmpty()).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"=1+1", "@SUM(1)", "+cmd|'x'!A0", "-2+3", " =1", "\uFF1D1"})
+  void aTextOfACsvFileThatASpreadsheetWouldRunBeginsWithAnApostrophe(String name)
+      throws IOException {
+    assertThat(studies(name)).isNotEmpty().containsOnly("'" + name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1.5", "+3", "-", "1=1", "a@b"})
+  void aNumberOrAPlainTextOfACsvFileStaysAsItIs(String name) throws IOException {
+    assertThat(studies(name)).isNotEmpty().containsOnly(name);
+  }
+
+  /** The first column of the steps of a study. */
+  private static List<String> studies(String name) throws IOException {
+    List<String[]> rows = rows(file(ReportFile.STEPS), Changed.with(RESULT, "study", name));
+    return rows.stream().skip(1).map(row -> row[0]).toList();
   }
 
   @Test
