@@ -16,7 +16,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.testcontainers.DockerClientFactory;
-import redis.embedded.core.ExecutableProvider;
+import redis.embedded.RedisExecProvider;
 
 /** A run whose Redis fails in the middle of a step. */
 @Tries
@@ -129,8 +128,8 @@ class RedisFaultsIT {
 
   private void assertInvalidStep(Fault fault) throws Exception {
     try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
-        RedisDoor door = new RedisDoor(URI.create(redis.uri()).getPort());
-        RunProcess run = external(door.uri())) {
+        RedisDoor door = new RedisDoor(redis.port());
+        RunProcess run = external(redis.uriAt("127.0.0.1", door.port()))) {
       run.awaitMeasuring();
       run.awaitOutput(" now");
       fault.inject(run, door);
@@ -159,7 +158,7 @@ class RedisFaultsIT {
   }
 
   private Process startRedis(int port) throws IOException {
-    String binary = ExecutableProvider.newJarResourceProvider(folder.toFile()).get().getPath();
+    String binary = RedisExecProvider.defaultProvider().get().getPath();
     List<String> command =
         List.of(binary, "--port", "" + port, "--bind", "127.0.0.1", "--save", "");
     Process redis = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -207,8 +206,8 @@ class RedisFaultsIT {
       daemon(this::accept);
     }
 
-    String uri() {
-      return "redis://127.0.0.1:" + entrance.getLocalPort();
+    int port() {
+      return entrance.getLocalPort();
     }
 
     /** Delays the next answer on one connection. */

@@ -1,21 +1,18 @@
 package io.poolbench.cli;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.redis.RedisKind;
-import io.poolbench.redis.RedisServer;
 import io.poolbench.result.CellResult;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -33,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import redis.embedded.RedisServer;
 
 /** Which ports of a run others can reach, and what they can read. */
 @EnabledOnOs(value = OS.LINUX, disabledReason = "reads /proc")
@@ -63,9 +61,15 @@ class SecurityIT {
   @Test
   void portsAreOnLoopbackUnlessTheStudyBindsThemAndAPasswordOfRedisIsNowhere() throws Exception {
     Optional<InetAddress> other = addressOfThisHost();
-    try (RedisServer redis = RedisKind.EMBEDDED.start("", "")) {
-      int port = URI.create(redis.uri()).getPort();
-      requirePassword(port, SECRET);
+    int port = freePort();
+    RedisServer redis =
+        RedisServer.builder()
+            .port(port)
+            .setting("bind 127.0.0.1")
+            .setting("requirepass " + SECRET)
+            .build();
+    redis.start();
+    try {
       try (RunProcess run = RunProcess.plain(folder, STUDY.formatted(WRONG, port, port))) {
         run.awaitOutput("  provider on CPU");
         // Stopped, so that the cell does not end meanwhile.
@@ -83,6 +87,8 @@ class SecurityIT {
         run.assertExit(ExitCode.LAB_FAILED);
         assertThat(run.output()).contains("  step").doesNotContain("sesame", WRONG);
       }
+    } finally {
+      redis.stop();
     }
     assertThat(RunProcess.result(folder).cells())
         .extracting(CellResult::failed)
@@ -170,12 +176,9 @@ class SecurityIT {
         .doesNotContain(SECRET, SECRET.replace("/", "%2F"), "sesame", WRONG);
   }
 
-  private static void requirePassword(int port, String password) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket
-          .getOutputStream()
-          .write(("CONFIG SET requirepass " + password + "\r\n").getBytes(UTF_8));
-      assertThat(socket.getInputStream().readNBytes(5)).isEqualTo("+OK\r\n".getBytes(UTF_8));
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
     }
   }
 

@@ -56,7 +56,7 @@ final class QuietHost {
         coupledPct,
         stealPct,
         otherPct,
-        new HostMeasurements.RedisStart(redisWorks, "Redis 6.2.11 at 127.0.0.1:38715"),
+        new HostMeasurements.RedisStart(redisWorks, "Redis 7.0.15 at 127.0.0.1:38715"),
         docker,
         jdks.stream().map(v -> new Jdks.Jdk(Path.of("/usr/lib/jvm/jdk-" + v), v)).toList(),
         availableBytes,

@@ -5,13 +5,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -19,10 +25,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
-import redis.embedded.core.ExecutableProvider;
 
 /**
- * A Redis process on loopback, without persistence, in a temporary folder.
+ * A Redis process on loopback, without persistence, in a temporary folder that only this user can
+ * open.
+ *
+ * <p>Other users of the host can connect to the port. The password is random, and neither the
+ * command line nor the configuration file contains it: the file has its SHA-256. With the password
+ * only the commands that poolbench sends are allowed, so not even it gives rights of this user,
+ * such as to write a file or to load a module.
  *
  * <p>The embedded-redis library only provides the binary, because its process would outlive a
  * killed JVM. Here a shell reads the process's standard input, whose other end only this JVM holds.
@@ -36,6 +47,13 @@ final class EmbeddedRedis {
   private static final int LOG_LINES = 5;
   private static final String READY = "Ready to accept connections";
   private static final String PORT_TAKEN = "Address already in use";
+  private static final int PASSWORD_BYTES = 32;
+
+  /** What the driver and the provider send; {@code HELLO} and {@code AUTH} need no permission. */
+  private static final String COMMANDS = "+hello +ping +info +get +set +exists";
+
+  /** The version in the library that this project depends on. */
+  private static final String VERSION = "7.0.15";
 
   /**
    * The script; $0 is the folder, $@ the command line of Redis. The shell becomes Redis ($$ stays
@@ -53,39 +71,65 @@ final class EmbeddedRedis {
   private EmbeddedRedis() {}
 
   static RedisServer start(String cpuList) {
+    return start(cpuList, List.of());
+  }
+
+  /**
+   * As {@link #start(String)}.
+   *
+   * @param settings further lines of redis.conf
+   */
+  static RedisServer start(String cpuList, List<String> settings) {
     List<String> notes = new ArrayList<>();
     List<String> prefix = pinning(cpuList, notes);
     try {
-      return start(bundledBinary(), prefix, notes);
+      return start(EmbeddedRedis::bundledBinary, settings, prefix, notes);
     } catch (RedisUnavailableException e) {
       Optional<Path> installed = onPath("redis-server");
       if (installed.isEmpty() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
       notes.add("bundled Redis not used: " + e.getMessage());
-      return start((folder) -> installed.get().toFile(), prefix, notes);
+      return start(folder -> installed.get(), settings, prefix, notes);
     }
   }
 
   /** Extracts the binary into a folder, or returns one at another place. */
   private interface Binary {
-    File in(Path folder) throws IOException;
+    Path in(Path folder) throws IOException;
   }
 
-  private static Binary bundledBinary() {
-    return folder -> {
-      try {
-        return ExecutableProvider.newJarResourceProvider(folder.toFile()).get();
-      } catch (RuntimeException e) {
-        throw new IOException("no bundled Redis for this system: " + e.getMessage(), e);
+  private static Path bundledBinary(Path folder) throws IOException {
+    String name = "/redis-server-" + VERSION + "-" + system() + "-" + architecture();
+    try (InputStream binary = EmbeddedRedis.class.getResourceAsStream(name)) {
+      if (binary == null) {
+        throw new IOException("no bundled Redis for this system: " + name + " not found");
       }
+      Path extracted = folder.resolve("redis-server");
+      Files.copy(binary, extracted);
+      Files.setPosixFilePermissions(extracted, PosixFilePermissions.fromString("rwx------"));
+      return extracted;
+    }
+  }
+
+  private static String system() {
+    return System.getProperty("os.name").startsWith("Mac") ? "darwin" : "linux";
+  }
+
+  private static String architecture() {
+    String name = System.getProperty("os.arch");
+    return switch (name) {
+      case "x86_64" -> "amd64";
+      case "aarch64" -> "arm64";
+      default -> name;
     };
   }
 
-  private static RedisServer start(Binary binary, List<String> prefix, List<String> notes) {
+  private static RedisServer start(
+      Binary binary, List<String> settings, List<String> prefix, List<String> notes) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return launch(binary, prefix, notes);
+        return launch(binary, settings, prefix, notes);
       } catch (IOException e) {
         boolean lostRaceForPort = e.getMessage() != null && e.getMessage().contains(PORT_TAKEN);
         if (!lostRaceForPort || attempt == PORT_ATTEMPTS) {
@@ -98,9 +142,11 @@ final class EmbeddedRedis {
     }
   }
 
-  private static RedisServer launch(Binary binary, List<String> prefix, List<String> notes)
+  private static RedisServer launch(
+      Binary binary, List<String> settings, List<String> prefix, List<String> notes)
       throws IOException {
     Path folder = Files.createTempDirectory("poolbench-redis-");
+    String password = password();
     Process process;
     int port;
     try {
@@ -108,9 +154,8 @@ final class EmbeddedRedis {
       List<String> command = new ArrayList<>(List.of("sh", "-c", DIES_WITH_PARENT));
       command.add(folder.toString());
       command.addAll(prefix);
-      command.add(binary.in(folder).getPath());
-      command.addAll(List.of("--bind", HOST, "--port", Integer.toString(port)));
-      command.addAll(List.of("--save", "", "--appendonly", "no", "--dir", folder.toString()));
+      command.add(binary.in(folder).toString());
+      command.add(configuration(folder, port, password, settings).toString());
       process = new ProcessBuilder(command).redirectErrorStream(true).start();
     } catch (IOException e) {
       deleteUnused(folder);
@@ -118,10 +163,41 @@ final class EmbeddedRedis {
     }
     try {
       awaitReady(process);
-      return RedisServer.at(RedisUri.of(HOST, port), "embedded", notes, () -> stop(process));
+      RedisUri uri = RedisUri.of("redis://:" + password + "@" + HOST + ":" + port);
+      return RedisServer.at(uri, "embedded", notes, () -> stop(process));
     } catch (IOException | RuntimeException e) {
       stop(process);
       throw e;
+    }
+  }
+
+  private static String password() {
+    byte[] random = new byte[PASSWORD_BYTES];
+    new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+
+  private static Path configuration(Path folder, int port, String password, List<String> settings)
+      throws IOException {
+    List<String> lines =
+        new ArrayList<>(
+            List.of(
+                "bind " + HOST,
+                "port " + port,
+                "dir \"" + folder.toString().replaceAll("[\\\\\"]", "\\\\$0") + "\"",
+                "save \"\"",
+                "appendonly no",
+                "user default on #" + sha256(password) + " ~* " + COMMANDS));
+    lines.addAll(settings);
+    return Files.write(folder.resolve("redis.conf"), lines);
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+      return HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("each JDK has SHA-256", e);
     }
   }
 

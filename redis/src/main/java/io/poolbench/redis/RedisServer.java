@@ -71,7 +71,7 @@ public final class RedisServer implements AutoCloseable {
     return uri.port();
   }
 
-  /** Origin, version and address, such as {@code embedded, Redis 6.2.11 at 127.0.0.1:34567}. */
+  /** Origin, version and address, such as {@code embedded, Redis 7.0.15 at 127.0.0.1:34567}. */
   public String description() {
     return description;
   }

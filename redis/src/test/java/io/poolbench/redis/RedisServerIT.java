@@ -1,5 +1,6 @@
 package io.poolbench.redis;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +9,8 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.UserInfo;
 import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -16,15 +19,24 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisServerIT {
+  /** For lack of the password, by permission, or because the server allows the command to none. */
+  private static final String REFUSED = "-(?:NOAUTH|NOPERM|ERR [A-Z]+ command not allowed).*";
+
   private RedisServer redis;
   private RedisSession session;
   private RedisCommands<byte[], byte[]> commands;
@@ -47,8 +59,9 @@ class RedisServerIT {
     assertThat(redis.description())
         .matches("embedded, Redis \\d+\\.\\d+\\.\\d+ at 127\\.0\\.0\\.1:" + redis.port());
     assertThat(redis.notes()).isEmpty();
-    assertThat(setting("save")).isEmpty();
-    assertThat(setting("appendonly")).isEqualTo("no");
+    assertThat(Path.of(session.serverInfo("config_file")))
+        .content()
+        .contains("save \"\"", "appendonly no");
     for (InetAddress address : addressesOfThisHost()) {
       assertThatThrownBy(() -> new Socket(address, redis.port()).close())
           .as("connecting to %s", address)
@@ -69,7 +82,7 @@ class RedisServerIT {
   @Test
   void closingEndsTheProcessAndDeletesTheFolder() {
     long pid = pid(session);
-    Path folder = Path.of(setting("dir"));
+    Path folder = folder(session);
     assertThat(folder).exists();
 
     redis.close();
@@ -96,7 +109,7 @@ class RedisServerIT {
       Path folder;
       try (RedisSession other = RedisSession.open(uri)) {
         process = ProcessHandle.of(pid(other)).orElseThrow();
-        folder = Path.of(other.connection().sync().configGet("dir").get("dir"));
+        folder = folder(other);
       }
       driver.destroyForcibly();
       process.onExit().get(60, TimeUnit.SECONDS);
@@ -142,17 +155,15 @@ class RedisServerIT {
 
   @Test
   void aWrongPasswordIsRefusedWithoutShowingIt() {
-    commands.configSet("requirepass", "right");
-    assertThatThrownBy(
-            () -> RedisKind.EXTERNAL.start(redis.uri().replace("//", "//:wrongone@"), ""))
+    String right = redis.uri().replaceAll(".*//:|@.*", "");
+    assertThatThrownBy(() -> RedisKind.EXTERNAL.start(redis.uri().replace(right, "wrongone"), ""))
         .isInstanceOf(RedisUnavailableException.class)
         // Lettuce reports the refusal, or the closed connection if that comes first.
         .message()
         .containsPattern("WRONGPASS|Connection closed prematurely")
         .doesNotContain("wrongone", "\n");
-    try (RedisServer external =
-        RedisKind.EXTERNAL.start(redis.uri().replace("//", "//:right@"), "")) {
-      assertThat(external.description()).doesNotContain("right");
+    try (RedisServer external = RedisKind.EXTERNAL.start(redis.uri(), "")) {
+      assertThat(external.description()).doesNotContain(right);
     }
   }
 
@@ -190,7 +201,7 @@ class RedisServerIT {
 
     DataSetWriter.write(dataSet, redis.uri());
 
-    assertThat(commands.dbsize()).isEqualTo(2_502);
+    assertThat(commands.info("keyspace")).contains("db0:keys=2502,");
     assertThat(commands.get(other)).isEqualTo(other);
     for (int i = 0; i < dataSet.records(); i++) {
       byte[] stored = commands.get(UserInfo.key(dataSet.pin(i)).getBytes(UTF_8));
@@ -200,23 +211,97 @@ class RedisServerIT {
 
   @Test
   void aRedisTooSmallForTheDataSetIsNamedWithTheReason() {
-    commands.configSet("maxmemory", "3mb");
-    assertThatThrownBy(() -> DataSetWriter.write(new DataSet(5_000, 1024), redis.uri()))
-        .isInstanceOf(RedisUnavailableException.class)
-        .hasMessageContainingAll("127.0.0.1:" + redis.port(), "OOM");
+    try (RedisServer small = EmbeddedRedis.start("", List.of("maxmemory 3mb"))) {
+      assertThatThrownBy(() -> DataSetWriter.write(new DataSet(5_000, 1024), small.uri()))
+          .isInstanceOf(RedisUnavailableException.class)
+          .hasMessageContainingAll("127.0.0.1:" + small.port(), "OOM");
+    }
   }
 
   @Test
   void aRedisThatEvictsUsersIsDetected() {
-    commands.configSet("maxmemory-policy", "allkeys-random");
-    commands.configSet("maxmemory", "4mb");
-    assertThatThrownBy(() -> DataSetWriter.write(new DataSet(10_000, 1024), redis.uri()))
-        .isInstanceOf(RedisUnavailableException.class)
-        .hasMessageContaining("of 10000 users");
+    List<String> settings = List.of("maxmemory-policy allkeys-random", "maxmemory 4mb");
+    try (RedisServer evicting = EmbeddedRedis.start("", settings)) {
+      assertThatThrownBy(() -> DataSetWriter.write(new DataSet(10_000, 1024), evicting.uri()))
+          .isInstanceOf(RedisUnavailableException.class)
+          .hasMessageContaining("of 10000 users");
+    }
   }
 
-  private String setting(String name) {
-    return commands.configGet(name).get(name);
+  /** Another account of the host can connect to the port, but has no password. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"INFO", "CONFIG SET dir /tmp", "MODULE LOAD /tmp/x.so", "SAVE", "KEYS *", "GET x"})
+  void withoutThePasswordNoCommandIsCarriedOut(String command) throws Exception {
+    assertThat(answers(command)).singleElement().asString().matches(REFUSED);
+  }
+
+  /** A password that leaks does not give the rights of the user who runs poolbench. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "CONFIG SET dir /tmp",
+        "CONFIG GET dir",
+        "MODULE LIST",
+        "DEBUG SLEEP 0",
+        "SCRIPT FLUSH",
+        "EVAL return 0",
+        "FUNCTION LIST",
+        "SAVE",
+        "BGSAVE",
+        "REPLICAOF 127.0.0.1 1",
+        "MIGRATE 127.0.0.1 1 x 0 1",
+        "RESTORE x 0 y",
+        "ACL LIST",
+        "SHUTDOWN"
+      })
+  void withThePasswordNoCommandThatPoolbenchDoesNotSendIsCarriedOut(String command)
+      throws Exception {
+    String login = "AUTH " + redis.uri().replaceAll(".*//:|@.*", "");
+    assertThat(answers(login, command))
+        .hasSize(2)
+        .startsWith("+OK")
+        .last()
+        .asString()
+        .matches(REFUSED);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void otherUsersCannotReadThePassword() throws Exception {
+    String password = redis.uri().replaceAll(".*//:|@.*", "");
+    assertThat(password).matches("[0-9a-f]{64}");
+    Path folder = folder(session);
+    assertThat(Files.getPosixFilePermissions(folder))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    assertThat(folder.resolve("redis.conf")).content().doesNotContain(password);
+    try (Stream<ProcessHandle> started = ProcessHandle.current().descendants()) {
+      List<Long> pids = started.map(ProcessHandle::pid).toList();
+      assertThat(pids).contains(pid(session));
+      for (long pid : pids) {
+        assertThat(Path.of("/proc", Long.toString(pid), "cmdline"))
+            .content(ISO_8859_1)
+            .doesNotContain(password);
+      }
+    }
+  }
+
+  /** The line with which Redis answers each command. */
+  private List<String> answers(String... commands) throws IOException {
+    try (Socket socket = new Socket(redis.host(), redis.port())) {
+      socket.setSoTimeout(60_000);
+      socket.getOutputStream().write((String.join("\r\n", commands) + "\r\n").getBytes(UTF_8));
+      BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+      List<String> lines = new ArrayList<>();
+      for (String unused : commands) {
+        lines.add(in.readLine());
+      }
+      return lines;
+    }
+  }
+
+  private static Path folder(RedisSession session) {
+    return Path.of(session.serverInfo("config_file")).getParent();
   }
 
   /** The shell deletes the folder after it has stopped Redis. */

@@ -53,11 +53,7 @@ public final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback
   }
 
   /** An empty Redis, not started yet. */
-  static RedisServer serverAt(int port) throws IOException {
-    return RedisServer.newRedisServer()
-        .port(port)
-        .setting("bind 127.0.0.1")
-        .setting("save \"\"")
-        .build();
+  static RedisServer serverAt(int port) {
+    return RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
   }
 }
