@@ -10,7 +10,6 @@ import java.util.Map;
 public final class ProviderMain {
   private static final Map<String, String> SYSTEM_DEFAULTS =
       Map.of(
-          "io.lettuce.core.iouring", "false",
           "dubbo.application.logger", "slf4j",
           // The launcher ends the process; Dubbo's hook would delay the exit after a signal by
           // seconds.
