@@ -158,7 +158,7 @@ class StudyLoaderTest {
 
   @Test
   void namesCutAtTheirMaximumLengthAreNumbered() {
-    String option = "-Dio.netty.x=" + "y".repeat(98);
+    String option = "-Dio.netty.allocator.type=" + "y".repeat(98);
     Study study =
         load(
             "cells: [{provider: {jvm: {options: [%s1]}}}, {provider: {jvm: {options: [%s2]}}}]"
