@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /**
  * The measurements of a step's window, or of several windows joined.
@@ -78,6 +76,19 @@ public record MeasuredWindow<P>(
   /** The number of joined windows, or of rounds. */
   public int windows() {
     return (int) batches.stream().mapToInt(Batch::window).distinct().count();
+  }
+
+  /** This window, dated by a clock that is {@code nanos} ahead. */
+  public MeasuredWindow<P> shifted(long nanos) {
+    return new MeasuredWindow<>(
+        openedNanos + nanos,
+        closedNanos + nanos,
+        parts,
+        batches,
+        before,
+        after,
+        atRest,
+        groups.stream().map(group -> group.shifted(nanos)).toList());
   }
 
   /** This window, or all windows joined here, under another window number. */
@@ -176,63 +187,8 @@ public record MeasuredWindow<P>(
       beyondNanos = List.copyOf(beyondNanos);
     }
 
-    static List<Batch> of(List<Part> parts, List<Long> limitsNanos) {
-      PendingCalls pending = parts.get(parts.size() - 1).interval().pending();
-      List<long[]> beyond = limitsNanos.stream().map(limit -> beyond(limit, parts)).toList();
-      List<Batch> batches = new ArrayList<>(parts.size());
-      long untilClosed = parts.stream().mapToLong(Part::nanos).sum();
-      for (Part part : parts) {
-        long opened = batches.isEmpty() ? Long.MAX_VALUE : untilClosed;
-        untilClosed -= part.nanos();
-        long closed = untilClosed;
-        int number = batches.size();
-        batches.add(
-            of(
-                part,
-                limitsNanos,
-                limitsNanos.stream().map(limit -> pending.reached(limit, closed, opened)).toList(),
-                beyond.stream().map(nanos -> nanos[number]).toList()));
-      }
-      return batches;
-    }
-
-    /** The time of each part for which calls had lasted longer than a limit, summed over calls. */
-    private static long[] beyond(long limit, List<Part> parts) {
-      long[] beyond = new long[parts.size()];
-      for (int last = 0; last < parts.size(); last++) {
-        Interval interval = parts.get(last).interval();
-        Histogram response = interval.response();
-        for (HistogramIterationValue bucket : response.recordedValues()) {
-          long nanos = response.medianEquivalentValue(bucket.getValueIteratedTo());
-          add(beyond, parts, last, nanos - limit, bucket.getCountAtValueIteratedTo());
-        }
-        long failed = interval.rejected() + interval.timeout() + interval.error();
-        if (interval.timeout() > 0) {
-          add(beyond, parts, last, interval.failedNanos() / failed - limit, interval.timeout());
-        }
-      }
-      int last = parts.size() - 1;
-      parts
-          .get(last)
-          .interval()
-          .pending()
-          .agesNanos()
-          .forEach(age -> add(beyond, parts, last, age - limit, 1));
-      return beyond;
-    }
-
-    /** Adds time that calls spent up to the end of a part, to this part and to earlier ones. */
-    private static void add(long[] sums, List<Part> parts, int last, long nanos, long calls) {
-      long left = nanos;
-      for (int part = last; part >= 0 && left > 0; part--) {
-        long here = Math.min(left, parts.get(part).nanos());
-        sums[part] += calls * here;
-        left -= here;
-      }
-    }
-
-    private static Batch of(
-        Part part, List<Long> limitsNanos, List<Long> overdue, List<Long> beyondNanos) {
+    /** The counts of a part, with what is known of its lateness once the window has closed. */
+    static Batch of(Part part, List<Long> limitsNanos, List<Long> overdue, List<Long> beyondNanos) {
       Interval interval = part.interval();
       return new Batch(
           1,
@@ -253,11 +209,19 @@ public record MeasuredWindow<P>(
           interval.response().getMaxValue());
     }
 
+    Batch of(List<Long> overdueAtEnd, List<Long> beyondAtEnd) {
+      return with(window, overdueAtEnd, beyondAtEnd);
+    }
+
     public long failed() {
       return rejected + error;
     }
 
     Batch of(int number) {
+      return with(number, overdue, beyondNanos);
+    }
+
+    private Batch with(int number, List<Long> overdueCalls, List<Long> beyondLimits) {
       return new Batch(
           number,
           nanos,
@@ -269,8 +233,8 @@ public record MeasuredWindow<P>(
           unsent,
           expired,
           late,
-          overdue,
-          beyondNanos,
+          overdueCalls,
+          beyondLimits,
           growth,
           tp50Nanos,
           tp99Nanos,
@@ -279,7 +243,7 @@ public record MeasuredWindow<P>(
   }
 
   /**
-   * The measurements of a step of several phases. Its parts and batches are its slices.
+   * The measurements of a step of several phases. Its batches are its slices.
    *
    * @param whole from the start of the first phase to the end of the last
    * @param phases one window per phase, without gaps

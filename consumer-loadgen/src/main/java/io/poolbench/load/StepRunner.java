@@ -1,7 +1,6 @@
 package io.poolbench.load;
 
 import io.poolbench.load.MeasuredWindow.AtRest;
-import io.poolbench.load.MeasuredWindow.Batch;
 import io.poolbench.load.MeasuredWindow.Part;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.load.Probe.PoolState;
@@ -198,7 +197,7 @@ public final class StepRunner {
                   .mapToObj(
                       part -> lastPart(own.subList(0, (part + 1) * batchesAPart), batchesAPart))
                   .toList(),
-              Batch.of(own, limitsOfGroups.get(group)),
+              SlicedWindow.batches(own, limitsOfGroups.get(group)),
               before,
               after));
     }
@@ -206,7 +205,7 @@ public final class StepRunner {
         opened,
         closed,
         parts,
-        Batch.of(batches, limitsNanos),
+        SlicedWindow.batches(batches, limitsNanos),
         before,
         after,
         Optional.ofNullable(atRest),
@@ -283,7 +282,8 @@ public final class StepRunner {
         phases.stream()
             .map(phase -> new Load.Hold(phase.level(level), phase.length().toNanos()))
             .toList());
-    List<Part> slices = new ArrayList<>();
+    int slices = phases.stream().mapToInt(phase -> phase.slices(schedule.slice())).sum();
+    SlicedWindow whole = new SlicedWindow(slices, PARTS, limitsNanos);
     List<CompletableFuture<PoolState>> pools = new ArrayList<>();
     List<MeasuredWindow<P>> measured = new ArrayList<>();
     P phaseBefore = before;
@@ -292,38 +292,37 @@ public final class StepRunner {
     for (int number = 0; number < phases.size(); number++) {
       Phase phase = phases.get(number);
       long phaseOpened = sliceOpened;
-      int first = slices.size();
       int count = phase.slices(schedule.slice());
+      SlicedWindow own = new SlicedWindow(count, PARTS, limitsNanos);
       for (int slice = 1; slice <= count; slice++) {
         clock.sleepUntil(phaseBegun + phase.length().toNanos() * slice / count);
         Interval interval = load.take();
         long now = interval.end().nanos();
-        slices.add(new Part(now - sliceOpened, interval));
+        Part taken = new Part(now - sliceOpened, interval);
+        whole.add(taken);
+        own.add(taken);
         sliceOpened = now;
         pools.add(probe.pool());
         probe.check();
-        listener.accept(phase.level(level), slices.get(slices.size() - 1));
+        listener.accept(phase.level(level), taken);
       }
       phaseBegun += phase.length().toNanos();
       if (number + 1 < phases.size()) {
         begin.accept(phases.get(number + 1));
       }
       P after = probe.read();
-      measured.add(
-          window(
-              phaseOpened, sliceOpened, slices.subList(first, slices.size()), phaseBefore, after));
+      measured.add(window(phaseOpened, sliceOpened, own, phaseBefore, after));
       phaseBefore = after;
     }
     return new PhasedWindow<>(
-        window(opened, sliceOpened, slices, before, phaseBefore),
+        window(opened, sliceOpened, whole, before, phaseBefore),
         measured,
         pools.stream().map(pool -> pool.getNow(PoolState.UNKNOWN)).toList());
   }
 
-  private <P> MeasuredWindow<P> window(
-      long opened, long closed, List<Part> slices, P before, P after) {
-    return new MeasuredWindow<>(
-        opened, closed, slices, Batch.of(slices, limitsNanos), before, after);
+  private static <P> MeasuredWindow<P> window(
+      long opened, long closed, SlicedWindow slices, P before, P after) {
+    return new MeasuredWindow<>(opened, closed, slices.parts(), slices.batches(), before, after);
   }
 
   private static Part lastPart(List<Part> batches, int batchesAPart) {

@@ -75,7 +75,7 @@ class MeasuredWindowTest {
     var pending = new Ledger(0, 0, 0, PendingCalls.of(LongStream.of(12 * MILLI)), 0);
     var second = new Part(10 * MILLI, recorder.take(pending));
 
-    assertThat(Batch.of(List.of(first, second), List.of(10 * MILLI)))
+    assertThat(SlicedWindow.batches(List.of(first, second), List.of(10 * MILLI)))
         .extracting(batch -> Math.round(batch.beyondNanos().get(0) / 1e6))
         .containsExactly(15L, 12L);
   }
@@ -94,7 +94,7 @@ class MeasuredWindowTest {
 
     var part = new Part(7, recorder.take(Ledger.EMPTY));
 
-    assertThat(Batch.of(List.of(part), LIMITS))
+    assertThat(SlicedWindow.batches(List.of(part), LIMITS))
         .containsExactly(
             new Batch(
                 1,

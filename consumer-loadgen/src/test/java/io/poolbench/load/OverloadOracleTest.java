@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.load.MeasuredWindow.Batch;
 import io.poolbench.load.MeasuredWindow.Part;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.spec.LoadSchedule;
@@ -36,6 +37,8 @@ class OverloadOracleTest {
           new Phase("before", Duration.ofSeconds(5), 50, null),
           new Phase("overload", Duration.ofSeconds(20), 200, null),
           new Phase("after", Duration.ofSeconds(25), 50, null));
+
+  private static final List<Long> LIMITS = List.of(20 * MILLI, 100 * MILLI);
 
   private final SimulatedTime time = new SimulatedTime();
   private long serviceNanos = 10 * MILLI;
@@ -87,7 +90,7 @@ class OverloadOracleTest {
 
   @ParameterizedTest(name = "queue {0}, {1} in flight, {2}")
   @CsvSource({"0, 2000, CONSTANT", "20, 2000, POISSON", "2000, 2000, POISSON", "2000, 60, POISSON"})
-  void everyRequestThatCameDueEndedOrIsPendingInEachSliceAndNoneTwice(
+  void everyRequestThatCameDueEndedOrIsPendingInEachPartAndNoneTwice(
       int queue, int inFlight, ArrivalProcess arrivals) throws Exception {
     Served served = new Served();
 
@@ -95,8 +98,8 @@ class OverloadOracleTest {
 
     Interval first = window.whole().parts().get(0).interval();
     long pending = first.pending().count() - first.growth();
-    for (Part slice : window.whole().parts()) {
-      Interval interval = slice.interval();
+    for (Part part : window.whole().parts()) {
+      Interval interval = part.interval();
       long ended = interval.calls() + interval.unsent();
       assertThat(pending + interval.due()).isEqualTo(ended + interval.pending().count());
       pending = interval.pending().count();
@@ -138,7 +141,7 @@ class OverloadOracleTest {
 
   /** Two users of a service that slows from 10 to 250 ms for a while. */
   @Test
-  void usersFollowLittlesLawInEachSliceThroughASlowPhase() throws Exception {
+  void usersFollowLittlesLawInEachPartThroughASlowPhase() throws Exception {
     Phase slow = new Phase("slow", Duration.ofSeconds(10), null, Duration.ofMillis(250));
     LoadSchedule schedule =
         phases(
@@ -159,8 +162,8 @@ class OverloadOracleTest {
 
     assertThat(window.whole().parts())
         .allSatisfy(
-            slice ->
-                assertThat(slice.interval().userNanos() / slice.nanos())
+            part ->
+                assertThat(part.interval().userNanos() / part.nanos())
                     .isCloseTo(SERVERS, within(0.01)));
     assertThat(window.phases())
         .extracting(phase -> phase.interval().ok())
@@ -232,7 +235,8 @@ class OverloadOracleTest {
     Target.Factory client = ImpatientClient.of(time, TIMEOUT.toNanos(), counted);
     Target.Factory sent = (slots, completion) -> new Sender(client, served, slots, completion);
     try (Load load = Loads.open(schedule, TIMEOUT, 7, sent, time, time)) {
-      return new StepRunner(load, time).runPhases(CAPACITY, schedule, served::read, phase -> {});
+      return new StepRunner(load, time, LIMITS)
+          .runPhases(CAPACITY, schedule, served::read, phase -> {});
     }
   }
 
@@ -289,21 +293,19 @@ class OverloadOracleTest {
 
   /** When the last slice of a phase ended in which more than 1 % took so long. */
   private static double slowUntil(PhasedWindow<Integer> window, int phase, long millis) {
+    int limit = LIMITS.indexOf(millis * MILLI);
     return lastSlice(
         window.phases().get(phase),
         each ->
-            each.rejected() + each.timeout() + each.okFrom(millis * MILLI) > each.ok() / 100.0
-                ? 1
-                : 0);
+            each.rejected() + each.timeout() + each.late().get(limit) > each.ok() / 100.0 ? 1 : 0);
   }
 
-  private static double lastSlice(
-      MeasuredWindow<Integer> phase, ToLongFunction<Interval> violations) {
+  private static double lastSlice(MeasuredWindow<Integer> phase, ToLongFunction<Batch> violations) {
     double end = 0;
     double last = 0;
-    for (Part slice : phase.parts()) {
+    for (Batch slice : phase.batches()) {
       end += slice.nanos() / 1e9;
-      last = violations.applyAsLong(slice.interval()) > 0 ? end : last;
+      last = violations.applyAsLong(slice) > 0 ? end : last;
     }
     return last;
   }

@@ -2,14 +2,22 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.load.MeasuredWindow.Batch;
 import io.poolbench.load.MeasuredWindow.Part;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Phase;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 class StepRunnerTest {
@@ -37,6 +45,69 @@ class StepRunnerTest {
     assertThat(window.nanos()).isEqualTo(1000 * MILLI);
     assertThat(probed).containsExactly(105L, 1105L);
     assertThat(List.of(window.before(), window.after())).containsExactly(1, 2);
+  }
+
+  /** A histogram takes up to 160 KiB, the counts of a slice some hundred bytes. */
+  @Test
+  void histogramsOfTenThousandSlicesAreMergedAsTheyClose() throws Exception {
+    List<WeakReference<Histogram>> taken = new ArrayList<>();
+    List<Long> reachable = new ArrayList<>();
+    Load loop = recorded(oneUser(10 * MILLI), taken);
+    LoadSchedule schedule =
+        Changed.with(
+            new LoadSchedule(
+                new Workload.Closed(ThinkTime.NONE),
+                List.of(1),
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofSeconds(1)),
+            "phases",
+            List.of(
+                new Phase("short", Duration.ofSeconds(100), null, null),
+                new Phase("long", Duration.ofSeconds(900), null, null)),
+            "slice",
+            Duration.ofMillis(100),
+            "measure",
+            Duration.ofSeconds(1000),
+            "measureUpTo",
+            Duration.ofSeconds(1000));
+
+    var window =
+        new StepRunner(loop, time)
+            .runPhases(
+                1,
+                schedule,
+                () -> {
+                  System.gc();
+                  reachable.add(taken.stream().filter(each -> each.get() != null).count());
+                  return 0;
+                },
+                phase -> {});
+
+    assertThat(taken).hasSize(10_001);
+    // A slice is kept until it is merged into its phase, and into the whole.
+    assertThat(reachable).hasSize(3).allMatch(count -> count <= 2 * SlicedWindow.UNMERGED);
+    assertThat(window.whole().batches()).hasSize(10_000).allMatch(slice -> slice.ok() == 10);
+    assertThat(window.whole().parts())
+        .hasSize(StepRunner.PARTS)
+        .allMatch(part -> part.nanos() == 200_000 * MILLI && part.interval().ok() == 20_000);
+    assertThat(window.phases())
+        .extracting(phase -> phase.interval().ok())
+        .containsExactly(10_000L, 90_000L);
+  }
+
+  private static Load recorded(Load load, List<WeakReference<Histogram>> taken) {
+    return (Load)
+        Proxy.newProxyInstance(
+            Load.class.getClassLoader(),
+            new Class<?>[] {Load.class},
+            (self, method, arguments) -> {
+              Object result = method.invoke(load, arguments);
+              if (result instanceof Interval interval) {
+                taken.add(new WeakReference<>(interval.response()));
+              }
+              return result;
+            });
   }
 
   /** A reading under load would delay the calls of the window's first batch. */
