@@ -59,9 +59,9 @@ public final class SideProcess implements AutoCloseable {
   /** Time to wait for the last error output of a command that has ended. */
   private static final long LOG_MILLIS = 2000;
 
-  /** The same options as in the launcher script {@code ./poolbench}. */
+  /** As in the launcher script {@code ./poolbench}; a side without heap is reported as lost. */
   private static final String JVM_OPTIONS =
-      "-Xms256m -Xmx512m -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions"
+      "-XX:+ExitOnOutOfMemoryError -Xms256m -Xmx512m -XX:+UseSerialGC -XX:+IgnoreUnrecognizedVMOptions"
           + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
           + " -Ddubbo.application.logger=slf4j -Dio.netty.leakDetection.level=disabled";
 
