@@ -57,13 +57,20 @@ final class EmbeddedRedis {
 
   /**
    * The script; $0 is the folder, $@ the command line of Redis. The shell becomes Redis ($$ stays
-   * its process id), and its child waits. A background child reads from /dev/null by default, so
+   * its process id), and its child waits; it kills no other process that got the id once Redis had
+   * ended, which the start time tells. A background child reads from /dev/null by default, so
    * standard input is passed to it as descriptor 3.
    */
   private static final String DIES_WITH_PARENT =
       """
+      started() {
+        if [ -d /proc/self ]; then sed 's/.*) //' /proc/$$/stat | cut -d' ' -f20
+        else ps -o lstart= -p $$; fi
+      }
+      was=$(started)
       exec 3<&0
-      { read -r line; kill $$; rm -rf -- "$0"; } <&3 >/dev/null 2>&1 &
+      { read -r line; [ "$(started)" = "$was" ] && kill $$; rm -rf -- "$0"; } \
+        <&3 >/dev/null 2>&1 &
       exec 3<&-
       exec "$@" </dev/null 2>&1
       """;
@@ -151,12 +158,10 @@ final class EmbeddedRedis {
     int port;
     try {
       port = freePort();
-      List<String> command = new ArrayList<>(List.of("sh", "-c", DIES_WITH_PARENT));
-      command.add(folder.toString());
-      command.addAll(prefix);
+      List<String> command = new ArrayList<>(prefix);
       command.add(binary.in(folder).toString());
       command.add(configuration(folder, port, password, settings).toString());
-      process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process = process(folder, command);
     } catch (IOException e) {
       deleteUnused(folder);
       throw e;
@@ -199,6 +204,14 @@ final class EmbeddedRedis {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("each JDK has SHA-256", e);
     }
+  }
+
+  /** Starts a command that ends with its standard input, and whose folder is then deleted. */
+  static Process process(Path folder, List<String> redis) throws IOException {
+    List<String> command = new ArrayList<>(List.of("sh", "-c", DIES_WITH_PARENT));
+    command.add(folder.toString());
+    command.addAll(redis);
+    return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
   /** Deletes the folder and the binary if no shell was started. */

@@ -1,0 +1,77 @@
+package io.poolbench.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EmbeddedRedisTest {
+  /** The last process id that the kernel gave; only root may set it. */
+  private static final Path LAST_PID = Path.of("/proc/sys/kernel/ns_last_pid");
+
+  private static final int ATTEMPTS = 50;
+
+  @TempDir private Path folder;
+
+  @Test
+  void theProcessEndsWithTheInputOfItsShell() throws Exception {
+    Process redis = shell("sleep", "100");
+    redis.getOutputStream().close();
+
+    assertThat(redis.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    awaitDeleted();
+  }
+
+  /** Redis may have been killed hours before. */
+  @Test
+  void anotherProcessThatGotItsIdIsNotKilled() throws Exception {
+    // The kernel's start times differ after 10 ms.
+    Process redis = shell("sleep", "0.2");
+    redis.waitFor();
+    Process stranger = withId(redis.pid());
+    try {
+      redis.getOutputStream().close();
+      awaitDeleted();
+
+      assertThat(stranger.waitFor(100, TimeUnit.MILLISECONDS)).isFalse();
+    } finally {
+      stranger.destroyForcibly();
+    }
+  }
+
+  private Process shell(String... redis) throws IOException {
+    Path own = Files.createDirectory(folder.resolve("redis"));
+    return EmbeddedRedis.process(own, List.of(redis));
+  }
+
+  private Process withId(long id) throws IOException {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        Files.writeString(LAST_PID, Long.toString(id - 1));
+      } catch (IOException e) {
+        abort("process ids cannot be chosen here: " + e);
+      }
+      Process process = new ProcessBuilder("sleep", "100").start();
+      if (process.pid() == id) {
+        return process;
+      }
+      process.destroyForcibly();
+    }
+    return abort("the process id went to others");
+  }
+
+  /** The shell deletes the folder last. */
+  private void awaitDeleted() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (Files.exists(folder.resolve("redis"))) {
+      assertThat(System.nanoTime()).isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(10);
+    }
+  }
+}
