@@ -95,6 +95,10 @@ final class Lines {
     static final String CANCEL = "cancel";
 
     record Failure(String code, String setting, String problem, List<String> logTail) {
+      Failure {
+        logTail = logTail == null ? List.of() : List.copyOf(logTail);
+      }
+
       static Failure of(Throwable cause) {
         if (cause instanceof LabException lab) {
           return new Failure(lab.code().id(), null, lab.getMessage(), lab.logTail());

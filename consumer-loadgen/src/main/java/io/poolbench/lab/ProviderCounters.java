@@ -82,11 +82,21 @@ record ProviderCounters(
     return values;
   }
 
-  /** Parses the lines that {@link ProviderHistograms} describes. */
+  /**
+   * Parses the lines that {@link ProviderHistograms} describes.
+   *
+   * @throws IllegalArgumentException for a malformed line
+   */
   static Map<String, String> histograms(List<String> lines) {
-    return lines.stream()
-        .map(line -> line.split(" ", 2))
-        .collect(toMap(named -> named[0], named -> named[1]));
+    Map<String, String> histograms = new HashMap<>();
+    for (String line : lines) {
+      String[] named = line.split(" ", 2);
+      if (named.length < 2 || HistogramText.decode(named[1]) == null) {
+        throw new IllegalArgumentException("no histogram in '" + named[0] + "'");
+      }
+      histograms.put(named[0], named[1]);
+    }
+    return histograms;
   }
 
   /** {@code this + closed - opened}; cumulative figures that a reading lacks are unknown. */

@@ -127,8 +127,17 @@ final class ProviderOutput {
               broken = reason;
               fail(new IOException(reason.reason()));
             });
-    Ready.parse(line).ifPresent(ready::complete);
+    ready(line).ifPresent(ready::complete);
     ProviderCommand.parse(line).ifPresent(confirmed::add);
+  }
+
+  /** The message of a line; a malformed one may be a target's own line, and is in the log. */
+  static Optional<Ready> ready(String line) {
+    try {
+      return Ready.parse(line);
+    } catch (IllegalArgumentException malformed) {
+      return Optional.empty();
+    }
   }
 
   private void fail(IOException problem) {

@@ -172,6 +172,8 @@ public final class ProviderProcess implements StartedProvider {
     } catch (ExecutionException e) {
       process.checkStays();
       throw process.unreachable("metrics scrape failed: " + e.getCause().getMessage());
+    } catch (IllegalArgumentException e) {
+      throw process.unreachable("metrics malformed: " + e.getMessage());
     }
   }
 

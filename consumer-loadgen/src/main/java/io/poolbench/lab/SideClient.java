@@ -198,7 +198,7 @@ public final class SideClient {
       if (AutoCloseable.class.isAssignableFrom(type)) {
         return object(type, message.body().asText());
       }
-      return type == void.class ? null : value(message, method.getGenericReturnType());
+      return type == void.class ? null : answered(message, method);
     } catch (ExecutionException e) {
       throw failure(e);
     } catch (TimeoutException e) {
@@ -207,6 +207,15 @@ public final class SideClient {
           "%s: %s not answered within %d s"
               .formatted(title, method.getName(), CALL_TIMEOUT.toSeconds()),
           e);
+    }
+  }
+
+  private Object answered(Message message, Method method) throws LabException {
+    try {
+      return value(message, method.getGenericReturnType());
+    } catch (IllegalArgumentException e) {
+      throw new LabException(
+          lostCode, "%s: malformed answer to %s".formatted(title, method.getName()), e);
     }
   }
 

@@ -98,7 +98,7 @@ public final class SideServer implements AutoCloseable {
 
   private void accept(Message call) throws IOException {
     if (call.object() == null) {
-      if (call.method().equals(Message.PING)) {
+      if (Message.PING.equals(call.method())) {
         lines.write(call.answer((JsonNode) null));
       } else if (running.containsKey(call.id())) {
         running.get(call.id()).cancel(true);

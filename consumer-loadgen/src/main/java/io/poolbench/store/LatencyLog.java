@@ -73,7 +73,8 @@ final class LatencyLog {
     return bytes.toByteArray();
   }
 
-  private static Map<String, String> histograms(StepResult step) {
+  /** The histograms of a step by the suffix of their tag; some may be empty texts. */
+  static Map<String, String> histograms(StepResult step) {
     Map<String, String> histograms = new LinkedHashMap<>();
     histograms.put("", step.histogram());
     if (step.pacing() != null) {

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.HistogramText;
 import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Sla;
 import io.poolbench.store.ResultsFolder.AtomicFile;
@@ -62,6 +64,7 @@ public record ResultFile(Path path) {
     try {
       StudyResult result = bound();
       requireKnownMetrics(result);
+      requireHistograms(result);
       return result;
     } catch (NoSuchFileException e) {
       throw new ResultFileException(path, "no such file", e);
@@ -140,6 +143,25 @@ public record ResultFile(Path path) {
       for (Sla.Bound bound : cell.cell().sla().bounds()) {
         if (Metric.of(bound.metric()).isEmpty()) {
           throw new ResultFileException(path, "unknown metric '" + bound.metric() + "' in an SLA");
+        }
+      }
+    }
+  }
+
+  /** Checks the histograms, which are texts to JSON. */
+  private void requireHistograms(StudyResult result) throws ResultFileException {
+    for (CellResult cell : result.cells()) {
+      for (StepResult step : cell.allSteps()) {
+        try {
+          LatencyLog.histograms(step).values().stream()
+              .filter(text -> !text.isEmpty())
+              .forEach(HistogramText::decode);
+        } catch (IllegalArgumentException e) {
+          throw new ResultFileException(
+              path,
+              "histogram of step %d in repetition %d of a cell: %s"
+                  .formatted(step.step(), cell.repetition(), e.getMessage()),
+              e);
         }
       }
     }

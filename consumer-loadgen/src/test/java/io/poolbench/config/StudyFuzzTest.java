@@ -31,7 +31,7 @@ class StudyFuzzTest {
     assertLoadedOrRejected(yaml, List.of());
   }
 
-  @Property(tries = 350)
+  @Property(tries = 1000)
   void anyChangedStudyIsAStudyOrGivesOneLine(
       @ForAll("studies") String yaml,
       @ForAll("pieces") String piece,

@@ -71,6 +71,23 @@ class FrameReaderTest {
     assertThat(channel.isOpen()).isFalse();
   }
 
+  /** A damaged header closes the connection with a reason, or begins a frame that never ends. */
+  @Property(tries = 1000)
+  void aDamagedFrameNeverBreaksTheReader(
+      @ForAll @IntRange(max = 60) int body, @ForAll int at, @ForAll byte damage) {
+    byte[] frame = frame(ANSWER, 20, 7, body);
+    frame[Math.floorMod(at, frame.length)] = damage;
+    Received received = new Received();
+    EmbeddedChannel channel = new EmbeddedChannel(received);
+
+    channel.writeInbound(Unpooled.wrappedBuffer(frame));
+    channel.checkException();
+
+    assertThat(received.seen).hasSizeLessThanOrEqualTo(2);
+    assertThat(received.reasons).hasSize(channel.isOpen() ? 0 : 1);
+    channel.finishAndReleaseAll();
+  }
+
   private static String reasonFor(ByteBuffer bytes) {
     Received received = new Received();
     EmbeddedChannel channel = new EmbeddedChannel(received);

@@ -213,7 +213,7 @@ class ResponseParserTest {
   }
 
   /** No bytes may end in anything but responses or an {@link InvalidResponseException}. */
-  @Property(tries = 500)
+  @Property(tries = 1000)
   void aDamagedResponseNeverBreaksTheParser(
       @ForAll long seed, @ForAll @IntRange(max = 300) int at, @ForAll byte damage) {
     byte[] bytes = response(new SplittableRandom(seed)).getBytes(ISO_8859_1);

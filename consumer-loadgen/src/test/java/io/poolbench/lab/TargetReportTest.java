@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class TargetReportTest {
-  private static final String TEXT =
+  static final String TEXT =
       """
       {"dubbo": "3.3.6", "java": "17.0.15",
        "pools": [

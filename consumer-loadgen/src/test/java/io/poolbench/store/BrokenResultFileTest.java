@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.Mutated;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,25 @@ class BrokenResultFileTest {
       foreign[length] = (byte) 0xff;
       Files.write(file.path(), foreign);
       assertOneLine();
+    }
+  }
+
+  /** The seed is drawn anew in each run. */
+  @Test
+  void aMutatedFileIsAResultOrGivesOneLine() throws IOException {
+    file.write(SampleResult.studyResult());
+    String whole = Files.readString(file.path());
+    long seed = new SplittableRandom().nextLong();
+    for (int mutation = 0; mutation < 1_000; mutation++) {
+      Files.write(file.path(), Mutated.of(whole, seed + mutation).getBytes(UTF_8));
+      try {
+        StudyResult read = file.read();
+        assertThat(LatencyLog.of(read)).isNotEmpty();
+      } catch (ResultFileException e) {
+        assertThat(e.getMessage()).as("seed %d", seed + mutation).hasLineCount(1);
+      } catch (RuntimeException e) {
+        throw new AssertionError("seed " + (seed + mutation), e);
+      }
     }
   }
 
