@@ -86,7 +86,9 @@ record StudyRun(
    * exit until that thread has saved what it measured.
    */
   static final class Interruption implements AutoCloseable {
-    private static final Duration MAX_DELAY = Duration.ofSeconds(30);
+    /** What was measured is saved first; this is the time to end provider and Redis. */
+    private static final Duration MAX_DELAY = Duration.ofSeconds(15);
+
     private static final Duration REPEAT_AFTER = Duration.ofSeconds(2);
 
     private final Thread worker = Thread.currentThread();

@@ -11,12 +11,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/**
- * A snapshot of the counters of a host's CPUs and processes.
- *
- * @param driver the process id of the driver, or of the process that started the provider
- */
-record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequencies frequencies)
+/** A snapshot of the counters of a host's CPUs and processes. */
+record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies frequencies)
     implements Cumulative<HostCounters> {
   /** Identified by name, because a Redis in a container is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
@@ -32,12 +28,10 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
   /** Reads the counters; empty on systems other than Linux. */
   static Optional<HostCounters> read() {
     CpuFrequencies frequencies = new HostFacts().frequencies();
-    long driver = ProcessHandle.current().pid();
     return ProcessTable.read()
         .flatMap(
             processes ->
-                ProcStat.read()
-                    .map(stat -> new HostCounters(stat, processes, driver, frequencies)));
+                ProcStat.read().map(stat -> new HostCounters(stat, processes, frequencies)));
   }
 
   @Override
@@ -45,7 +39,6 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
     return new HostCounters(
         stat.continuedBy(opened.stat, closed.stat),
         processes.continuedBy(opened.processes, closed.processes),
-        driver,
         closed.frequencies);
   }
 
@@ -149,9 +142,12 @@ record HostCounters(ProcStat stat, ProcessTable processes, long driver, CpuFrequ
     return new Taken(ticks, Math.max(0, Math.min(rest, foreign)), polled);
   }
 
-  /** The driver, its descendants and Redis, without pollers. */
+  /**
+   * The driver, or the process that started the provider; its descendants and Redis, without
+   * pollers.
+   */
   private Set<Long> driverSide() {
-    Set<Long> own = processes.family(driver);
+    Set<Long> own = processes.family(ProcessTable.SELF);
     own.addAll(processes.named(REDIS));
     own.removeAll(processes.named(POLLERS));
     return own;

@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.poolbench.load.NanoClock;
 import io.poolbench.result.Host;
 import io.poolbench.result.HostUse;
@@ -193,6 +195,16 @@ public final class HostProbe implements AutoCloseable {
      */
     public HostSpeed(OptionalDouble reference) {
       this.referenceNanos = reference.orElse(Double.POSITIVE_INFINITY);
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    private HostSpeed(double reference) {
+      this.referenceNanos = reference;
+    }
+
+    @JsonValue
+    private synchronized double referenceNanos() {
+      return referenceNanos;
     }
 
     /** Records a round and returns its speed in percent of the fastest round known. */

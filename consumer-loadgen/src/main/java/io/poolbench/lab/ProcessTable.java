@@ -19,6 +19,12 @@ import java.util.stream.Collectors;
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
  */
 record ProcessTable(Map<Long, Entry> processes) {
+  /**
+   * The id of the process that reads the table, in place of its own: counters of a run and of the
+   * one that resumes it are then of the same process. The kernel has no such id.
+   */
+  static final long SELF = -1;
+
   private static final Path PROC = Path.of("/proc");
 
   /** Index among the fields after the name; the state is the first of them. */
@@ -34,20 +40,25 @@ record ProcessTable(Map<Long, Entry> processes) {
   /**
    * @param ticks CPU time in kernel ticks, including ended threads
    */
-  record Entry(long pid, String name, long parent, long ticks) {}
+  record Entry(long pid, String name, long parent, long ticks) {
+    private Entry seenFrom(long self) {
+      return new Entry(pid == self ? SELF : pid, name, parent == self ? SELF : parent, ticks);
+    }
+  }
 
   /** Reads the processes; empty on systems other than Linux. */
   static Optional<ProcessTable> read() {
-    return read(PROC);
+    return read(PROC, ProcessHandle.current().pid());
   }
 
-  static Optional<ProcessTable> read(Path proc) {
+  static Optional<ProcessTable> read(Path proc, long self) {
     Map<Long, Entry> processes = new HashMap<>();
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
       for (Path folder : folders) {
         try {
           // Tolerates invalid UTF-8: the kernel may cut a name within a character.
-          Entry entry = parse(new String(Files.readAllBytes(folder.resolve("stat")), UTF_8));
+          Entry entry =
+              parse(new String(Files.readAllBytes(folder.resolve("stat")), UTF_8)).seenFrom(self);
           processes.put(entry.pid(), entry);
         } catch (IOException e) {
           // The process has ended since the folder was listed.

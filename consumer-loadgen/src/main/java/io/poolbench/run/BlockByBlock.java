@@ -18,6 +18,7 @@ final class BlockByBlock implements CellRunner.Measuring {
   private final Study study;
   private final int repetition;
   private final RetryBudget retries;
+  private final RunJournal journal;
   private final Supplier<List<CellResult>> results;
   private BlockRun<Counters> run;
 
@@ -26,11 +27,13 @@ final class BlockByBlock implements CellRunner.Measuring {
       Study study,
       int repetition,
       RetryBudget retries,
+      RunJournal journal,
       Supplier<List<CellResult>> results) {
     this.on = on;
     this.study = study;
     this.repetition = repetition;
     this.retries = retries;
+    this.journal = journal;
     this.results = results;
   }
 
@@ -40,15 +43,17 @@ final class BlockByBlock implements CellRunner.Measuring {
     List<Integer> levels = cells.get(0).load().firstRound();
     try (LoadedPools pools = on.connect(cells)) {
       warmed.addAll(pools.warm());
+      journal.restoreFailedCalls();
+      int blocks =
+          study.sizing() == null
+              ? study.paired().blocks(levels.size())
+              : study.sizing().blocks(cells.size(), levels.size());
+      run = new BlockRun<>(cells, blocks, pools, retries, on.lab().clock(), on.listener(), journal);
       if (study.sizing() == null) {
-        int blocks = study.paired().blocks(levels.size());
-        run = new BlockRun<>(cells, blocks, pools, retries, on.lab().clock(), on.listener());
         run.run(
             new BlockOrder(levels, cells.size(), study.repetitions().seed(), repetition),
             study.paired());
       } else {
-        int blocks = study.sizing().blocks(cells.size(), levels.size());
-        run = new BlockRun<>(cells, blocks, pools, retries, on.lab().clock(), on.listener());
         new LearningRun(study, run, results).run();
       }
     }

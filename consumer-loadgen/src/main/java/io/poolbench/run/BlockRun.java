@@ -8,6 +8,8 @@ import io.poolbench.result.BlockSample;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.run.BlockBench.Assessment;
+import io.poolbench.run.BlockLog.MeasuredBlock;
+import io.poolbench.run.BlockLog.VisitSlices;
 import io.poolbench.run.BlockOrder.CellBlock;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
@@ -22,6 +24,8 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -49,16 +53,24 @@ final class BlockRun<P extends Cumulative<P>> {
   private final RetryBudget retries;
   private final NanoClock clock;
   private final StudyListener listener;
+  private final BlockLog<P> log;
   private final Map<Visit, BlockStep<P>> steps = new LinkedHashMap<>();
   private final List<List<BlockSample>> samples;
   private final int planned;
+
+  /** The time that the blocks of earlier runs took. */
+  private final long earlierNanos;
+
   private int left;
 
   /**
+   * Creates a run that continues after the blocks of earlier ones.
+   *
    * @param cells with equal loads
    * @param blocks that there is time for, beside those that are measured again
    * @param retries the time for measuring discarded blocks again
    * @param clock of the bench
+   * @param log has the blocks of earlier runs, and receives those of this one
    */
   BlockRun(
       List<Cell> cells,
@@ -66,16 +78,21 @@ final class BlockRun<P extends Cumulative<P>> {
       BlockBench<P> bench,
       RetryBudget retries,
       NanoClock clock,
-      StudyListener listener) {
+      StudyListener listener,
+      BlockLog<P> log) {
     this.cells = List.copyOf(cells);
     this.planned = blocks;
-    this.left = blocks;
     this.clock = clock;
     this.bench = bench;
     this.retries = retries;
     this.listener = listener;
+    this.log = log;
     this.samples =
         cells.stream().map(cell -> (List<BlockSample>) new ArrayList<BlockSample>()).toList();
+    List<MeasuredBlock<P>> earlier = log.earlier();
+    earlier.forEach(this::keep);
+    this.left = blocks - (int) earlier.stream().filter(block -> block.attempt() == 1).count();
+    this.earlierNanos = earlier.stream().mapToLong(MeasuredBlock::nanos).sum();
   }
 
   /**
@@ -93,34 +110,70 @@ final class BlockRun<P extends Cumulative<P>> {
             cells.size(),
             order.levels(),
             search == null ? List.of() : search.within());
-    List<CellBlock> open = order.round(1);
     long began = clock.nanoTime();
-    long endNanos = began + planned * nominalNanos(open.get(0));
-    for (int round = 1; !open.isEmpty() && open.size() <= left && round <= rounds.maxRounds(); ) {
-      measure(round, open);
-      round++;
-      if (isOver(rounds, round, began, endNanos)) {
+    long endNanos = began + planned * nominalNanos(order.round(1).get(0));
+    List<CellBlock> brokenOff = brokenOff(order);
+    for (int round = brokenOff.isEmpty() ? rounds() + 1 : rounds();
+        round <= rounds.maxRounds() && (round == 1 || !isOver(rounds, round, began, endNanos));
+        round++) {
+      List<CellBlock> open = brokenOff;
+      brokenOff = List.of();
+      if (open.isEmpty()) {
+        open = round == 1 ? order.round(1) : open(round, order, levels, rounds, began, endNanos);
+      }
+      if (open.isEmpty() || open.size() > left) {
         return;
       }
-      int count = affordable(rounds.rounds() - round + 1, began, endNanos);
-      if (round > Paired.FULL_ROUNDS || count <= Paired.LEVELS / 2) {
-        if (round > Paired.FULL_ROUNDS) {
-          levels.extend();
-        }
-        open =
-            levels.deciding(
-                new BlockOrder(levels.levels(), cells.size(), order.seed(), order.repetition())
-                    .round(round),
-                count);
-      } else {
-        open = order.round(round);
-      }
+      measure(round, open);
     }
+  }
+
+  private List<CellBlock> open(
+      int round, BlockOrder order, OpenLevels<P> levels, Paired rounds, long began, long endNanos) {
+    int count = affordable(rounds.rounds() - round + 1, began, endNanos);
+    if (round <= Paired.FULL_ROUNDS && count > Paired.LEVELS / 2) {
+      return order.round(round);
+    }
+    if (round > Paired.FULL_ROUNDS) {
+      levels.extend();
+    }
+    return levels.deciding(
+        new BlockOrder(levels.levels(), cells.size(), order.seed(), order.repetition())
+            .round(round),
+        count);
+  }
+
+  /**
+   * The blocks that an earlier run, which broke off in a round over all levels, did not measure. A
+   * later round, which has a choice of levels, is not completed.
+   */
+  private List<CellBlock> brokenOff(BlockOrder order) {
+    int last = rounds();
+    if (last == 0 || last > Paired.FULL_ROUNDS) {
+      return List.of();
+    }
+    Set<Integer> measured =
+        samples.get(0).stream()
+            .filter(sample -> sample.round() == last)
+            .map(BlockSample::level)
+            .collect(Collectors.toSet());
+    return order.round(last).stream()
+        .filter(block -> !measured.contains(block.visits().get(0).level()))
+        .toList();
+  }
+
+  /** The number of rounds so far, the last of which may have been broken off. */
+  int rounds() {
+    return samples.stream().flatMap(List::stream).mapToInt(BlockSample::round).max().orElse(0);
+  }
+
+  private long now() {
+    return clock.nanoTime() + earlierNanos;
   }
 
   /** Whether the time is up, with some grace if all blocks of some rounds were discarded. */
   private boolean isOver(Paired rounds, int round, long began, long endNanos) {
-    long late = clock.nanoTime() - endNanos;
+    long late = now() - endNanos;
     long counting =
         samples.get(0).stream()
             .filter(sample -> !sample.discarded())
@@ -137,7 +190,7 @@ final class BlockRun<P extends Cumulative<P>> {
 
   /** The number of levels of a round for which there is time on this host. */
   private int affordable(int roundsLeft, long began, long endNanos) {
-    long now = clock.nanoTime();
+    long now = now();
     double nanosABlock = (double) (now - began) / samples.get(0).size();
     if (nanosABlock == 0) {
       return Paired.LEVELS;
@@ -187,32 +240,45 @@ final class BlockRun<P extends Cumulative<P>> {
   /** Measures a block; whether it counts. */
   private boolean measure(int round, int attempt, CellBlock block)
       throws LabException, InterruptedException {
+    long began = clock.nanoTime();
     Map<Visit, MeasuredWindow<P>> windows = new LinkedHashMap<>();
     for (Visit visit : block.slices()) {
       listener.sliceStarted(cells.get(visit.cell()), visit.level(), left);
       MeasuredWindow<P> slice = bench.measure(visit, !windows.containsKey(visit)).numbered(round);
       windows.merge(visit, slice, MeasuredWindow::join);
     }
-    Map<Visit, Assessment> alone = new LinkedHashMap<>();
-    windows.forEach((visit, window) -> alone.put(visit, bench.assess(visit, 0, window)));
-    boolean counts = alone.values().stream().noneMatch(Assessment::faulty);
-    List<Visit> visits =
-        windows.keySet().stream().sorted(Comparator.comparingInt(Visit::cell)).toList();
+    List<VisitSlices<P>> slices = new ArrayList<>();
+    boolean counts = true;
+    for (Map.Entry<Visit, MeasuredWindow<P>> each : windows.entrySet()) {
+      slices.add(new VisitSlices<>(each.getKey(), each.getValue()));
+      counts &= !bench.assess(each.getKey(), 0, each.getValue()).faulty();
+    }
+    slices.sort(Comparator.comparingInt(each -> each.visit().cell()));
+    MeasuredBlock<P> measured =
+        new MeasuredBlock<>(round, attempt, !counts, clock.nanoTime() - began, slices);
+    log.add(measured);
+    listener.blockFinished(
+        slices.stream().map(each -> cells.get(each.visit().cell())).toList(), keep(measured));
+    return counts;
+  }
+
+  /** Adds a block to the steps; returns its samples, in the order of the cells. */
+  private List<BlockSample> keep(MeasuredBlock<P> block) {
     List<BlockSample> measured = new ArrayList<>();
-    for (Visit visit : visits) {
+    for (VisitSlices<P> slices : block.slices()) {
+      Visit visit = slices.visit();
+      StepResult alone = bench.assess(visit, 0, slices.window()).step();
       BlockStep<P> step = steps.computeIfAbsent(visit, first -> new BlockStep<>(bench, first));
-      if (counts) {
-        step.add(windows.get(visit));
+      if (block.discarded()) {
+        step.discard(alone);
       } else {
-        step.discard(alone.get(visit).step());
+        step.add(slices.window());
       }
-      BlockSample sample = BlockSample.of(round, attempt, !counts, alone.get(visit).step());
+      BlockSample sample = BlockSample.of(block.round(), block.attempt(), block.discarded(), alone);
       samples.get(visit.cell()).add(sample);
       measured.add(sample);
     }
-    listener.blockFinished(
-        visits.stream().map(visit -> cells.get(visit.cell())).toList(), measured);
-    return counts;
+    return measured;
   }
 
   /**

@@ -14,11 +14,13 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
+import io.poolbench.store.Journal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * Runs the cells that share a provider, once: starts Redis and the provider with a pool per cell,
@@ -34,6 +36,8 @@ final class CellRunner {
   private final RetryBudget retries;
   private final CpuPlan cpus;
   private final List<FailureReasons> reasons;
+  private final RunJournal journal;
+  private final Consumer<List<CellResult>> interrupted;
   private final List<EffectivePool> pools = new ArrayList<>();
   private final List<WarmUp> warmUps = new ArrayList<>();
   private CellEnvironment environment;
@@ -55,13 +59,19 @@ final class CellRunner {
     List<BlockSample> samples(int cell);
   }
 
+  /**
+   * @param journal what earlier runs measured of these cells, and what this run measures
+   * @param interrupted receives the results of an interrupted run while its provider still runs
+   */
   CellRunner(
       Lab lab,
       StudyListener listener,
       Study study,
       List<Cell> cells,
       int repetition,
-      RetryBudget retries) {
+      RetryBudget retries,
+      Journal<RunJournal.Entry> journal,
+      Consumer<List<CellResult>> interrupted) {
     this.lab = lab;
     this.listener = listener;
     this.study = study;
@@ -70,6 +80,8 @@ final class CellRunner {
     this.retries = retries;
     this.cpus = lab.cpus(cells.get(0));
     this.reasons = cells.stream().map(cell -> new FailureReasons()).toList();
+    this.journal = new RunJournal(journal, lab.timeline(), reasons);
+    this.interrupted = interrupted;
     this.environment = lab.notStarted(cpus);
   }
 
@@ -124,9 +136,19 @@ final class CellRunner {
       long seed = study.repetitions().seed();
       measuring =
           study.paired() == null
-              ? new StepByStep(on, retries, seed, repetition)
-              : new BlockByBlock(on, study, repetition, retries, () -> results(null));
+              ? new StepByStep(on, retries, seed, repetition, journal)
+              : new BlockByBlock(on, study, repetition, retries, journal, () -> results(null));
+      runUntilInterrupted();
+    }
+  }
+
+  private void runUntilInterrupted() throws LabException, InterruptedException {
+    try {
       measuring.run(warmUps);
+    } catch (InterruptedException e) {
+      // Before the provider is closed, which may take long to end.
+      interrupted.accept(results(interrupted()));
+      throw e;
     }
   }
 

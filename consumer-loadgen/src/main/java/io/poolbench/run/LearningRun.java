@@ -7,6 +7,7 @@ import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.NextLoads;
 import io.poolbench.model.NextLoads.Load;
 import io.poolbench.model.Scenario;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.run.BlockOrder.CellBlock;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
@@ -16,8 +17,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -35,17 +38,22 @@ final class LearningRun {
   private final Random random;
   private final Set<Load> measured = new LinkedHashSet<>();
   private final Deque<Load> repeatable = new ArrayDeque<>();
-  private int round = 1;
+  private int round;
 
   LearningRun(Study study, BlockRun<?> run, Supplier<List<CellResult>> results) {
     this.study = study;
     this.run = run;
     this.results = results;
     this.random = new Random(study.repetitions().seed());
+    this.round = run.rounds() + 1;
   }
 
   void run() throws LabException, InterruptedException {
-    measure(NextLoads.first(study.cells().size(), study.cells().get(0).load().levels()));
+    Map<Load, Integer> earlier = earlierRounds();
+    List<Load> first = NextLoads.first(study.cells().size(), study.cells().get(0).load().levels());
+    measure(first, earlier);
+    List<Load> chosen = earlier.keySet().stream().filter(load -> !first.contains(load)).toList();
+    measure(chosen, earlier);
     int left = study.sizing().loads() - measured.size();
     while (left > 0) {
       int count = Math.min(Sizing.LOADS_A_BLOCK, left);
@@ -53,7 +61,7 @@ final class LearningRun {
       if (next.isEmpty()) {
         return;
       }
-      measure(next);
+      measure(next, Map.of());
       left -= next.size();
     }
   }
@@ -88,17 +96,43 @@ final class LearningRun {
         study.cells().get(0).load().levels());
   }
 
-  private void measure(List<Load> loads) throws LabException, InterruptedException {
-    List<Visit> visits = new ArrayList<>();
-    loads.forEach(load -> visits.add(new Visit(load.pool(), load.users())));
+  /** The number of rounds in which earlier runs measured each load, in the order of the first. */
+  private Map<Load, Integer> earlierRounds() {
+    Map<Load, Integer> rounds = new LinkedHashMap<>();
+    for (int pool = 0; pool < study.cells().size(); pool++) {
+      for (BlockSample sample : run.samples(pool)) {
+        if (sample.attempt() == 1) {
+          rounds.merge(new Load(pool, sample.level()), 1, Integer::sum);
+        }
+      }
+    }
+    return rounds;
+  }
+
+  /**
+   * Measures loads in equal rounds.
+   *
+   * @param earlier the rounds that earlier runs measured of them
+   */
+  private void measure(List<Load> loads, Map<Load, Integer> earlier)
+      throws LabException, InterruptedException {
+    List<Load> shuffled = new ArrayList<>(loads);
     for (int of = 0; of < Sizing.ROUNDS; of++) {
-      Collections.shuffle(visits, random);
+      Collections.shuffle(shuffled, random);
+      int turn = of;
+      List<Visit> visits =
+          shuffled.stream()
+              .filter(load -> earlier.getOrDefault(load, 0) <= turn)
+              .map(load -> new Visit(load.pool(), load.users()))
+              .toList();
       List<CellBlock> blocks = new ArrayList<>();
       for (int from = 0; from < visits.size(); from += Sizing.LOADS_A_BLOCK) {
         int to = Math.min(from + Sizing.LOADS_A_BLOCK, visits.size());
         blocks.add(new CellBlock(visits.subList(from, to)));
       }
-      run.measure(round++, blocks);
+      if (!blocks.isEmpty()) {
+        run.measure(round++, blocks);
+      }
     }
     measured.addAll(loads);
   }

@@ -64,6 +64,8 @@ final class OpenLevels<P extends Cumulative<P>> {
     this.cells = cells;
     this.levels = new TreeSet<>(levels);
     this.lowest = this.levels.first();
+    // An earlier run may have added levels.
+    samples.forEach(sample -> this.levels.add(sample.level()));
     this.candidates = candidates;
   }
 

@@ -32,17 +32,20 @@ final class StepByStep implements CellRunner.Measuring {
   private final RetryBudget retries;
   private final long seed;
   private final int repetition;
-  private final List<StepResult> steps = new ArrayList<>();
+  private final RunJournal journal;
+  private final List<StepResult> steps;
 
   /** Null if not measured. */
   private Double capacityTps;
 
-  StepByStep(CellBench on, RetryBudget retries, long seed, int repetition) {
+  StepByStep(CellBench on, RetryBudget retries, long seed, int repetition, RunJournal journal) {
     this.on = on;
     this.cell = on.cells().get(0);
     this.retries = retries;
     this.seed = seed;
     this.repetition = repetition;
+    this.journal = journal;
+    this.steps = new ArrayList<>(journal.steps());
   }
 
   @Override
@@ -73,6 +76,8 @@ final class StepByStep implements CellRunner.Measuring {
         calls.rehearse(ready.load().maxLevel());
         on.reasons().get(0).clear();
       }
+      journal.restoreFailedCalls();
+      counted().forEach(step -> on.listener().stepFinished(cell, step));
       LoadSearch search = LoadSearch.of(ready, seed, repetition);
       for (Optional<NextStep> next = search.next(counted());
           next.isPresent();
@@ -92,12 +97,14 @@ final class StepByStep implements CellRunner.Measuring {
         ready.load().phases().isEmpty()
             ? hold(calls, level, next.measure())
             : goThroughPhases(calls, level);
-    if (ran.faulty && retries.isLeft()) {
-      steps.add(ran.step.supersede());
+    boolean repeated = ran.faulty && retries.isLeft();
+    StepResult step = repeated ? ran.step.supersede() : ran.step;
+    steps.add(step);
+    journal.add(step);
+    if (repeated) {
       retries.spend(cell.load().settle().plusNanos(ran.nanos));
       on.listener().stepDisturbed(cell, ran.step, retries.left());
     } else {
-      steps.add(ran.step);
       on.listener().stepFinished(cell, ran.step);
     }
   }

@@ -173,6 +173,14 @@ public record StudyPlan(
     return new StudyPlan(study, calibration, started, all, predictions);
   }
 
+  StudyPlan with(List<CellResult> measured) {
+    StudyPlan plan = this;
+    for (CellResult result : measured) {
+      plan = plan.with(result);
+    }
+    return plan;
+  }
+
   public boolean toBeCalibrated() {
     return study.calibration() != null && calibration == null;
   }

@@ -19,8 +19,10 @@ import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.run.RunJournal.Entry;
 import io.poolbench.run.StudyPlan.CellRun;
 import io.poolbench.run.VerificationPlan.VerificationPool;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
@@ -32,13 +34,19 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
- * Runs a study cell by cell. The result is saved after each cell, so that a crash loses at most one
- * cell. For one thread.
+ * Runs a study cell by cell. The result is saved after each cell, and each step or block is on disk
+ * as it ends, so that a crash loses at most the one being measured. For one thread.
  */
 public final class StudyRunner {
   private static final int FIRST = 1;
+
+  /** Cells measured together, in the names of files. */
+  private static final String PAIRED = "paired";
+
+  private static final String VERIFICATION = "verification";
 
   private final Path providers;
   private final String version;
@@ -86,6 +94,8 @@ public final class StudyRunner {
     Timeline timeline = Timeline.from(Instant.now(), clock);
     StudyPlan plan = begun;
     boolean interrupted = false;
+    // A run that is killed in its first cell can be resumed, too.
+    folder.save(result(plan, timeline, host, true));
     try (RedisLab redis = new RedisLab();
         HostProbe probe =
             new HostProbe(
@@ -118,11 +128,19 @@ public final class StudyRunner {
       Iterator<List<CellRun>> left = plan.unitsLeft().iterator();
       while (left.hasNext() && !interrupted) {
         List<CellRun> unit = left.next();
-        List<CellResult> results = run(lab, plan, unit, retries, failure, folder);
+        StudyPlan before = plan;
+        List<CellResult> results =
+            run(
+                lab,
+                plan,
+                unit,
+                retries,
+                failure,
+                folder,
+                broken ->
+                    saveInterrupted(folder, result(before.with(broken), timeline, host, true)));
         interrupted = Thread.interrupted();
-        for (CellResult result : results) {
-          plan = plan.with(result);
-        }
+        plan = plan.with(results);
         // Marked as interrupted until the last cell, in case of a crash.
         folder.save(
             result(
@@ -133,7 +151,13 @@ public final class StudyRunner {
         report(plan, results);
       }
       if (plan.study().sizing() != null && !interrupted) {
-        plan = verified(lab, plan, retries, folder);
+        plan =
+            verified(
+                lab,
+                plan,
+                retries,
+                folder,
+                all -> saveInterrupted(folder, result(all, timeline, host, true)));
         interrupted = Thread.interrupted();
       }
       // The next study in this JVM starts with all CPUs.
@@ -143,7 +167,19 @@ public final class StudyRunner {
     }
     StudyResult result = result(plan, timeline, host, interrupted);
     folder.save(result);
+    if (!interrupted && plan.results().stream().noneMatch(CellResult::failed)) {
+      folder.deleteJournals();
+    }
     return result;
+  }
+
+  /** Saves a result that is saved again once everything is closed. */
+  private static void saveInterrupted(ResultsFolder folder, StudyResult result) {
+    try {
+      folder.save(result);
+    } catch (IOException e) {
+      // The second save fails as well, and reports why.
+    }
   }
 
   private List<CellResult> run(
@@ -152,16 +188,31 @@ public final class StudyRunner {
       List<CellRun> unit,
       RetryBudget retries,
       CellFailure failure,
-      ResultsFolder folder) {
+      ResultsFolder folder,
+      Consumer<List<CellResult>> interrupted)
+      throws IOException {
     CellRun first = unit.get(0);
     if (plan.study().paired() != null) {
-      return runPaired(lab, plan.study(), first.repetition(), retries, failure, folder);
+      return runPaired(
+          lab, plan.study(), PAIRED, first.repetition(), retries, failure, folder, interrupted);
     }
     listener.cellStarted(
         first.cell(), first.repetition(), numberOf(first, plan), plan.runs().size());
+    List<Cell> cells = List.of(first.cell());
     CellRunner runner =
         new CellRunner(
-            lab, listener, plan.study(), List.of(first.cell()), first.repetition(), retries);
+            lab,
+            listener,
+            plan.study(),
+            cells,
+            first.repetition(),
+            retries,
+            folder.journal(
+                first.cell().name(),
+                first.repetition(),
+                RunJournal.Measured.of(cells, lab),
+                Entry.class),
+            interrupted);
     return failure == null
         ? runner.run(folder.providerLog(first.cell().name(), first.repetition()))
         : runner.notRun(failure);
@@ -170,7 +221,13 @@ public final class StudyRunner {
   /**
    * Measures the recommendation and adds its results to the plan; unchanged if none can be made.
    */
-  private StudyPlan verified(Lab lab, StudyPlan plan, RetryBudget retries, ResultsFolder folder) {
+  private StudyPlan verified(
+      Lab lab,
+      StudyPlan plan,
+      RetryBudget retries,
+      ResultsFolder folder,
+      Consumer<StudyPlan> interrupted)
+      throws IOException {
     if (plan.results().stream().anyMatch(CellResult::failed)) {
       return plan;
     }
@@ -181,11 +238,18 @@ public final class StudyRunner {
       listener.note("nothing to verify: " + e.problem());
       return plan;
     }
-    StudyPlan all = plan.verifiedBy(verification);
-    List<CellResult> results = runPaired(lab, verification.study(), FIRST, retries, null, folder);
-    for (CellResult result : results) {
-      all = all.with(result);
-    }
+    StudyPlan verified = plan.verifiedBy(verification);
+    List<CellResult> results =
+        runPaired(
+            lab,
+            verification.study(),
+            VERIFICATION,
+            FIRST,
+            retries,
+            null,
+            folder,
+            broken -> interrupted.accept(verified.with(broken)));
+    StudyPlan all = verified.with(results);
     report(all, results);
     return all;
   }
@@ -210,15 +274,28 @@ public final class StudyRunner {
   private List<CellResult> runPaired(
       Lab lab,
       Study study,
+      String name,
       int repetition,
       RetryBudget retries,
       CellFailure failure,
-      ResultsFolder folder) {
+      ResultsFolder folder,
+      Consumer<List<CellResult>> interrupted)
+      throws IOException {
     int repetitions = study.repetitions().count();
     listener.pairedStarted(study.cells(), repetition, repetitions);
-    CellRunner runner = new CellRunner(lab, listener, study, study.cells(), repetition, retries);
+    CellRunner runner =
+        new CellRunner(
+            lab,
+            listener,
+            study,
+            study.cells(),
+            repetition,
+            retries,
+            folder.journal(
+                name, repetition, RunJournal.Measured.of(study.cells(), lab), Entry.class),
+            interrupted);
     return failure == null
-        ? runner.run(folder.providerLog("paired", repetition))
+        ? runner.run(folder.providerLog(PAIRED, repetition))
         : runner.notRun(failure);
   }
 

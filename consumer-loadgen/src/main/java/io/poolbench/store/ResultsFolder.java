@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -132,16 +134,46 @@ public record ResultsFolder(Path path) {
    * provider-fixed_24-1.try2.log} if an earlier attempt at the cell has logged already.
    */
   public Path providerLog(String cell, int repetition) {
-    // ASCII only, because file names in some locales cannot hold more.
-    String name = cell.replaceAll("[^A-Za-z0-9. -]", "-");
-    // Cell names are unique, but their ASCII forms may not be.
-    String unique = name.equals(cell) ? "" : "-" + Integer.toHexString(cell.hashCode());
-    String log = "provider-" + name.replace(' ', '_') + unique + "-" + repetition;
+    String log = "provider-" + fileName(cell, repetition);
     Path free = path.resolve(log + ".log");
     for (int attempt = 2; Files.exists(free); attempt++) {
       free = path.resolve(log + ".try" + attempt + ".log");
     }
     return free;
+  }
+
+  /**
+   * The journal of what is being measured: {@code journal-fixed_24-1.jsonl}.
+   *
+   * @param name of the cell, or of what is common to cells measured together
+   * @param measured what is measured: entries are read only if it is the same
+   * @param type of an entry, a record that JSON can represent
+   */
+  public <E> Journal<E> journal(String name, int repetition, Record measured, Class<E> type)
+      throws IOException {
+    return Journal.open(
+        path.resolve("journal-" + fileName(name, repetition) + ".jsonl"), measured, type);
+  }
+
+  /** Deletes the journals of a run whose result is saved whole. */
+  public void deleteJournals() throws IOException {
+    delete(path, "journal-*.jsonl");
+  }
+
+  private static void delete(Path folder, String glob) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private static String fileName(String cell, int repetition) {
+    // ASCII only, because file names in some locales cannot hold more.
+    String name = cell.replaceAll("[^A-Za-z0-9. -]", "-");
+    // Cell names are unique, but their ASCII forms may not be.
+    String unique = name.equals(cell) ? "" : "-" + Integer.toHexString(cell.hashCode());
+    return name.replace(' ', '_') + unique + "-" + repetition;
   }
 
   private void pointLatestHere() throws IOException {
@@ -165,6 +197,7 @@ public record ResultsFolder(Path path) {
     }
     Files.move(
         temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    AtomicFile.syncFolderOf(link);
     return true;
   }
 
@@ -188,7 +221,8 @@ public record ResultsFolder(Path path) {
             FileChannel.open(
                 folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (isFree(channel)) {
-          deleteHalves(folder);
+          // Temporary files that a killed run has left.
+          delete(folder, AtomicFile.HALVES);
           return new FolderLock(channel);
         }
         channel.close();
@@ -203,15 +237,6 @@ public record ResultsFolder(Path path) {
         return channel.tryLock() != null;
       } catch (OverlappingFileLockException ofThisProcess) {
         return false;
-      }
-    }
-
-    /** Deletes temporary files left by a killed run. */
-    private static void deleteHalves(Path folder) throws IOException {
-      try (DirectoryStream<Path> halves = Files.newDirectoryStream(folder, AtomicFile.HALVES)) {
-        for (Path half : halves) {
-          Files.delete(half);
-        }
       }
     }
 
@@ -251,8 +276,29 @@ public record ResultsFolder(Path path) {
         }
         Files.move(
             temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        syncFolderOf(file);
       } finally {
         Files.deleteIfExists(temporary);
+      }
+    }
+
+    /** Waits until a file's name is on disk, which syncing the file itself does not ensure. */
+    static void syncFolderOf(Path file) throws IOException {
+      boolean interrupted = false;
+      while (true) {
+        // Only a channel can open a folder; an interrupt closes it.
+        try (FileChannel folder =
+            FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+          folder.force(true);
+          break;
+        } catch (ClosedByInterruptException e) {
+          interrupted |= Thread.interrupted();
+        } catch (AccessDeniedException e) {
+          break; // Windows opens no folders.
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }

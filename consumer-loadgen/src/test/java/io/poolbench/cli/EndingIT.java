@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,28 @@ class EndingIT {
   @Test
   void aTerminatedRunSavesAndMarksWhatItMeasuredAndLeavesNoProcess() throws Exception {
     assertEndsWell("TERM", RunProcess.FIRST_STEP, 500, TERMINATED);
+  }
+
+  /** A stopped process ends neither with its input nor by SIGTERM. */
+  @Test
+  void aTerminatedRunEndsIn20SecondsWhereTheProviderDoesNotEnd() throws Exception {
+    try (RunProcess run = RunProcess.live(folder, THREE_CELLS)) {
+      run.awaitOutput("[2/3]");
+      run.awaitOutput(RunProcess.FIRST_STEP);
+      run.rememberChildren();
+      RunProcess.signal("STOP", run.provider());
+      long began = System.nanoTime();
+      RunProcess.signal("TERM", run.driver());
+
+      assertThat(run.awaitExit()).as("%s", run.output()).isEqualTo(TERMINATED);
+      assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
+      assertThat(run.leftRunning()).isEmpty();
+    }
+    StudyResult result = RunProcess.result(folder);
+    assertThat(result.interrupted()).isTrue();
+    assertThat(result.cells()).hasSize(2);
+    RunProcess.assertMeasured(result.cells().get(0));
+    assertThat(result.cells().get(1).failure().code()).isEqualTo("interrupted");
   }
 
   @Tag("nightly")
@@ -86,7 +109,7 @@ class EndingIT {
   void aRunTerminatedInCalibrationLeavesNoProcess() throws Exception {
     String calibrated = "calibration: {saturationTps: 1000, threadTime: 3ms, outsideTime: 1ms}\n";
     try (RunProcess run = RunProcess.live(folder, calibrated + THREE_CELLS)) {
-      run.awaitOutput("warming a provider");
+      run.awaitOutput("warming provider");
       run.rememberChildren();
       RunProcess.signalAfter(2_000, "TERM", run.driver());
 

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -59,6 +60,47 @@ class PairedStudyIT {
           .containsExactlyInAnyOrder("provider-paired-1.log", "provider-paired-1.try2.log");
     }
     assertWindowsOfCellsTakeTurns(whole);
+  }
+
+  /** The rounds of a killed run are in the result of the one that resumes it, each once. */
+  @Test
+  void theBlocksOfAKilledRunAreKeptAndTheOthersMeasured() throws Exception {
+    RunProcess.assumeLinux();
+    try (RunProcess run = RunProcess.plain(folder, STUDY)) {
+      run.awaitOutput("  round 1 of 2");
+      RunProcess.signal("KILL", run.driver());
+      assertThat(run.awaitExit()).isEqualTo(128 + 9);
+    }
+    Path journal = RunProcess.latest(folder).resolve("journal-paired-1.jsonl");
+    Instant killed = Files.getLastModifiedTime(journal).toInstant();
+    // The cells, the two blocks of the first round, and perhaps the next one.
+    assertThat(Files.readAllLines(journal)).hasSizeBetween(3, 4);
+
+    String latest = folder.resolve("results/study/latest").toString();
+    try (RunProcess resumed = RunProcess.plain(folder, STUDY, "--resume", latest)) {
+      resumed.assertEnded(folder);
+      assertThat(resumed.output()).contains("  round 2 of 2").doesNotContain("  round 1 of 2");
+    }
+    StudyResult whole = RunProcess.result(folder);
+    assertThat(whole.interrupted()).isFalse();
+    assertThat(whole.cells())
+        .allSatisfy(PairedStudyIT::assertMeasured)
+        .allSatisfy(
+            cell ->
+                assertThat(cell.blocks().stream().filter(block -> block.attempt() == 1))
+                    .extracting(BlockSample::round)
+                    .containsExactly(1, 1, 2, 2))
+        .allSatisfy(
+            cell ->
+                assertThat(cell.steps().stream().filter(step -> hasFirstRound(cell, step)))
+                    .allMatch(step -> step.started().isBefore(killed)));
+    assertThat(journal).doesNotExist();
+  }
+
+  /** Whether the level's block of the first round counts. */
+  private static boolean hasFirstRound(CellResult cell, StepResult step) {
+    return cell.blocks().stream()
+        .anyMatch(of -> of.level() == step.level() && of.round() == 1 && !of.discarded());
   }
 
   private static void assertMeasured(CellResult cell) {

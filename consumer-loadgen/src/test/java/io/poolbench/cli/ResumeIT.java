@@ -7,6 +7,8 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +59,35 @@ class ResumeIT {
       assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 2);
     }
     assertFilesAreComplete(broken);
+  }
+
+  /** A killed driver leaves a step on disk as it ends; the cell then continues behind it. */
+  @Test
+  void theStepsOfAKilledRunAreKeptAndTheOthersMeasured() throws Exception {
+    RunProcess.assumeLinux();
+    try (RunProcess run = RunProcess.plain(folder, STUDY)) {
+      run.awaitOutput("step  1/2");
+      RunProcess.signal("KILL", run.driver());
+      assertThat(run.awaitExit()).isEqualTo(128 + 9);
+    }
+    assertThat(RunProcess.result(folder).cells()).isEmpty();
+    Path journal = RunProcess.latest(folder).resolve("journal-two-1.jsonl");
+    List<String> kept = Files.readAllLines(journal);
+    assertThat(kept).hasSizeBetween(2, 3);
+
+    try (RunProcess resumed = resume()) {
+      resumed.assertEnded(folder);
+    }
+    StudyResult whole = RunProcess.result(folder);
+    assertThat(whole.interrupted()).isFalse();
+    assertThat(whole.cells()).hasSize(2).noneMatch(CellResult::failed);
+    for (CellResult cell : whole.cells()) {
+      assertThat(cell.allSteps()).extracting(StepResult::level).containsExactly(1, 2);
+      assertThat(cell.allSteps()).extracting(StepResult::step).containsExactly(1, 2);
+    }
+    Instant first = whole.cells().get(0).allSteps().get(0).started();
+    assertThat(kept.get(1)).contains("\"started\":\"" + first + "\"");
+    assertThat(journal).doesNotExist();
   }
 
   private void assertFilesAreComplete(CellResult broken) throws Exception {

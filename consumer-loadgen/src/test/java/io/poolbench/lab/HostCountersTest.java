@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** On a host of four CPUs; each window is 1,000 ticks a CPU. */
 class HostCountersTest {
+  private static final long DRIVER = ProcessTable.SELF;
   private static final CpuPlan PLAN = new CpuPlan(CpuList.parse("0"), CpuList.parse("1"));
   private static final OptionalLong PROVIDER = OptionalLong.of(20);
 
@@ -63,11 +64,11 @@ class HostCountersTest {
     Files.createDirectories(folder.resolve("12")); // has ended
     Files.createDirectories(folder.resolve("sys"));
 
-    var table = ProcessTable.read(folder).orElseThrow();
+    var table = ProcessTable.read(folder, 10).orElseThrow();
 
-    assertThat(table.processes().keySet()).containsExactlyInAnyOrder(1L, 10L);
-    assertThat(table.processes().get(10L).ticks()).isEqualTo(30);
-    assertThat(ProcessTable.read(folder.resolve("nowhere"))).isEmpty();
+    assertThat(table.processes().keySet()).containsExactlyInAnyOrder(1L, ProcessTable.SELF);
+    assertThat(table.processes().get(ProcessTable.SELF).ticks()).isEqualTo(30);
+    assertThat(ProcessTable.read(folder.resolve("nowhere"), 10)).isEmpty();
   }
 
   @ParameterizedTest(name = "{0}")
@@ -135,10 +136,10 @@ class HostCountersTest {
   private static ProcessTable polled(long... ticks) {
     return new ProcessTable(
         Stream.of(
-                new ProcessTable.Entry(20, "java", 10, ticks[0]),
-                new ProcessTable.Entry(10, "java", 1, ticks[1]),
-                new ProcessTable.Entry(50, AwakeCpus.PROVIDER_POLLER, 10, ticks[2]),
-                new ProcessTable.Entry(51, AwakeCpus.DRIVER_POLLER, 10, ticks[3]),
+                new ProcessTable.Entry(20, "java", DRIVER, ticks[0]),
+                new ProcessTable.Entry(DRIVER, "java", 1, ticks[1]),
+                new ProcessTable.Entry(50, AwakeCpus.PROVIDER_POLLER, DRIVER, ticks[2]),
+                new ProcessTable.Entry(51, AwakeCpus.DRIVER_POLLER, DRIVER, ticks[3]),
                 new ProcessTable.Entry(40, "make", 1, ticks[4]))
             .collect(Collectors.toMap(ProcessTable.Entry::pid, entry -> entry)));
   }
@@ -229,14 +230,14 @@ class HostCountersTest {
     return new ProcessTable(
         Stream.of(
                 new ProcessTable.Entry(1, "init", 0, 0),
-                new ProcessTable.Entry(20, "java", 10, of[0]),
-                new ProcessTable.Entry(10, "java", 1, of[1]),
+                new ProcessTable.Entry(20, "java", DRIVER, of[0]),
+                new ProcessTable.Entry(DRIVER, "java", 1, of[1]),
                 new ProcessTable.Entry(30, "redis-server", 1, of[2]),
                 new ProcessTable.Entry(40, "java", 1, of[3]))
             .collect(Collectors.toMap(ProcessTable.Entry::pid, entry -> entry)));
   }
 
   private static HostCounters host(ProcStat stat, ProcessTable processes) {
-    return new HostCounters(stat, processes, 10, new CpuFrequencies(Map.of()));
+    return new HostCounters(stat, processes, new CpuFrequencies(Map.of()));
   }
 }

@@ -1,7 +1,12 @@
 package io.poolbench.lab;
 
+import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.lab.HostProbe.HostSpeed;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.result.HistogramText;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -37,5 +42,80 @@ public final class SampleCounters {
             unknown,
             never,
             null));
+  }
+
+  /** Counters with all that a host can report, which grow from reading to reading. */
+  public static Counters full(int reading) {
+    CpuThrottling throttled = new CpuThrottling(Map.of("/group", 1_000_000L * reading));
+    HostSpeed speed = new HostSpeed(OptionalDouble.of(900));
+    Optional<ProcessThreads> threads =
+        Optional.of(
+            new ProcessThreads(
+                List.of(
+                    new ThreadUse(21, "DubboServerHandler-1", 7L * reading, 3, 2, 1, reading))));
+    HostCounters host =
+        new HostCounters(
+            new ProcStat(Map.of(0, new ProcStat.Ticks(60L * reading, reading, 39, 100L * reading))),
+            new ProcessTable(
+                Map.of(
+                    ProcessTable.SELF,
+                    new ProcessTable.Entry(ProcessTable.SELF, "java", 1, 10L * reading),
+                    20L,
+                    new ProcessTable.Entry(20, "java", ProcessTable.SELF, 20L * reading),
+                    40L,
+                    new ProcessTable.Entry(40, "make", 1, 5L * reading))),
+            new HostFacts.CpuFrequencies(Map.of(0, 2_000_000L)));
+    Map<String, Double> values = new HashMap<>();
+    for (String name : List.of(ProviderMetrics.CLOCK, ProviderMetrics.CPU, ProviderMetrics.PAUSE)) {
+      values.put(name, 1.5 * reading);
+    }
+    values.put(ProviderMetrics.POOL_COMPLETED, 50.0 * reading);
+    return new Counters(
+        new ProviderReading(
+            new ProviderCounters(
+                values,
+                Map.of(ProviderHistograms.QUEUE_WAIT, HistogramText.encode(values(reading))),
+                threads),
+            OptionalLong.of(20),
+            true,
+            new RedisGauge.Reading(values(reading), 5),
+            speed,
+            throttled,
+            Optional.of(
+                new ProviderReading.OtherHost(Optional.of(host), true, 1_000_000L * reading))),
+        new DriverReading(
+            new DriverCounters(
+                1_000_000L * reading,
+                400_000L * reading,
+                9_000L * reading,
+                (long) reading,
+                new DriverCounters.GcPauses(reading, 2L * reading),
+                threads),
+            Optional.of(host),
+            new GaugeReading(values(reading), values(2 * reading)),
+            speed,
+            throttled,
+            (long) reading));
+  }
+
+  private static Histogram values(int reading) {
+    Histogram values = new Histogram(2);
+    for (int value = 1; value <= 40 * reading; value++) {
+      values.recordValue(1_000L * value);
+    }
+    return values;
+  }
+
+  /** All figures that are computed from a window's counters. */
+  public static List<Object> figures(MeasuredWindow<Counters> window) {
+    Counters before = window.before();
+    Counters after = window.after();
+    CpuPlan cpus = new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
+    return List.of(
+        after.providerSince(before, window.countedCalls(), null, 1),
+        after.driverSince(before, window.countedCalls(), null, 1),
+        after.hostSince(before, cpus),
+        after.disturbancesSince(before),
+        after.isPoolIdle());
   }
 }

@@ -13,6 +13,8 @@ import io.poolbench.result.BlockSample;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.run.BlockLog.MeasuredBlock;
+import io.poolbench.run.BlockLog.VisitSlices;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;
@@ -31,6 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BlockRunTest {
   private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
@@ -55,6 +58,22 @@ class BlockRunTest {
         }
       };
   private final List<Integer> rounds = new ArrayList<>();
+
+  /** The blocks of earlier runs, to which those of this one are added. */
+  private List<MeasuredBlock<Ticks>> kept = new ArrayList<>();
+
+  private final BlockLog<Ticks> log =
+      new BlockLog<>() {
+        @Override
+        public List<MeasuredBlock<Ticks>> earlier() {
+          return List.copyOf(kept);
+        }
+
+        @Override
+        public void add(MeasuredBlock<Ticks> block) {
+          kept.add(block);
+        }
+      };
   private final StudyListener listener =
       new StudyListener() {
         @Override
@@ -291,6 +310,7 @@ class BlockRunTest {
     assertThat(run.steps(0)).extracting(StepResult::seconds).contains(4.0);
 
     visits.clear();
+    kept.clear();
     BlockRun<Ticks> ofFirst = run(1, 1, new ScriptedBench(Set.of(), number -> number == 3), HOUR);
     assertThat(visits).hasSize(20);
     int level = visits.get(0).level();
@@ -334,6 +354,41 @@ class BlockRunTest {
     }
   }
 
+  /**
+   * A run that is killed after any number of blocks and resumed measures what an uninterrupted one
+   * does in its rounds over all levels, each block once, and as long in all.
+   */
+  @ParameterizedTest(name = "killed after {0} blocks")
+  @ValueSource(ints = {0, 1, 4, 5, 6, 9, 10, 13, 20, 25})
+  void aResumedRunContinuesAfterTheBlocksThatAreKept(int blocks) throws Exception {
+    sliceNanos = 100_000_000;
+    BlockRun<Ticks> whole = run(9, 36, new ScriptedBench(Set.of(), number -> false), HOUR);
+    List<MeasuredBlock<Ticks>> all = List.copyOf(kept);
+
+    kept = new ArrayList<>(all.subList(0, blocks));
+    visits.subList(blocks * SLICES_A_BLOCK, visits.size()).clear();
+    BlockRun<Ticks> resumed = run(9, 36, new ScriptedBench(Set.of(), number -> false), HOUR);
+
+    assertThat(kept.subList(0, blocks)).isEqualTo(all.subList(0, blocks));
+    assertThat(kept.stream().limit(10).map(BlockRunTest::visited).toList())
+        .containsExactlyElementsOf(all.stream().limit(10).map(BlockRunTest::visited).toList());
+    assertThat(kept).hasSizeBetween(all.size() - Paired.LEVELS, all.size());
+    assertThat(kept.stream().map(MeasuredBlock::round).distinct())
+        .containsExactlyElementsOf(all.stream().map(MeasuredBlock::round).distinct().toList());
+    for (int cell = 0; cell < 2; cell++) {
+      assertThat(resumed.samples(cell)).hasSize(kept.size());
+      assertThat(resumed.steps(cell)).extracting(StepResult::level).isEqualTo(LEVELS);
+      assertThat(resumed.steps(cell).stream().mapToDouble(StepResult::seconds).sum())
+          .as("each slice counts once")
+          .isEqualTo(2.0 * kept.size());
+    }
+    assertThat(whole.rounds()).isEqualTo(resumed.rounds());
+  }
+
+  private static String visited(MeasuredBlock<Ticks> block) {
+    return block.round() + ": " + block.slices().stream().map(VisitSlices::visit).toList();
+  }
+
   private BlockRun<Ticks> run(int count, int max, BlockBench<Ticks> bench, Duration retries)
       throws Exception {
     BlockRun<Ticks> run = blocks(count, bench, retries);
@@ -358,6 +413,7 @@ class BlockRunTest {
         bench,
         new RetryBudget(retries),
         clock,
-        listener);
+        listener,
+        log);
   }
 }

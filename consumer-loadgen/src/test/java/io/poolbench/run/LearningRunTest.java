@@ -15,6 +15,8 @@ import io.poolbench.model.Recommendation;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.run.BlockLog.MeasuredBlock;
+import io.poolbench.run.BlockLog.VisitSlices;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.run.VerificationPlan.VerificationPool;
@@ -28,9 +30,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first phase of a sizing study on a simulated provider of known capacity. */
 class LearningRunTest {
@@ -43,6 +47,12 @@ class LearningRunTest {
   private final List<CellResult> measured = new ArrayList<>();
 
   private SimulatedPools run(double cpuMillis, double waitMillis, int loads) throws Exception {
+    return run(cpuMillis, waitMillis, loads, BlockLog.none());
+  }
+
+  private SimulatedPools run(
+      double cpuMillis, double waitMillis, int loads, BlockLog<SimulatedPools.Windows> log)
+      throws Exception {
     ClosedNetwork network =
         new ClosedNetwork(
             CpuDemand.constant(cpuMillis), 1, waitMillis, 0.6, 1, ClosedNetwork.UNBOUNDED, 1);
@@ -56,7 +66,8 @@ class LearningRunTest {
             pools,
             new RetryBudget(Duration.ZERO),
             NanoClock.system(),
-            new StudyListener() {});
+            new StudyListener() {},
+            log);
     new LearningRun(study, run, () -> results(run)).run();
     measured.addAll(results(run));
     return pools;
@@ -90,6 +101,40 @@ class LearningRunTest {
         from += ofRound.size();
       }
     }
+  }
+
+  /** Nine loads in four rounds of three blocks, then those that the model chooses. */
+  @ParameterizedTest(name = "killed after {0} blocks")
+  @ValueSource(ints = {1, 4, 11, 12, 13, 17})
+  void ruleAResumedRunMeasuresEachLoadInAsManyRoundsAsAnUninterruptedOne(int blocks)
+      throws Exception {
+    List<MeasuredBlock<SimulatedPools.Windows>> kept = new ArrayList<>();
+    run(0.2, 2.4, 14, log(kept));
+    kept.subList(blocks, kept.size()).clear();
+
+    run(0.2, 2.4, 14, log(kept));
+
+    Map<Visit, Long> rounds =
+        kept.stream()
+            .flatMap(block -> block.slices().stream())
+            .collect(Collectors.groupingBy(VisitSlices::visit, Collectors.counting()));
+    assertThat(rounds).hasSize(14);
+    assertThat(rounds.values()).containsOnly((long) Sizing.ROUNDS);
+  }
+
+  private static BlockLog<SimulatedPools.Windows> log(
+      List<MeasuredBlock<SimulatedPools.Windows>> kept) {
+    return new BlockLog<>() {
+      @Override
+      public List<MeasuredBlock<SimulatedPools.Windows>> earlier() {
+        return List.copyOf(kept);
+      }
+
+      @Override
+      public void add(MeasuredBlock<SimulatedPools.Windows> block) {
+        kept.add(block);
+      }
+    };
   }
 
   private static long count(List<Visit> visits, Visit visit) {

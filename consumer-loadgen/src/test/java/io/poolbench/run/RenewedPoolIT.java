@@ -14,6 +14,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.ProviderUse.PoolUse;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Study;
+import io.poolbench.store.ResultsFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +74,14 @@ class RenewedPoolIT {
                   study,
                   study.cells(),
                   1,
-                  new RetryBudget(Duration.ZERO))
+                  new RetryBudget(Duration.ZERO),
+                  new ResultsFolder(folder)
+                      .journal(
+                          "cell",
+                          1,
+                          RunJournal.Measured.of(study.cells(), lab),
+                          RunJournal.Entry.class),
+                  broken -> {})
               .run(folder.resolve("provider.log"))
               .get(0);
 
