@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -14,14 +15,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.ProviderNotFoundException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.ZipException;
 
 /**
@@ -30,8 +34,10 @@ import java.util.zip.ZipException;
  * annotations, code, the environment and config centers are not read.
  *
  * @param settings in rising order of precedence
+ * @param springXml the XML files in the application that configure a protocol of Dubbo; which of
+ *     them it uses is unknown
  */
-public record ApplicationSettings(List<Setting> settings) {
+public record ApplicationSettings(List<Setting> settings, List<String> springXml) {
   private static final Pattern PROTOCOL =
       Pattern.compile("dubbo\\.(?:protocol|protocols\\.(?<id>[^.]+))\\.(?<name>[\\w-]+)");
   private static final Pattern PROVIDER = Pattern.compile("dubbo\\.provider\\.(?<name>[\\w-]+)");
@@ -39,6 +45,11 @@ public record ApplicationSettings(List<Setting> settings) {
   /** The settings of a pool, as Dubbo's URLs name them. */
   static final List<String> OF_POOL =
       List.of("threadpool", "threads", "corethreads", "queues", "alive");
+
+  private static final String PROTOCOL_TAG = "<dubbo:protocol";
+
+  /** The source of properties that the user gives on the command line. */
+  public static final String COMMAND_LINE = "-D";
 
   private static final String WITHOUT_ID = "";
 
@@ -55,6 +66,7 @@ public record ApplicationSettings(List<Setting> settings) {
 
   public ApplicationSettings {
     settings = List.copyOf(settings);
+    springXml = List.copyOf(springXml);
   }
 
   /**
@@ -72,6 +84,15 @@ public record ApplicationSettings(List<Setting> settings) {
       value = PLACEHOLDER.matcher(value).replaceAll("${value}");
     }
 
+    /** The last part of the key, without hyphens, as Dubbo names it. */
+    private String name() {
+      return plain(key.substring(key.lastIndexOf('.') + 1));
+    }
+
+    private String prefix() {
+      return key.substring(0, key.lastIndexOf('.'));
+    }
+
     /** A text such as {@code dubbo.protocol.threads=600 (application.yml)}. */
     public String text() {
       return key + "=" + value + " (" + source + ")";
@@ -84,20 +105,43 @@ public record ApplicationSettings(List<Setting> settings) {
    */
   public static ApplicationSettings read(List<Path> classPath) throws IOException {
     List<Setting> settings = new ArrayList<>();
+    List<String> springXml = new ArrayList<>();
     for (String name : NAMES) {
-      for (Path entry : classPath) {
-        if (Files.isDirectory(entry)) {
-          settings.addAll(settings(entry, name));
-        } else if (Files.isRegularFile(entry)) {
-          try (FileSystem jar = FileSystems.newFileSystem(entry)) {
-            settings.addAll(settings(jar.getPath("/"), name));
-          } catch (ProviderNotFoundException | ZipException e) {
-            // Not a jar: the JVM ignores it too.
-          }
+      in(classPath, root -> settings.addAll(settings(root, name)));
+    }
+    in(classPath, root -> springXml.addAll(springXml(root)));
+    return new ApplicationSettings(settings, springXml);
+  }
+
+  /** Reads a folder of classes, or the root folder of a jar. */
+  private interface Reader {
+    void read(Path root) throws IOException;
+  }
+
+  private static void in(List<Path> classPath, Reader reader) throws IOException {
+    for (Path entry : classPath) {
+      if (Files.isDirectory(entry)) {
+        reader.read(entry);
+      } else if (Files.isRegularFile(entry)) {
+        try (FileSystem jar = FileSystems.newFileSystem(entry)) {
+          reader.read(jar.getPath("/"));
+        } catch (ProviderNotFoundException | ZipException e) {
+          // Not a jar: the JVM ignores it too.
         }
       }
     }
-    return new ApplicationSettings(settings);
+  }
+
+  private static List<String> springXml(Path root) throws IOException {
+    List<String> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".xml")).sorted().toList()) {
+        if (new String(Files.readAllBytes(file), StandardCharsets.UTF_8).contains(PROTOCOL_TAG)) {
+          found.add(file.getFileName().toString());
+        }
+      }
+    }
+    return found;
   }
 
   private static List<Setting> settings(Path root, String name) throws IOException {
@@ -163,7 +207,7 @@ public record ApplicationSettings(List<Setting> settings) {
   public ApplicationSettings with(List<Setting> stronger) {
     List<Setting> all = new ArrayList<>(settings);
     all.addAll(stronger);
-    return new ApplicationSettings(all);
+    return new ApplicationSettings(all, springXml);
   }
 
   /**
@@ -172,6 +216,35 @@ public record ApplicationSettings(List<Setting> settings) {
    * provider's, and {@code dubbo.protocols.ID} replaces {@code dubbo.protocol} as a whole.
    */
   public Map<String, Setting> ofPool(String protocol) {
+    Map<String, Setting> pool = ofProtocol(protocol);
+    pool.keySet().retainAll(OF_POOL);
+    return pool;
+  }
+
+  /**
+   * Where the application's files configure a protocol's pool: the strongest setting of the pool, or
+   * else of the protocol; the only XML file, if no other does.
+   */
+  public ConfiguredBy place(String protocol) {
+    Map<String, Setting> all = ofProtocol(protocol);
+    Setting port = all.get("port");
+    int configuredPort = port != null && port.value().matches("\\d{1,5}") ? Integer.parseInt(port.value()) : 0;
+    List<Setting> inFiles =
+        all.values().stream().filter(setting -> !setting.source().equals(COMMAND_LINE)).toList();
+    Optional<Setting> strongest =
+        inFiles.stream()
+            .max(
+                Comparator.comparing((Setting setting) -> OF_POOL.contains(setting.name()))
+                    .thenComparing(settings::indexOf));
+    return strongest
+        .map(setting -> new ConfiguredBy(setting.source(), setting.prefix(), configuredPort))
+        .orElseGet(
+            () ->
+                new ConfiguredBy(
+                    springXml.size() == 1 ? springXml.get(0) : "", "dubbo.protocol", configuredPort));
+  }
+
+  private Map<String, Setting> ofProtocol(String protocol) {
     Map<String, Map<String, Setting>> sections = new LinkedHashMap<>();
     Map<String, Setting> pool = new LinkedHashMap<>();
     for (Setting setting : settings) {
@@ -191,7 +264,6 @@ public record ApplicationSettings(List<Setting> settings) {
         .filter(section -> !section.getKey().isEmpty() || sections.size() == 1)
         .findFirst()
         .ifPresent(section -> pool.putAll(section.getValue()));
-    pool.keySet().retainAll(OF_POOL);
     return pool;
   }
 

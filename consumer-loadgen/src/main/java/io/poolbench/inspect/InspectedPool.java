@@ -8,6 +8,7 @@ import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.InspectedPool.PoolContradiction.Origin;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
+import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,10 +25,14 @@ import java.util.OptionalLong;
  *
  * @param pool as read back
  * @param settings of the application for this pool, by their names in Dubbo
+ * @param place where the application's files configure the pool
  * @param services that the pool's port exports
  */
 public record InspectedPool(
-    TargetReport.Pool pool, Map<String, Setting> settings, List<TargetService> services) {
+    TargetReport.Pool pool,
+    Map<String, Setting> settings,
+    ConfiguredBy place,
+    List<TargetService> services) {
   private static final String TYPE = "threadpool";
 
   public InspectedPool {
@@ -37,7 +42,11 @@ public record InspectedPool(
 
   static InspectedPool of(
       TargetReport.Pool pool, ApplicationSettings settings, TargetReport report) {
-    return new InspectedPool(pool, settings.ofPool(pool.protocol()), report.services(pool.port()));
+    return new InspectedPool(
+        pool,
+        settings.ofPool(pool.protocol()),
+        settings.place(pool.protocol()),
+        report.services(pool.port()));
   }
 
   /** The settings that the pool contradicts; empty if the pool replaced the configured one. */

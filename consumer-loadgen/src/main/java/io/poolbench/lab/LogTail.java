@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -40,12 +42,12 @@ public final class LogTail {
     }
   }
 
-  /** Whether a line at the end of a log matches. */
-  static boolean contains(Path log, Pattern pattern) {
+  /** The matching lines at the end of a log; empty if it cannot be read. */
+  static Stream<MatchResult> matches(Path log, Pattern pattern) {
     try {
-      return read(log).anyMatch(line -> pattern.matcher(line).matches());
+      return read(log).map(pattern::matcher).filter(Matcher::matches).map(Matcher::toMatchResult);
     } catch (IOException e) {
-      return false;
+      return Stream.empty();
     }
   }
 

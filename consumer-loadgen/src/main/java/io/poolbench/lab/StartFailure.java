@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Explains why a program did not become ready, by its agent's report or else by its log. */
 record StartFailure(Program program, ProviderOutput output, Path log) {
@@ -27,6 +28,16 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
               + "|Failed to create nacos|Client not connected, current status:STARTING"
               + "|KeeperErrorCode = ConnectionLoss|Failed to (un)?register).*");
 
+  /** Messages of Spring Boot and Spring Cloud where the configuration imports a config center. */
+  private static final Pattern CONFIG_CENTER_OFF =
+      Pattern.compile(
+          ".*(Unable to load config data from '(optional:)?(nacos|configserver|consul|zookeeper|apollo):"
+              + "|No spring\\.config\\.import property has been defined).*");
+
+  /** The message of a JDK from 16 on, if a library such as Dubbo 2.7 reflects on its classes. */
+  private static final Pattern NOT_OPEN =
+      Pattern.compile(".*module (\\S+) does not \"opens (\\S+)\" to .*");
+
   /** The failure of a process whose output has ended. */
   LabException ofEnded(Process process, Duration timeout) throws InterruptedException {
     if (output.broken().isPresent()) {
@@ -40,7 +51,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
         (logged(AGENT_REFUSED) ? "'s JVM refused the agent" : " ended before it was ready")
             + ": exit code "
             + process.exitValue()
-            + registry());
+            + advice());
   }
 
   /**
@@ -59,11 +70,22 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
         lacksLine
             ? " takes calls, but no line matched '%s' within %d s"
                 .formatted(program.readyLine().orElseThrow(), seconds)
-            : " start timed out after " + seconds + " s" + registry());
+            : " start timed out after " + seconds + " s" + advice());
   }
 
-  /** Advice if a registry cannot be reached; otherwise empty. */
-  private String registry() {
+  /** Advice on a cause that the log names; otherwise empty. */
+  private String advice() {
+    String options =
+        LogTail.matches(log, NOT_OPEN)
+            .map(closed -> "--add-opens=" + closed.group(1) + "/" + closed.group(2) + "=ALL-UNNAMED")
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!options.isEmpty()) {
+      return "; it needs the JVM options " + options + " (jvm.options, or --jvm-option)";
+    }
+    if (logged(CONFIG_CENTER_OFF)) {
+      return "; its config center is switched off (configCenter: as-configured, or --config-center)";
+    }
     return logged(REGISTRY_AWAY)
         ? "; its registry cannot be reached (registry: none is for a provider that calls no other"
             + " service)"
@@ -71,7 +93,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
   }
 
   private boolean logged(Pattern line) {
-    return LogTail.contains(log, line);
+    return LogTail.matches(log, line).findAny().isPresent();
   }
 
   private Optional<BrokenLine> reasonAtEnd(OutputStream lifeline, Duration timeout)

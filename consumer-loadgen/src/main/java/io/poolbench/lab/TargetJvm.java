@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -31,21 +30,6 @@ import java.util.stream.Stream;
  * @param ports new ports of Dubbo's protocols, by the property that sets each
  */
 public record TargetJvm(TargetSettings target, Map<String, Integer> ports) implements Program {
-  /**
-   * Properties that isolate a program, for all configurations of Dubbo from 2.7 to 3.3; see {@code
-   * AbstractConfig} and {@code ServiceConfig}. {@code ServiceConfig.findConfiguredPort} changes the
-   * port of a protocol, whatever form its configuration has.
-   */
-  private static final Map<String, String> UNREGISTERED =
-      Map.of("dubbo.registry.register", "false", "dubbo.provider.register", "false");
-
-  private static final Map<String, String> BY_ITSELF =
-      Map.of(
-          "dubbo.application.qos-enable", "false",
-          "dubbo.provider.token", "false",
-          "server.port", "0",
-          "management.server.port", "0");
-
   public TargetJvm {
     ports = Map.copyOf(ports);
   }
@@ -66,7 +50,10 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     return new TargetJvm(target, ports);
   }
 
-  /** The property that sets the port of a protocol, whatever form its configuration has. */
+  /**
+   * The property that sets the port of a protocol, whatever form its configuration has, from Dubbo
+   * 2.7 to 3.3; see {@code ServiceConfig.findConfiguredPort}.
+   */
   private static String property(RpcProtocol protocol) {
     return protocol + "_DUBBO_PORT_TO_BIND";
   }
@@ -89,7 +76,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
             target.program().port(),
             target.bindHost(),
             0,
-            target.program().registry() != TargetProgram.Registry.NONE)
+            new Isolation(target.program()).withheld())
         .toJson();
   }
 
@@ -129,11 +116,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
 
   /** System properties; those of the study take precedence. */
   private Map<String, String> properties() {
-    Map<String, String> properties = new LinkedHashMap<>();
-    if (target.program().registry() == TargetProgram.Registry.UNREGISTERED) {
-      properties.putAll(UNREGISTERED);
-    }
-    properties.putAll(new TreeMap<>(BY_ITSELF));
+    Map<String, String> properties = new Isolation(target.program()).properties();
     Stream.of(RpcProtocol.values())
         .map(TargetJvm::property)
         .filter(ports::containsKey)

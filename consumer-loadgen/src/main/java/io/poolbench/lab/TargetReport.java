@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.result.ViolationCode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,6 +39,25 @@ public record TargetReport(
   }
 
   /**
+   * Checks that the pool of a port is the one that was built, which alone can be measured and
+   * replaced.
+   *
+   * @throws LabException if the program has exchanged it
+   */
+  public void requireMeasured(int port) throws LabException {
+    for (Pool pool : pools) {
+      if (pool.port() == port && !pool.exchangedBy().isEmpty()) {
+        throw new LabException(
+            ViolationCode.POOL_NOT_REPLACED,
+            ("pool of port %s was exchanged by the program for a %s, which cannot be measured"
+                    + " (valid: a program that does not, such as by -D spring.dynamic.tp.enabled=false"
+                    + " or -D dynamictp.enabled=false)")
+                .formatted(port, pool.exchangedBy()));
+      }
+    }
+  }
+
+  /**
    * A business pool of the target.
    *
    * @param protocol the protocol of the server that it serves, such as {@code dubbo}
@@ -49,6 +69,8 @@ public record TargetReport(
    *     omitted
    * @param builtBy the first class outside Dubbo's own pool code that requested the pool
    * @param replaced whether the pool of a study runs instead
+   * @param exchangedBy the class of the executor that the program put in the place of this pool
+   *     after it was built, as dynamic-tp does; empty if it did not
    */
   public record Pool(
       String protocol,
@@ -57,13 +79,15 @@ public record TargetReport(
       EffectivePool runs,
       Map<String, String> configured,
       String builtBy,
-      boolean replaced) {
+      boolean replaced,
+      String exchangedBy) {
     public Pool {
       Objects.requireNonNull(protocol, "protocol");
       Objects.requireNonNull(extension, "extension");
       Objects.requireNonNull(runs, "runs");
       configured = Map.copyOf(configured);
       Objects.requireNonNull(builtBy, "builtBy");
+      Objects.requireNonNull(exchangedBy, "exchangedBy");
     }
 
     /** The type of pool by its name in Dubbo, such as {@code fixed}. */

@@ -3,6 +3,7 @@ package io.poolbench.run;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
+import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CallSettings;
@@ -30,16 +31,19 @@ final class ExportedServices {
   }
 
   /**
-   * Reads the services if the study has calls of its own, and checks that these calls are served.
+   * Reads the services if the study has calls of its own, and checks that these calls are served by
+   * the measured pool.
    *
-   * @throws LabException if the agent does not report the services or one is not exported as
-   *     required
+   * @throws LabException if the agent does not report the services, one is not exported as
+   *     required, or another pool serves them
    */
   void read(ProviderProcess provider) throws LabException, InterruptedException {
     if (calls.isEmpty()) {
       return;
     }
-    services = provider.target().services();
+    TargetReport report = provider.target();
+    report.requireMeasured(provider.endpoint().port());
+    services = report.services();
     for (CallSettings call : calls) {
       requireExported(call, protocol, services);
     }

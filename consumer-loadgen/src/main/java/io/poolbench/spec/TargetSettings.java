@@ -78,7 +78,9 @@ public record TargetSettings(
    * @param main the main class; null with a jar
    * @param properties system properties, which override those that the lab sets
    * @param environment variables in addition to the driver's
+   * @param configCenter whether it reads its configuration from a config center
    * @param port the Dubbo port whose pool is measured; 0 = the only one
+   * @param configuredBy where the program configures its pool, which advice to change it names
    */
   public record TargetProgram(
       String jar,
@@ -88,17 +90,21 @@ public record TargetSettings(
       Map<String, String> properties,
       Map<String, String> environment,
       Registry registry,
+      ConfigCenter configCenter,
       Ready ready,
       String folder,
-      int port) {
+      int port,
+      ConfiguredBy configuredBy) {
     public TargetProgram {
       classpath = List.copyOf(classpath);
       arguments = List.copyOf(arguments);
       properties = ordered(properties);
       environment = ordered(environment);
       Objects.requireNonNull(registry, "registry");
+      Objects.requireNonNull(configCenter, "configCenter");
       Objects.requireNonNull(ready, "ready");
       Objects.requireNonNull(folder, "folder");
+      Objects.requireNonNull(configuredBy, "configuredBy");
       ProviderSettings.requirePort(port);
       if (jar == null && classpath.isEmpty()) {
         throw new InvalidSettingException("jar", "missing (example: order.jar)");
@@ -140,6 +146,12 @@ public record TargetSettings(
       NONE
     }
 
+    /** How the program uses the config centers in its configuration. */
+    public enum ConfigCenter implements Named {
+      NONE,
+      AS_CONFIGURED
+    }
+
     /**
      * When a program counts as ready for calls.
      *
@@ -165,6 +177,34 @@ public record TargetSettings(
           }
         }
       }
+    }
+  }
+
+  /**
+   * The place where a program configures its pool.
+   *
+   * @param file such as {@code application.yml}; empty if unknown
+   * @param prefix of the pool's properties, such as {@code dubbo.protocols.orders}
+   * @param port of the protocol as configured; 0 if unknown
+   */
+  public record ConfiguredBy(String file, String prefix, int port) {
+    private static final Pattern PREFIX = Pattern.compile("dubbo(\\.[\\w-]+){1,2}");
+
+    public ConfiguredBy {
+      Objects.requireNonNull(file, "file");
+      ProviderSettings.requirePort(port);
+      if (!PREFIX.matcher(prefix).matches()) {
+        throw new InvalidSettingException(
+            "prefix", "invalid prefix '" + prefix + "' (example: dubbo.protocols.orders)");
+      }
+    }
+
+    public boolean usesYaml() {
+      return file.endsWith(".yml") || file.endsWith(".yaml");
+    }
+
+    public boolean usesXml() {
+      return file.endsWith(".xml");
     }
   }
 }

@@ -72,6 +72,7 @@ class StudySchemaTest {
   @Example
   void enumsHaveTheConstantsOfTheCode() {
     assertEnum("target/properties/registry", TargetProgram.Registry.class);
+    assertEnum("target/properties/configCenter", TargetProgram.ConfigCenter.class);
     assertEnum("provider/properties/threadpool", PoolType.class, AsConfiguredPool.KIND);
     assertEnum("provider/properties/dispatcher", Dispatcher.class);
     assertEnum("provider/properties/executorManagement", ExecutorManagement.class);

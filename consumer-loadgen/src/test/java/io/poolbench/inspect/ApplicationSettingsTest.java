@@ -3,6 +3,7 @@ package io.poolbench.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -45,6 +46,29 @@ class ApplicationSettingsTest {
 
     assertThat(ofPool(settings, "dubbo")).isEqualTo(Map.of("corethreads", "5"));
     assertThat(ofPool(settings, "tri")).isEqualTo(Map.of("threads", "40"));
+  }
+
+  @Test
+  void aPoolIsChangedWhereTheFilesConfigureIt() throws IOException {
+    Setting override = new Setting(ApplicationSettings.COMMAND_LINE, "dubbo.protocol.threads", "9");
+    assertThat(
+            SampleTarget.settings("dubbo.protocols.main.threads=4", "dubbo.protocols.main.port=88")
+                .with(List.of(override))
+                .place("main"))
+        .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocols.main", 88));
+    assertThat(SampleTarget.settings("dubbo.protocol.port=88", "dubbo.provider.threads=4").place("dubbo"))
+        .isEqualTo(new ConfiguredBy("application.yml", "dubbo.provider", 88));
+    assertThat(SampleTarget.settings("dubbo.protocol.port=${PORT}").place("dubbo"))
+        .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocol", 0));
+
+    Files.writeString(folder.resolve("provider.xml"), "<beans><dubbo:protocol port=\"88\"/></beans>");
+    Files.writeString(folder.resolve("logback.xml"), "<configuration/>");
+    assertThat(ApplicationSettings.read(List.of(folder)).place("dubbo"))
+        .isEqualTo(new ConfiguredBy("provider.xml", "dubbo.protocol", 0));
+    Files.writeString(folder.resolve("other.xml"), "<beans><dubbo:protocol/></beans>");
+    assertThat(ApplicationSettings.read(List.of(folder)).place("dubbo"))
+        .as("which of two is used is unknown")
+        .isEqualTo(new ConfiguredBy("", "dubbo.protocol", 0));
   }
 
   @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pool is compared with the nearest thing that configures it. */
 class InspectedPoolTest {
-  private static final ApplicationSettings NONE = new ApplicationSettings(List.of());
+  private static final ApplicationSettings NONE = new ApplicationSettings(List.of(), List.of());
 
   private static InspectedPool inspected(
       TargetReport.Pool pool, ApplicationSettings settings, TargetService service) {

@@ -70,7 +70,8 @@ public final class SampleTarget {
         new EffectivePool("ThreadPoolExecutor", core, max, 60_000L, "SynchronousQueue", 0),
         configured,
         "NettyServer",
-        false);
+        false,
+        "");
   }
 
   /** The application's settings, all in one file. */
@@ -79,7 +80,8 @@ public final class SampleTarget {
         Arrays.stream(keysAndValues)
             .map(setting -> setting.split("=", 2))
             .map(setting -> new Setting("application.yml", setting[0], setting[1]))
-            .toList());
+            .toList(),
+        List.of());
   }
 
   /** It was to have 600 threads, runs cached 2/100, and answered one call. */

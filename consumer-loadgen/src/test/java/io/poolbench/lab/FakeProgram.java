@@ -15,7 +15,7 @@ public final class FakeProgram {
     System.out.println("folder " + Path.of("").toAbsolutePath());
     System.out.println("variable " + System.getenv("FAKE_VARIABLE"));
     System.out.println("server.port " + System.getProperty("server.port"));
-    System.out.println("register " + System.getProperty("dubbo.registry.register"));
+    System.out.println("server.address " + System.getProperty("server.address"));
     System.out.println("bind " + System.getProperty("DUBBO_DUBBO_PORT_TO_BIND"));
     if (arguments.length > 0 && arguments[0].equals("fail")) {
       System.out.println("APPLICATION FAILED TO START");

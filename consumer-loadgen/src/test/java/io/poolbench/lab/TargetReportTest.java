@@ -1,9 +1,12 @@
 package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.EffectivePool;
+import io.poolbench.result.ViolationCode;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -16,10 +19,11 @@ class TargetReportTest {
          "runs": {"executorClass": "ThreadPoolExecutor", "coreThreads": 2, "maxThreads": 100,
           "keepAliveMillis": 60000, "queueClass": "SynchronousQueue", "queueCapacity": 0},
          "configured": {"threadpool": "cached", "threads": "100"},
-         "builtBy": "o.a.d.metadata.MetadataService", "replaced": false},
+         "builtBy": "o.a.d.metadata.MetadataService", "replaced": false,
+         "exchangedBy": "a.b.Proxy"},
         {"protocol": "tri", "port": 50051, "extension": "virtual",
          "runs": {"executorClass": "ThreadPerTaskExecutor"}, "configured": {}, "builtBy": "",
-         "replaced": true}],
+         "replaced": true, "exchangedBy": ""}],
        "services": [
         {"url": "dubbo://10.0.0.1:20880/com.example.shop.OrderService?threads=600",
          "interfaceName": "com.example.shop.OrderService", "version": "1.0.0",
@@ -45,7 +49,8 @@ class TargetReportTest {
                 new EffectivePool("ThreadPoolExecutor", 2, 100, 60_000L, "SynchronousQueue", 0),
                 Map.of("threadpool", "cached", "threads", "100"),
                 "o.a.d.metadata.MetadataService",
-                false),
+                false,
+                "a.b.Proxy"),
             new TargetReport.Pool(
                 "tri",
                 50051,
@@ -53,7 +58,18 @@ class TargetReportTest {
                 EffectivePool.ofClass("ThreadPerTaskExecutor"),
                 Map.of(),
                 "",
-                true));
+                true,
+                ""));
+  }
+
+  @Test
+  void aPoolThatTheProgramExchangedIsNotMeasured() {
+    assertThatThrownBy(() -> report.requireMeasured(20880))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            failed -> assertThat(failed.code()).isEqualTo(ViolationCode.POOL_NOT_REPLACED))
+        .hasMessageContaining("a.b.Proxy");
+    assertThatCode(() -> report.requireMeasured(50051)).doesNotThrowAnyException();
   }
 
   @Test

@@ -70,10 +70,11 @@ class TargetStartIT {
               "folder " + folder.toRealPath(),
               "variable set",
               "server.port 8081",
-              "register false",
+              "server.address 127.0.0.1",
               "bind 20999",
               "agent lab {\"pool\":{\"threadpool\":\"fixed\",\"threads\":\"16\",\"queues\":\"0\"},"
-                  + "\"port\":0,\"bindHost\":\"127.0.0.1\",\"metricsPort\":0,\"registry\":true}");
+                  + "\"port\":0,\"bindHost\":\"127.0.0.1\",\"metricsPort\":0,"
+                  + "\"withheld\":[\"registration\",\"configCenters\"]}");
     }
     assertThat(process.isAlive()).isFalse();
   }
@@ -170,9 +171,11 @@ class TargetStartIT {
             Map.of("fake", fake, "server.port", "8081"),
             Map.of("FAKE_VARIABLE", "set"),
             TargetProgram.Registry.UNREGISTERED,
+            TargetProgram.ConfigCenter.NONE,
             new TargetProgram.Ready(Duration.ofSeconds(never ? 1 : late ? 10 : 60), readyLine),
             folder.toString(),
-            0),
+            0,
+            new TargetSettings.ConfiguredBy("", "dubbo.protocol", 0)),
         RpcProtocol.DUBBO,
         pool,
         JVM,

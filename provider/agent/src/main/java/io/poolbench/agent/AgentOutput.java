@@ -5,10 +5,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 
 /** Standard output without {@code System.out}, which the provider may replace. Thread-safe. */
 final class AgentOutput {
-  private final FileOutputStream output = new FileOutputStream(FileDescriptor.out);
+  private final OutputStream output;
+
+  AgentOutput() {
+    this(new FileOutputStream(FileDescriptor.out));
+  }
+
+  AgentOutput(OutputStream output) {
+    this.output = output;
+  }
 
   /** Writes a text on a line of its own, whatever the provider wrote before. */
   synchronized void line(String text) {

@@ -137,10 +137,17 @@ final class BuiltPool {
     return configured;
   }
 
+  /** The executor that a framework has put in this pool's place; empty if it is still in use. */
+  Optional<Executor> successor() {
+    return UsedExecutor.of(configured.url()).filter(used -> used != executor);
+  }
+
+  /** The pool that serves the port now. */
   JsonObject shape() {
-    return measurement
-        .map(MeasuredExecutor::shape)
-        .orElseGet(() -> ThreadPoolView.shapeOf(executor));
+    Optional<Executor> successor = successor();
+    return successor.isPresent() || !measurement.isPresent()
+        ? ThreadPoolView.shapeOf(successor.orElse(executor))
+        : measurement.get().shape();
   }
 
   /** The class that required a pool: the first on the stack outside of {@link #POOLS}. */
@@ -172,6 +179,8 @@ final class BuiltPool {
     json.add("configured", parameters);
     json.addProperty("builtBy", builtBy);
     json.addProperty("replaced", replaced);
+    json.addProperty(
+        "exchangedBy", successor().map(executor -> executor.getClass().getName()).orElse(""));
     return json;
   }
 }

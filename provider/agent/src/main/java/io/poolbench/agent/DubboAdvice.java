@@ -5,18 +5,23 @@ import java.util.concurrent.Executor;
 import net.bytebuddy.asm.Advice;
 import org.apache.dubbo.rpc.Invocation;
 
-/** The code that is inlined into methods of Dubbo and Netty. */
+/**
+ * The code that is inlined into methods of Dubbo and Netty. What it throws is suppressed, so that it
+ * fails no call and no start.
+ */
 final class DubboAdvice {
   private DubboAdvice() {}
 
   /** Advice for {@code ThreadPool.getExecutor(URL)}: replaces the extension's pool. */
   static final class PoolReplacement {
-    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    @Advice.OnMethodEnter(
+        skipOn = Advice.OnNonDefaultValue.class,
+        suppress = Throwable.class)
     static Executor enter(@Advice.This Object extension, @Advice.Argument(0) Object url) {
       return Hooks.poolAsked(extension, url);
     }
 
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     @SuppressWarnings("UnusedVariable") // Assigns what the extension returns.
     static void exit(
         @Advice.Enter Executor replacement, @Advice.Return(readOnly = false) Executor executor) {
@@ -28,12 +33,12 @@ final class DubboAdvice {
 
   /** Advice for {@code AbstractProxyInvoker.invoke(Invocation)}, which calls a service's method. */
   static final class ServiceCall {
-    @Advice.OnMethodEnter
+    @Advice.OnMethodEnter(suppress = Throwable.class)
     static long enter() {
       return Hooks.callBegun();
     }
 
-    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     static void exit(
         @Advice.Enter long begunNanos,
         @Advice.FieldValue("type") Class<?> service,
@@ -44,7 +49,7 @@ final class DubboAdvice {
 
   /** Advice for {@code Protocol.export(Invoker)}, which returns when the server listens. */
   static final class ProtocolExport {
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.Argument(0) Object invoker) {
       Hooks.exported(invoker);
     }
@@ -52,12 +57,12 @@ final class DubboAdvice {
 
   /** Advice for {@code ServiceConfig.export(...)}, which encloses all steps of an export. */
   static final class ServiceConfigExport {
-    @Advice.OnMethodEnter
+    @Advice.OnMethodEnter(suppress = Throwable.class)
     static void enter() {
       Hooks.exportBegun();
     }
 
-    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
     static void exit() {
       Hooks.exportEnded();
     }
@@ -65,7 +70,7 @@ final class DubboAdvice {
 
   /** Advice for Netty's {@code AbstractBootstrap.bind(SocketAddress)}: changes the bind address. */
   static final class Bind {
-    @Advice.OnMethodEnter
+    @Advice.OnMethodEnter(suppress = Throwable.class)
     @SuppressWarnings("UnusedVariable") // Assigns the argument of the provider's method.
     static void enter(
         @Advice.This Object bootstrap,
@@ -79,19 +84,31 @@ final class DubboAdvice {
    * registry. Unlike a system property it works for every form of configuration.
    */
   static final class NoRegistry {
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
     static void exit(@Advice.Return(readOnly = false) String address) {
       address = "N/A";
     }
   }
 
-  /** Advice for a registry's use as configuration or metadata center. */
-  static final class NoCenter {
-    @Advice.OnMethodExit
+  /**
+   * Advice for getters of {@code RegistryConfig}, {@code AbstractServiceConfig} and {@code
+   * MetadataReportConfig}: what is configured is not done.
+   */
+  static final class Withheld {
+    @Advice.OnMethodExit(suppress = Throwable.class)
     @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
-    static void exit(@Advice.Return(readOnly = false) Boolean used) {
-      used = Boolean.FALSE;
+    static void exit(@Advice.Return(readOnly = false) Boolean done) {
+      done = Boolean.FALSE;
+    }
+  }
+
+  /** Advice for {@code ConfigCenterConfig.isValid()}: Dubbo ignores a center without an address. */
+  static final class NoConfigCenter {
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
+    static void exit(@Advice.Return(readOnly = false) boolean valid) {
+      valid = false;
     }
   }
 }

@@ -14,19 +14,25 @@ import static net.bytebuddy.matcher.ElementMatchers.returns;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
 import static net.bytebuddy.matcher.ElementMatchers.takesArguments;
 
+import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.AgentProtocol;
 import java.lang.instrument.Instrumentation;
 import java.net.SocketAddress;
 import java.util.concurrent.Executor;
+import java.util.regex.Pattern;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.dynamic.DynamicType;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.utility.JavaModule;
 
 /** Adds advice to Dubbo and Netty, by names and signatures stable from Dubbo 2.7.0 to 3.3.6. */
 final class DubboTransformer {
+  private static final String REGISTRY = "org.apache.dubbo.config.RegistryConfig";
+  private static final String SERVICE = "org.apache.dubbo.config.AbstractServiceConfig";
   private static final String THREAD_POOL = "org.apache.dubbo.common.threadpool.ThreadPool";
 
   private static final ElementMatcher.Junction<MethodDescription> BUILDS_A_POOL =
@@ -43,23 +49,54 @@ final class DubboTransformer {
           .and(declaresMethod(BUILDS_A_POOL))
           .and(failSafe(hasSuperType(named(THREAD_POOL))));
 
+  /** Classes without whose change nothing can be measured, or the provider is not isolated. */
+  private static final Pattern REQUIRED =
+      Pattern.compile(
+          "org\\.apache\\.dubbo\\.(?:config\\.\\w+Config|rpc\\.proxy\\.AbstractProxyInvoker"
+              + "|rpc\\.protocol\\.\\w+\\.(?:Dubbo|Triple)Protocol|common\\.threadpool\\.support\\..*)"
+              + "|.*io\\.netty\\.bootstrap\\.AbstractBootstrap");
+
   private DubboTransformer() {}
 
   /** Changes these classes when they are loaded. */
   static void install(
-      Instrumentation instrumentation, InstrumentedProvider target, boolean hasRegistry) {
+      Instrumentation instrumentation, InstrumentedProvider target, AgentLaunch launch) {
     AgentBuilder agent = builder(target);
-    (hasRegistry ? agent : withoutRegistry(agent)).installOn(instrumentation);
+    if (launch.withholds(AgentLaunch.REGISTRIES)) {
+      agent =
+          advised(
+              advised(agent, REGISTRY, DubboAdvice.NoRegistry.class, "getAddress"),
+              REGISTRY,
+              DubboAdvice.Withheld.class,
+              "getUseAsMetadataCenter");
+    }
+    if (launch.withholds(AgentLaunch.REGISTRATION)) {
+      agent = advised(agent, REGISTRY, DubboAdvice.Withheld.class, "isRegister");
+      agent = advised(agent, SERVICE, DubboAdvice.Withheld.class, "isRegister");
+      agent =
+          advised(
+              agent,
+              "org.apache.dubbo.config.MetadataReportConfig",
+              DubboAdvice.Withheld.class,
+              "getReportMetadata",
+              "getReportDefinition",
+              "getReportConsumerDefinition");
+    }
+    if (launch.withholds(AgentLaunch.CONFIG_CENTERS)) {
+      agent = advised(agent, REGISTRY, DubboAdvice.Withheld.class, "getUseAsConfigCenter");
+      agent =
+          advised(
+              agent,
+              "org.apache.dubbo.config.ConfigCenterConfig",
+              DubboAdvice.NoConfigCenter.class,
+              "isValid");
+    }
+    agent.installOn(instrumentation);
   }
 
-  private static AgentBuilder withoutRegistry(AgentBuilder agent) {
-    return agent
-        .type(named("org.apache.dubbo.config.RegistryConfig"))
-        .transform(advice(DubboAdvice.NoRegistry.class, named("getAddress")))
-        .transform(
-            advice(
-                DubboAdvice.NoCenter.class,
-                namedOneOf("getUseAsConfigCenter", "getUseAsMetadataCenter")));
+  private static AgentBuilder advised(
+      AgentBuilder agent, String type, Class<?> advice, String... methods) {
+    return agent.type(named(type)).transform(advice(advice, namedOneOf(methods)));
   }
 
   private static AgentBuilder builder(InstrumentedProvider target) {
@@ -117,8 +154,34 @@ final class DubboTransformer {
     }
 
     @Override
+    public void onTransformation(
+        TypeDescription type,
+        ClassLoader loader,
+        JavaModule module,
+        boolean loaded,
+        DynamicType changed) {
+      if (!seesAgent(loader)) {
+        target.broken(
+            AgentProtocol.AGENT_FAILED,
+            "class " + type.getName() + " of " + loader + " does not see the agent's classes");
+      }
+    }
+
+    /** A class loader that filters its parent's classes hides the agent from those it loads. */
+    private static boolean seesAgent(ClassLoader loader) {
+      try {
+        return Class.forName(Hooks.class.getName(), false, loader) == Hooks.class;
+      } catch (ClassNotFoundException | LinkageError hidden) {
+        return false;
+      }
+    }
+
+    @Override
     public void onError(
         String typeName, ClassLoader loader, JavaModule module, boolean loaded, Throwable failure) {
+      if (REQUIRED.matcher(typeName).matches()) {
+        target.failed(typeName, failure);
+      }
       System.err.println(
           "poolbench-provider-agent: class not changed: " + typeName + ": " + failure);
     }

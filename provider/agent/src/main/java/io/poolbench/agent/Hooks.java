@@ -5,7 +5,8 @@ import java.util.concurrent.Executor;
 
 /**
  * The methods of the agent that the changed classes of the provider call. All are public, because
- * callers are in other packages and class loaders.
+ * callers are in other packages and class loaders. None throws: a failure of the agent is reported,
+ * and the provider goes on as without it.
  */
 public final class Hooks {
   /** Static, as bytecode can reach static fields only; set once before any class is changed. */
@@ -19,7 +20,12 @@ public final class Hooks {
 
   /** The pool that replaces the extension's; null if the extension is to build its own. */
   public static Executor poolAsked(Object extension, Object url) {
-    return target.pool(extension, url);
+    try {
+      return target.pool(extension, url);
+    } catch (Throwable failure) {
+      target.failed(extension, failure);
+      return null;
+    }
   }
 
   public static void exportBegun() {
@@ -32,11 +38,20 @@ public final class Hooks {
 
   /** A service was exported: its server listens. */
   public static void exported(Object invoker) {
-    target.exported(invoker);
+    try {
+      target.exported(invoker);
+    } catch (Throwable failure) {
+      target.failed(invoker, failure);
+    }
   }
 
   public static SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
-    return target.bindAddress(bootstrap, configured);
+    try {
+      return target.bindAddress(bootstrap, configured);
+    } catch (Throwable failure) {
+      target.failed(bootstrap, failure);
+      return configured;
+    }
   }
 
   public static long callBegun() {
@@ -45,6 +60,10 @@ public final class Hooks {
 
   /** A business method ended, on the thread that began it, normally or not. */
   public static void callEnded(Class<?> service, String method, long begunNanos) {
-    target.calls().ended(service, method, begunNanos);
+    try {
+      target.calls().ended(service, method, begunNanos);
+    } catch (Throwable failure) {
+      target.failed(service, failure);
+    }
   }
 }

@@ -18,8 +18,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The provider in whose process the agent runs. Thread-safe. */
@@ -29,8 +27,6 @@ final class InstrumentedProvider {
 
   /** A class that only Dubbo before 2.7 has; later ones have others of these packages. */
   private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
-
-  private static final Pattern VERSION = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
 
   private final AgentLaunch launch;
   private final AgentOutput output;
@@ -47,10 +43,11 @@ final class InstrumentedProvider {
   private volatile boolean hasDubbo;
   private volatile boolean hasOldDubbo;
   private volatile long lastExportNanos;
-  private volatile String dubbo = "unknown";
+  private volatile String dubbo = DubboVersion.UNKNOWN;
   private Measurements measurements;
   private int port;
-  private boolean reported;
+  private boolean ready;
+  private volatile boolean broken;
 
   InstrumentedProvider(AgentLaunch launch, AgentOutput output) {
     this.launch = launch;
@@ -141,8 +138,8 @@ final class InstrumentedProvider {
       try {
         measurements = new Measurements(launch.metricsPort(), this::text, calls);
       } catch (StartException e) {
-        System.err.println("poolbench-provider-agent: " + e.getMessage());
-        Runtime.getRuntime().halt(1);
+        broken(AgentProtocol.AGENT_FAILED, e.getMessage());
+        return;
       }
     }
     measurements.add(pool, pools.indexOf(pool));
@@ -160,31 +157,11 @@ final class InstrumentedProvider {
   }
 
   private void readVersion(DubboUrl url) {
-    try {
-      Object version =
-          Class.forName("org.apache.dubbo.common.Version", true, url.loader())
-              .getMethod("getVersion")
-              .invoke(null);
-      if (version != null && !version.toString().isEmpty()) {
-        dubbo = version.toString().replace(' ', '_');
-      }
-      if (!isSupported(dubbo)) {
-        broken(AgentProtocol.UNSUPPORTED_DUBBO, "Dubbo " + dubbo + " (valid: 2.7 to 3.3)");
-      }
-    } catch (ReflectiveOperationException unknown) {
-      dubbo = "unknown";
+    DubboVersion version = DubboVersion.of(url.loader());
+    dubbo = version.toString();
+    if (!version.isSupported()) {
+      broken(AgentProtocol.UNSUPPORTED_DUBBO, "Dubbo " + dubbo + " (valid: 2.7 to 3.3)");
     }
-  }
-
-  /** Whether the agent supports a version of Dubbo; an unreadable version counts as supported. */
-  static boolean isSupported(String version) {
-    Matcher numbers = VERSION.matcher(version);
-    if (!numbers.lookingAt()) {
-      return true;
-    }
-    int major = Integer.parseInt(numbers.group(1));
-    int minor = Integer.parseInt(numbers.group(2));
-    return (major == 2 && minor >= 7) || (major == 3 && minor <= 3);
   }
 
   void loaded(String className) {
@@ -246,28 +223,66 @@ final class InstrumentedProvider {
     return port;
   }
 
-  /** Reports that the provider cannot be measured; only the first report of any kind is written. */
-  synchronized void broken(String code, String reason) {
-    if (!reported) {
-      reported = true;
-      output.line(
-          AgentProtocol.BROKEN + " code=" + code + " reason=" + reason.replaceAll("\\s+", " "));
+  /** Reports that the provider cannot be measured; only the first such report is written. */
+  void broken(String code, String reason) {
+    if (broken) {
+      return;
+    }
+    synchronized (this) {
+      if (!broken) {
+        broken = true;
+        output.line(
+            AgentProtocol.BROKEN + " code=" + code + " reason=" + reason.replaceAll("\\s+", " "));
+      }
+    }
+  }
+
+  /**
+   * Reports that the agent failed in the provider, which goes on without it.
+   *
+   * @param in the object, the class, or the name of the class that called the agent
+   */
+  void failed(Object in, Throwable failure) {
+    Object place = in == null || in instanceof String || in instanceof Class ? in : in.getClass();
+    broken(AgentProtocol.AGENT_FAILED, "agent failed in " + place + ": " + failure);
+  }
+
+  /**
+   * Ends the process if it listens at an address that other hosts can reach, unless the study asks
+   * for one.
+   */
+  void requireLoopback(Listeners listeners) {
+    if (launch.isOnLoopback()) {
+      listeners
+          .open()
+          .ifPresent(
+              open -> {
+                broken(
+                    AgentProtocol.OPEN_LISTENER,
+                    "target listens at "
+                        + open.getAddress().getHostAddress()
+                        + ":"
+                        + open.getPort()
+                        + " (valid: 127.0.0.1, by a property of what listens there; or bind: any)");
+                LabInput.endProcess(1);
+              });
     }
   }
 
   /** Reports that the provider accepts calls, if so; returns whether a report was written. */
   synchronized boolean reportIfReady(boolean mainIsIdle) {
     Optional<BuiltPool> pool = pools.stream().filter(this::isChosen).findFirst();
-    if (!reported
+    if (!ready
+        && !broken
         && pool.isPresent()
         && services.stream().anyMatch(service -> service.url().port() == port)
         && mainIsIdle
         && exports.get() == 0
         && quietNanos() > QUIET_NANOS) {
-      reported = true;
+      ready = true;
       output.line(AgentProtocol.READY + ready(pool.get()));
     }
-    return reported;
+    return ready || broken;
   }
 
   /** The JSON of a READY line, as that of every provider. */

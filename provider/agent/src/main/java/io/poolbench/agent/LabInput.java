@@ -55,7 +55,12 @@ final class LabInput {
     } catch (IOException broken) {
       // Treated as the end of input: the driver has ended.
     }
-    Thread exit = new Thread(() -> System.exit(0), "poolbench-exit");
+    endProcess(0);
+  }
+
+  /** Ends the process in order, or halts it if that takes too long; does not return. */
+  static void endProcess(int exitCode) {
+    Thread exit = new Thread(() -> System.exit(exitCode), "poolbench-exit");
     exit.setDaemon(true);
     exit.start();
     try {
@@ -63,7 +68,7 @@ final class LabInput {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    Runtime.getRuntime().halt(0);
+    Runtime.getRuntime().halt(exitCode);
   }
 
   /** An input that never ends, because many providers exit when they read a byte of it. */

@@ -1,20 +1,28 @@
 package io.poolbench.agent;
 
 import io.poolbench.core.AgentProtocol;
+import java.nio.file.Paths;
 import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
-/** Waits until the provider accepts calls, or cannot be measured. */
+/**
+ * Waits until the provider accepts calls, or cannot be measured; and checks where it listens, before
+ * that and from then on.
+ */
 final class ReadyWatch {
   private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** If nothing was exported for this time, no further export is expected. */
   private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** A check of an unchanged set of listeners reads two files; it is rare, as it takes CPU time. */
+  private static final long LISTENER_CHECK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   private final InstrumentedProvider target;
   private final Thread main;
+  private final Listeners listeners = new Listeners(Paths.get("/proc/self"));
   private long mainBusyNanos = System.nanoTime();
   private long mainEndedNanos;
 
@@ -32,6 +40,19 @@ final class ReadyWatch {
   }
 
   private void run() {
+    try {
+      awaitReady();
+      while (true) {
+        LockSupport.parkNanos(LISTENER_CHECK_NANOS);
+        target.requireLoopback(listeners);
+      }
+    } catch (Throwable failure) {
+      target.failed(ReadyWatch.class.getName(), failure);
+    }
+  }
+
+  private void awaitReady() {
+    target.requireLoopback(listeners);
     while (!target.reportIfReady(mainIsIdle())) {
       SortedSet<Integer> ports = target.otherPorts();
       if (!ports.isEmpty() && target.quietNanos() > GIVE_UP_NANOS) {
@@ -45,6 +66,7 @@ final class ReadyWatch {
         ended();
       }
       LockSupport.parkNanos(INTERVAL_NANOS);
+      target.requireLoopback(listeners);
     }
   }
 

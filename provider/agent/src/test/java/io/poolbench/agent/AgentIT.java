@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.example.plain.FilteredProvider;
 import com.example.plain.Greeting;
 import com.example.plain.NoProvider;
 import com.example.plain.PlainProvider;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
+import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -123,7 +126,7 @@ class AgentIT {
         start(
             List.of("-Dregistry=zookeeper://127.0.0.1:1"),
             PlainProvider.class,
-            List.of("port=" + port, "registry=none"),
+            List.of("port=" + port, "withheld=" + AgentLaunch.REGISTRIES),
             Integer.toString(port))) {
       target.awaitReady();
 
@@ -132,6 +135,92 @@ class AgentIT {
       assertThat(target.provider())
           .containsEntry("pools.0.replaced", "false")
           .containsEntry("services", "2");
+    }
+  }
+
+  /** Both are set in code. What is withheld is withheld from a registry and a config center alone. */
+  @Test
+  void aProviderIsNotRegisteredAndUsesNoConfigCenterUnlessAsked() throws Exception {
+    List<String> options =
+        List.of(
+            "-Dregistry=recording://127.0.0.1:1?register-mode=interface",
+            "-Ddubbo.config-center.address=recording://127.0.0.1:2");
+    int port = TargetProcess.freePort();
+    try (TargetProcess asConfigured =
+            start(options, PlainProvider.class, List.of(), Integer.toString(port));
+        TargetProcess withheld =
+            start(
+                options,
+                PlainProvider.class,
+                List.of(
+                    "withheld=" + AgentLaunch.REGISTRATION + "," + AgentLaunch.CONFIG_CENTERS),
+                Integer.toString(port + 1))) {
+      asConfigured.awaitReady();
+      assertThat(asConfigured.output())
+          .contains("CONFIG CENTER used", "REGISTERED " + Greeting.class.getName());
+
+      withheld.awaitReady();
+      assertThat(withheld.output()).noneMatch(line -> line.matches("CONFIG CENTER.*|REGISTERED.*"));
+      assertThat(withheld.provider()).containsEntry("services", "2");
+    }
+  }
+
+  @Test
+  void everyListenerIsOnLoopbackAndAnyOtherEndsTheProcess() throws Exception {
+    int port = TargetProcess.freePort();
+    try (TargetProcess target =
+            start(PlainProvider.class, List.of(), Integer.toString(port), "sockets");
+        TargetProcess open =
+            start(PlainProvider.class, List.of(), Integer.toString(port + 1), "open-socket")) {
+      target.awaitReady();
+      List<String> listening =
+          target.output().stream().filter(line -> line.startsWith("LISTENING ")).toList();
+      assertThat(listening).hasSize(2);
+      for (String line : listening) {
+        assertOnLoopbackOnly(Integer.parseInt(line.split(" ")[1]));
+      }
+
+      assertBroken(open, AgentProtocol.OPEN_LISTENER, "target listens at ");
+      assertThat(open.awaitExit()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aPoolThatTheProgramExchangedIsReportedAsItRuns() throws Exception {
+    int port = TargetProcess.freePort();
+    try (TargetProcess target =
+        start(PlainProvider.class, List.of(), Integer.toString(port), "exchanged-pool")) {
+      target.awaitReady();
+      assertThat(target.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.EXCHANGED_THREADS);
+      try (GreetingConsumer consumer = new GreetingConsumer(port)) {
+        assertThat(consumer.greeting().greet("Ann")).isEqualTo("Hello Ann");
+      }
+      assertThat(target.provider())
+          .containsEntry("pools.0.runs.maxThreads", "" + PlainProvider.EXCHANGED_THREADS)
+          .containsEntry("pools.0.configured.threads", "" + PlainProvider.THREADS)
+          .containsEntry("pools.0.exchangedBy", ThreadPoolExecutor.class.getName());
+    }
+  }
+
+  /** The agent can measure nothing there, and must not harm the provider. */
+  @Test
+  void aProviderThatDoesNotSeeTheAgentServesAndIsReported() throws Exception {
+    int port = TargetProcess.freePort();
+    try (TargetProcess target =
+        TargetProcess.start(
+            JAVA_HOME,
+            folder,
+            List.of(),
+            "-Dhidden.class.path=" + TargetProcess.flatClassPath(),
+            "-cp",
+            "target/test-classes",
+            FilteredProvider.class.getName(),
+            Integer.toString(port))) {
+      assertBroken(target, AgentProtocol.AGENT_FAILED, "org.apache.dubbo.");
+      target.awaitLine("EXPORTED");
+      try (GreetingConsumer consumer = new GreetingConsumer(port)) {
+        assertThat(consumer.greeting().greet("Ann")).isEqualTo("Hello Ann");
+      }
     }
   }
 

@@ -71,7 +71,7 @@ final class TargetProcess implements AutoCloseable {
   /**
    * Starts a program.
    *
-   * @param settings pool parameters, {@code port=} and {@code registry=none}
+   * @param settings pool parameters, {@code port=} and {@code withheld=}
    * @param program what follows the JVM's options
    */
   static TargetProcess start(Path javaHome, Path folder, List<String> settings, String... program)
@@ -101,8 +101,8 @@ final class TargetProcess implements AutoCloseable {
             .map(setting -> setting.split("=", 2))
             .collect(Collectors.toMap(setting -> setting[0], setting -> setting[1]));
     int port = Integer.parseInt(Objects.requireNonNullElse(named.remove("port"), "0"));
-    boolean registry = !"none".equals(named.remove("registry"));
-    return new AgentLaunch(named, port, AgentProtocol.LOOPBACK, 0, registry);
+    String withheld = Objects.requireNonNullElse(named.remove("withheld"), "");
+    return new AgentLaunch(named, port, AgentProtocol.LOOPBACK, 0, List.of(withheld.split(",")));
   }
 
   static int freePort() throws IOException {
@@ -202,6 +202,11 @@ final class TargetProcess implements AutoCloseable {
     return HttpClient.newHttpClient()
         .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
         .body();
+  }
+
+  /** The lines of standard output that were read so far. */
+  List<String> output() {
+    return lines;
   }
 
   /** What it wrote to standard error. */

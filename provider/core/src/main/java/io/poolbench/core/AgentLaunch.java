@@ -4,7 +4,9 @@ import com.google.gson.Gson;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,13 +34,22 @@ public final class AgentLaunch {
   public static final List<String> POOL =
       Collections.unmodifiableList(Arrays.asList(THREADPOOL, CORE_THREADS, THREADS, QUEUES, ALIVE));
 
+  /** Withheld from a provider: its registries, each of which is replaced by Dubbo's {@code N/A}. */
+  public static final String REGISTRIES = "registries";
+
+  /** Withheld from a provider: to register its services, or to report their metadata. */
+  public static final String REGISTRATION = "registration";
+
+  /** Withheld from a provider: Dubbo's config centers. */
+  public static final String CONFIG_CENTERS = "configCenters";
+
   private static final int MAX_PORT = 65_535;
 
   private final Map<String, String> pool;
   private final int port;
   private final String bindHost;
   private final int metricsPort;
-  private final boolean registry;
+  private final List<String> withheld;
 
   /**
    * Creates a configuration.
@@ -47,16 +58,20 @@ public final class AgentLaunch {
    * @param port the port of the protocol whose pool is measured; 0 = the only or first one
    * @param bindHost the address at which the provider listens
    * @param metricsPort the port of the metrics; 0 = any free one
-   * @param registry whether the provider connects to its configured registries; otherwise each of
-   *     them is replaced by Dubbo's {@code N/A}
+   * @param withheld what the provider must not use although it is configured: {@link #REGISTRIES},
+   *     {@link #REGISTRATION}, {@link #CONFIG_CENTERS}
    */
   public AgentLaunch(
-      Map<String, String> pool, int port, String bindHost, int metricsPort, boolean registry) {
+      Map<String, String> pool,
+      int port,
+      String bindHost,
+      int metricsPort,
+      Collection<String> withheld) {
     this.pool = Collections.unmodifiableMap(new LinkedHashMap<>(pool));
     this.port = port(port, "port");
     this.bindHost = Objects.requireNonNull(bindHost, "bindHost");
     this.metricsPort = port(metricsPort, "metricsPort");
-    this.registry = registry;
+    this.withheld = Collections.unmodifiableList(new ArrayList<>(withheld));
     if (!pool.isEmpty() && !pool.containsKey(THREADPOOL)) {
       throw new IllegalArgumentException(
           THREADPOOL + ": missing beside " + String.join(", ", pool.keySet()));
@@ -71,12 +86,14 @@ public final class AgentLaunch {
   public static AgentLaunch of(String json) {
     try {
       JsonObject launch = JsonParser.parseString(json).getAsJsonObject();
+      List<String> withheld = new ArrayList<>();
+      launch.getAsJsonArray("withheld").forEach(each -> withheld.add(each.getAsString()));
       return new AgentLaunch(
           pool(launch),
           launch.get("port").getAsInt(),
           launch.get("bindHost").getAsString(),
           launch.get("metricsPort").getAsInt(),
-          launch.get("registry").getAsBoolean());
+          withheld);
     } catch (ClassCastException
         | IllegalStateException
         | NullPointerException
@@ -138,7 +155,13 @@ public final class AgentLaunch {
     return metricsPort;
   }
 
-  public boolean hasRegistry() {
-    return registry;
+  /** Whether the provider must not use this, such as {@link #REGISTRIES}. */
+  public boolean withholds(String what) {
+    return withheld.contains(what);
+  }
+
+  /** Whether the provider listens on loopback only. */
+  public boolean isOnLoopback() {
+    return bindHost.equals(AgentProtocol.LOOPBACK);
   }
 }

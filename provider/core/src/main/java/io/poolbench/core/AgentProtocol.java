@@ -45,6 +45,12 @@ public final class AgentProtocol {
   /** Code of BROKEN: no service is exported on the configured port, or two protocols share it. */
   public static final String PORT_NOT_EXPORTED = "port-not-exported";
 
+  /** Code of BROKEN: the program listens at an address that other hosts can reach. */
+  public static final String OPEN_LISTENER = "open-listener";
+
+  /** Code of BROKEN: code of the agent failed, or cannot run in this JVM. */
+  public static final String AGENT_FAILED = "agent-failed";
+
   /** Summary: time from the call of a service's method to its return, with labels. */
   public static final String METHOD = "poolbench_method_seconds";
 

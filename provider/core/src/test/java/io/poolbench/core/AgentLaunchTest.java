@@ -3,6 +3,7 @@ package io.poolbench.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,22 +15,26 @@ class AgentLaunchTest {
   @Test
   void itIsReadBackAsWritten() {
     AgentLaunch launch =
-        AgentLaunch.of(new AgentLaunch(EAGER, 20880, "0.0.0.0", 9464, false).toJson());
+        AgentLaunch.of(
+            new AgentLaunch(EAGER, 20880, "0.0.0.0", 9464, List.of(AgentLaunch.REGISTRIES))
+                .toJson());
 
     assertThat(launch.pool()).isEqualTo(EAGER);
     assertThat(launch.port()).isEqualTo(20880);
     assertThat(launch.bindHost()).isEqualTo("0.0.0.0");
     assertThat(launch.metricsPort()).isEqualTo(9464);
-    assertThat(launch.hasRegistry()).isFalse();
+    assertThat(launch.withholds(AgentLaunch.REGISTRIES)).isTrue();
+    assertThat(launch.withholds(AgentLaunch.CONFIG_CENTERS)).isFalse();
+    assertThat(launch.isOnLoopback()).isFalse();
   }
 
   @Test
   void anInvalidSettingIsNamed() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AgentLaunch(Map.of("threads", "16"), 0, "127.0.0.1", 0, true))
+        .isThrownBy(() -> new AgentLaunch(Map.of("threads", "16"), 0, "127.0.0.1", 0, List.of()))
         .withMessageStartingWith("threadpool: ");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", 0, true))
+        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", 0, List.of()))
         .withMessageStartingWith("port: ");
   }
 

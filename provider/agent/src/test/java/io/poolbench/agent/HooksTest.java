@@ -1,0 +1,51 @@
+package io.poolbench.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.AgentProtocol;
+import java.io.ByteArrayOutputStream;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import net.bytebuddy.ClassFileVersion;
+import org.junit.jupiter.api.Test;
+
+class HooksTest {
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+
+  /** Objects that are none of Dubbo's make each hook fail. */
+  @Test
+  void aHookThatFailsLeavesTheProviderAloneAndIsReportedOnceWithTheClass() {
+    Hooks.install(
+        new InstrumentedProvider(
+            new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, 0, List.of()),
+            new AgentOutput(output)));
+    InetSocketAddress address = new InetSocketAddress(0);
+
+    assertThat(Hooks.poolAsked(this, this)).isNull();
+    assertThat(Hooks.bindAddress(null, address)).isSameAs(address);
+    assertThatCode(() -> Hooks.exported(this)).doesNotThrowAnyException();
+    assertThatCode(() -> Hooks.callEnded(null, "greet", 0)).doesNotThrowAnyException();
+
+    assertThat(output.toString(UTF_8).lines().filter(line -> !line.isEmpty()))
+        .singleElement()
+        .asString()
+        .startsWith(AgentProtocol.BROKEN + " code=" + AgentProtocol.AGENT_FAILED)
+        .contains(HooksTest.class.getName());
+  }
+
+  @Test
+  void aJdkNewerThanTheBytecodeLibraryIsNamed() {
+    int newest = ClassFileVersion.latest().getJavaVersion();
+    Agent.requireKnownJdk("1.8");
+    Agent.requireKnownJdk(Integer.toString(newest));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Agent.requireKnownJdk(Integer.toString(newest + 1)))
+        .withMessageContainingAll("JDK " + (newest + 1), "up to JDK " + newest);
+  }
+}
