@@ -43,7 +43,12 @@ final class InspectCommand implements Callable<Integer> {
               + " have the classes of its services.")
   private String connect;
 
-  @Option(names = "--yes", description = "Make the call of --call on another host.")
+  @Option(
+      names = "--yes",
+      description = {
+        "Make the call of --call on another host, and start a program of which no property or",
+        "profile is overridden, without asking."
+      })
   private boolean yes;
 
   @Option(names = "--json", description = "Print JSON; writes a study only with --out.")
@@ -73,7 +78,8 @@ final class InspectCommand implements Callable<Integer> {
           "--out " + study, "cannot be written (valid: a file in an existing folder)");
     }
     try {
-      Inspection inspection = program.inspect();
+      Inspection inspection =
+          program.inspect(Consent.of(spec, yes), line -> print(json ? List.of() : List.of(line)));
       print(
           json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.inspect.BackgroundWork;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.NamedCall;
@@ -27,7 +28,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -35,6 +39,10 @@ import picocli.CommandLine.Parameters;
 /** A Dubbo provider of the user's own: what starts it, and a call of one of its methods. */
 final class ProgramOption {
   private static final String UNREGISTERED = "unregistered";
+  /** The environment variable by which Spring Boot's profiles are set; the program inherits it. */
+  private static final String ACTIVE_PROFILES = "SPRING_PROFILES_ACTIVE";
+
+  private static final String NO_CENTER = "none";
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
@@ -94,6 +102,15 @@ final class ProgramOption {
               + " whose registry cannot be reached (default: ${DEFAULT-VALUE}).",
       defaultValue = UNREGISTERED)
   private String registry;
+
+  @Option(
+      names = "--config-center",
+      paramLabel = "WHICH",
+      description =
+          "none, or as-configured, for a provider that does not start without its config center"
+              + " (default: ${DEFAULT-VALUE}).",
+      defaultValue = NO_CENTER)
+  private String configCenter;
 
   @Option(
       names = "--port",
@@ -169,6 +186,9 @@ final class ProgramOption {
     if (!registry.equals(UNREGISTERED)) {
       target.put("registry", registry);
     }
+    if (!configCenter.equals(NO_CENTER)) {
+      target.put("configCenter", configCenter);
+    }
     if (port != 0) {
       target.put("port", port);
     }
@@ -183,14 +203,27 @@ final class ProgramOption {
     return ApplicationSettings.read(target.classPath().stream().map(Path::of).toList())
         .with(
             target.program().properties().entrySet().stream()
-                .map(entry -> new Setting("-D", entry.getKey(), entry.getValue()))
+                .map(entry -> new Setting(ApplicationSettings.COMMAND_LINE, entry.getKey(), entry.getValue()))
                 .toList());
   }
 
-  /** Starts the program, reads its pools, makes the call if there is one, and ends the program. */
-  Inspection inspect() throws LabException, IOException, InterruptedException {
+  /**
+   * Starts the program, reads its pools, makes the call if there is one, and ends the program.
+   *
+   * @param consent to start a program whose configuration may be that of production
+   * @param print receives what starting the program does, before it starts
+   */
+  Inspection inspect(Consent consent, Consumer<String> print)
+      throws LabException, IOException, InterruptedException {
     CpuList host = new HostFacts().cpus();
     TargetSettings target = target(host);
+    effects(target).forEach(print);
+    if (!isOverridden()) {
+      consent.require(
+          name()
+              + ": no property or profile is overridden (-D, --argument), so it may use what"
+              + " production uses");
+    }
     Path log = Files.createTempFile("poolbench-inspect", ".log");
     try {
       return new TargetInspector(Poolbench.home().resolve("provider"), provider(host), log)
@@ -198,6 +231,25 @@ final class ProgramOption {
     } finally {
       Files.delete(log);
     }
+  }
+
+  private static List<String> effects(TargetSettings target) throws IOException {
+    Set<BackgroundWork> found = BackgroundWork.in(target.classPath());
+    return List.of(
+        "It runs with your rights, on loopback only, and uses the databases and services of its"
+            + " configuration.",
+        "Its own work is not prevented: schedulers, consumers of queues, migrations (found: %s)."
+            .formatted(
+                found.isEmpty()
+                    ? "none"
+                    : found.stream().map(BackgroundWork::title).collect(Collectors.joining(", "))));
+  }
+
+  /** Whether the user has changed the program's configuration, such as by a profile. */
+  private boolean isOverridden() {
+    return !properties.isEmpty()
+        || !programArguments.isEmpty()
+        || System.getenv(ACTIVE_PROFILES) != null;
   }
 
   private static CpuList provider(CpuList host) {
@@ -210,9 +262,15 @@ final class ProgramOption {
     Path folder = study.toAbsolutePath().getParent();
     Optional<EffectivePool> runs =
         inspection.pools().stream().findFirst().map(pool -> pool.pool().runs());
+    ObjectNode program =
+        program(path -> folder.relativize(Path.of(path).toAbsolutePath()).toString());
+    inspection.pools().stream()
+        .findFirst()
+        .ifPresent(
+            pool -> program.withObject("/target").set("configuredBy", JSON.valueToTree(pool.place())));
     return new StarterStudy(
         name(),
-        program(path -> folder.relativize(Path.of(path).toAbsolutePath()).toString()),
+        program,
         runs.map(EffectivePool::label).orElse(""),
         named.or(() -> NamedCall.placeholder(inspection.report().services())).orElse(null),
         named.isPresent(),

@@ -21,10 +21,15 @@ record Screen(boolean live, IntSupplier columns) {
     Objects.requireNonNull(columns, "columns");
   }
 
+  /** Whether standard output is a terminal. */
+  static boolean isTerminal() {
+    return Boolean.getBoolean(TERMINAL);
+  }
+
   static Screen ofStandardOutput() {
     Charset charset =
         Charset.forName(System.getProperty("stdout.encoding", Charset.defaultCharset().name()));
-    boolean live = isLive(Boolean.getBoolean(TERMINAL), System.getenv(), charset);
+    boolean live = isLive(isTerminal(), System.getenv(), charset);
     return new Screen(live, live ? terminalColumns() : () -> DEFAULT_COLUMNS);
   }
 

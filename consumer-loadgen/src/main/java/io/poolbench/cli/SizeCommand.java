@@ -66,7 +66,12 @@ final class SizeCommand implements Callable<Integer> {
       description = "The study that is written, to repeat it (default: NAME-size.yaml).")
   private Path out;
 
-  @Option(names = "--yes", description = "Call a method that seems to change something.")
+  @Option(
+      names = "--yes",
+      description = {
+        "Call a method that seems to change something, and start a program of which no property",
+        "or profile is overridden, without asking."
+      })
   private boolean yes;
 
   @Option(
@@ -84,11 +89,9 @@ final class SizeCommand implements Callable<Integer> {
           spec.commandLine(),
           "--call: missing (example: --call 'com.example.OrderService.findOrder(7)')");
     }
-    if (program.wanted().get().seemsToWrite() && !yes) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "--call: the method seems to change something, and is called many times (confirm with"
-              + " --yes)");
+    Consent consent = Consent.of(spec, yes);
+    if (program.wanted().get().seemsToWrite()) {
+      consent.require("--call: the method seems to change something, and is called many times");
     }
     Compared compared =
         new Compared(pools.stream().map(SizeCommand::pool).toList(), users, bounds());
@@ -99,13 +102,17 @@ final class SizeCommand implements Callable<Integer> {
     }
     PrintWriter print = spec.commandLine().getOut();
     try {
-      Inspection inspection = program.inspect();
+      Inspection inspection = program.inspect(consent, print::println);
+      print.println();
       new InspectionText(inspection).lines().forEach(print::println);
       print.println();
       print.flush();
       if (inspection.answer().orElseThrow().failed()) {
         return ExitCode.LAB_FAILED.code();
       }
+      inspection
+          .report()
+          .requireMeasured(inspection.answer().orElseThrow().call().service().port());
       Files.write(study, program.starter(inspection, study, compared).lines());
     } catch (LabException e) {
       return Poolbench.failed(spec, e);

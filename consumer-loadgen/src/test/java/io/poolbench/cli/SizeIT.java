@@ -23,6 +23,7 @@ class SizeIT {
             Executed.SAMPLE.toString(),
             "--call",
             "com.example.shop.OrderService.findOrder(7)",
+            "--yes",
             "--jvm-option=-Xmx256m",
             "--users",
             "4, 8",
