@@ -1,19 +1,21 @@
 package io.poolbench.report;
 
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.PoolAdvice;
+import io.poolbench.judge.PoolAdvice.Advice;
 import io.poolbench.result.FigureText;
+import io.poolbench.spec.TargetSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -81,17 +83,36 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
               .formatted(unit);
       case REPLACE ->
           "Advice: replace the pool as configured by %s (%s)."
-              .formatted(name(of.pool()), properties(of.pool()));
+              .formatted(name(of.pool()), change(of.pool()).map(PoolChange::inOwnStyle).orElse(""));
       case UNKNOWN -> "Advice: none; a pool could not be compared with the one as configured.";
     };
   }
 
-  private static String properties(EstimatedCell of) {
-    return of.cell().cell().provider().pool() instanceof PoolConfig pool
-        ? pool.dubboProperties().entrySet().stream()
-            .map(property -> property.getKey() + "=" + property.getValue())
-            .collect(Collectors.joining(", "))
-        : "";
+  /** Writes the change that the advice asks for, for each place that may have it. */
+  void changeTo(Page page) {
+    PoolAdvice.of(rankings)
+        .filter(of -> of.advice() == Advice.REPLACE)
+        .flatMap(of -> change(of.pool()))
+        .ifPresent(change -> writeTo(page, change));
+  }
+
+  private void writeTo(Page page, PoolChange change) {
+    page.heading(2, "The change");
+    page.paragraph(change.inOwnStyle());
+    page.verbatim(change.everywhere());
+    rankings.stream()
+        .flatMap(pair -> Stream.of(pair.more(), pair.less()))
+        .map(EstimatedCell::cell)
+        .filter(cell -> cell.cell().provider().pool() instanceof AsConfiguredPool)
+        .findFirst()
+        .ifPresent(own -> page.paragraph(PoolChange.afterwards(own.ranPool().label())));
+  }
+
+  private static Optional<PoolChange> change(EstimatedCell of) {
+    return of.cell().cell().provider() instanceof TargetSettings target
+            && target.pool() instanceof PoolConfig pool
+        ? Optional.of(new PoolChange(pool, target.program().configuredBy()))
+        : Optional.empty();
   }
 
   private String reasons() {

@@ -140,6 +140,12 @@ final class SideBySide {
     }
   }
 
+  void changeTo(Page page) {
+    if (!isOfPhases()) {
+      rankings.changeTo(page);
+    }
+  }
+
   private boolean isOfPhases() {
     return cells.stream().allMatch(PhaseTable::hasPhases);
   }

@@ -262,6 +262,7 @@ public final class SlaTables {
     for (SideBySide comparison : sideBySide) {
       comparison.overviewTo(page);
       comparison.pairsTo(page);
+      comparison.changeTo(page);
       comparison.levelsTo(page);
     }
   }
