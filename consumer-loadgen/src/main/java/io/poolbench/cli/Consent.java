@@ -39,8 +39,7 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
     if (given || answers.isPresent() && agrees(fact, answers.get())) {
       return;
     }
-    throw new CommandLine.ParameterException(
-        spec.commandLine(), fact + " (confirm with --yes)");
+    throw new CommandLine.ParameterException(spec.commandLine(), fact + " (confirm with --yes)");
   }
 
   private boolean agrees(String fact, InputStream answers) throws IOException {

@@ -39,6 +39,7 @@ import picocli.CommandLine.Parameters;
 /** A Dubbo provider of the user's own: what starts it, and a call of one of its methods. */
 final class ProgramOption {
   private static final String UNREGISTERED = "unregistered";
+
   /** The environment variable by which Spring Boot's profiles are set; the program inherits it. */
   private static final String ACTIVE_PROFILES = "SPRING_PROFILES_ACTIVE";
 
@@ -203,7 +204,10 @@ final class ProgramOption {
     return ApplicationSettings.read(target.classPath().stream().map(Path::of).toList())
         .with(
             target.program().properties().entrySet().stream()
-                .map(entry -> new Setting(ApplicationSettings.COMMAND_LINE, entry.getKey(), entry.getValue()))
+                .map(
+                    entry ->
+                        new Setting(
+                            ApplicationSettings.COMMAND_LINE, entry.getKey(), entry.getValue()))
                 .toList());
   }
 
@@ -267,7 +271,8 @@ final class ProgramOption {
     inspection.pools().stream()
         .findFirst()
         .ifPresent(
-            pool -> program.withObject("/target").set("configuredBy", JSON.valueToTree(pool.place())));
+            pool ->
+                program.withObject("/target").set("configuredBy", JSON.valueToTree(pool.place())));
     return new StarterStudy(
         name(),
         program,

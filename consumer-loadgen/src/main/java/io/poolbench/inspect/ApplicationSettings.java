@@ -222,13 +222,14 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
   }
 
   /**
-   * Where the application's files configure a protocol's pool: the strongest setting of the pool, or
-   * else of the protocol; the only XML file, if no other does.
+   * Where the application's files configure a protocol's pool: the strongest setting of the pool,
+   * or else of the protocol; the only XML file, if no other does.
    */
   public ConfiguredBy place(String protocol) {
     Map<String, Setting> all = ofProtocol(protocol);
     Setting port = all.get("port");
-    int configuredPort = port != null && port.value().matches("\\d{1,5}") ? Integer.parseInt(port.value()) : 0;
+    int configuredPort =
+        port != null && port.value().matches("\\d{1,5}") ? Integer.parseInt(port.value()) : 0;
     List<Setting> inFiles =
         all.values().stream().filter(setting -> !setting.source().equals(COMMAND_LINE)).toList();
     Optional<Setting> strongest =
@@ -241,7 +242,9 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
         .orElseGet(
             () ->
                 new ConfiguredBy(
-                    springXml.size() == 1 ? springXml.get(0) : "", "dubbo.protocol", configuredPort));
+                    springXml.size() == 1 ? springXml.get(0) : "",
+                    "dubbo.protocol",
+                    configuredPort));
   }
 
   private Map<String, Setting> ofProtocol(String protocol) {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What keeps a user's program from others while it is measured: system properties that its frameworks
- * document, and what its agent withholds from Dubbo in any form of configuration. Programs that do
- * not have these frameworks ignore the properties.
+ * What keeps a user's program from others while it is measured: system properties that its
+ * frameworks document, and what its agent withholds from Dubbo in any form of configuration.
+ * Programs that do not have these frameworks ignore the properties.
  */
 record Isolation(TargetProgram program) {
   /** Spring Boot's listeners on loopback, at free ports; no QoS port, no token of Dubbo. */

@@ -18,8 +18,8 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
   /** Messages of JVMs that cannot run an agent, in {@code instrument} and in the module system. */
   private static final Pattern AGENT_REFUSED =
       Pattern.compile(
-          ".*(agent library failed|processing of -javaagent failed|Module java\\.instrument not found"
-              + "|Could not find agent library).*");
+          ".*(agent library failed|processing of -javaagent failed|Module java\\.instrument not"
+              + " found|Could not find agent library).*");
 
   /** Messages of Dubbo and of the clients of its registries if they cannot reach a registry. */
   private static final Pattern REGISTRY_AWAY =
@@ -31,8 +31,9 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
   /** Messages of Spring Boot and Spring Cloud where the configuration imports a config center. */
   private static final Pattern CONFIG_CENTER_OFF =
       Pattern.compile(
-          ".*(Unable to load config data from '(optional:)?(nacos|configserver|consul|zookeeper|apollo):"
-              + "|No spring\\.config\\.import property has been defined).*");
+          ".*(Unable to load config data from"
+              + " '(optional:)?(nacos|configserver|consul|zookeeper|apollo):|No"
+              + " spring\\.config\\.import property has been defined).*");
 
   /** The message of a JDK from 16 on, if a library such as Dubbo 2.7 reflects on its classes. */
   private static final Pattern NOT_OPEN =
@@ -77,14 +78,16 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
   private String advice() {
     String options =
         LogTail.matches(log, NOT_OPEN)
-            .map(closed -> "--add-opens=" + closed.group(1) + "/" + closed.group(2) + "=ALL-UNNAMED")
+            .map(
+                closed -> "--add-opens=" + closed.group(1) + "/" + closed.group(2) + "=ALL-UNNAMED")
             .distinct()
             .collect(Collectors.joining(", "));
     if (!options.isEmpty()) {
       return "; it needs the JVM options " + options + " (jvm.options, or --jvm-option)";
     }
     if (logged(CONFIG_CENTER_OFF)) {
-      return "; its config center is switched off (configCenter: as-configured, or --config-center)";
+      return "; its config center is switched off (configCenter: as-configured, or"
+                 + " --config-center)";
     }
     return logged(REGISTRY_AWAY)
         ? "; its registry cannot be reached (registry: none is for a provider that calls no other"

@@ -214,7 +214,8 @@ public record InspectionText(Inspection inspection) {
                   contradictions.addObject().put("configured", found.configured().label());
               found.settings().forEach(contradiction.putArray("settings")::add);
             });
-    json.put("isDefault", inspected.isDefault()).put("builtBy", inspected.pool().builtBy())
+    json.put("isDefault", inspected.isDefault())
+        .put("builtBy", inspected.pool().builtBy())
         .put("exchangedBy", inspected.pool().exchangedBy());
     inspected.mostCalls().ifPresent(most -> json.put("mostCalls", most));
     ArrayNode services = json.putArray("services");

@@ -23,7 +23,9 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     Objects.requireNonNull(place, "place");
   }
 
-  /** The change in one line, in the style and the place in which the program configures its pool. */
+  /**
+   * The change in one line, in the style and the place in which the program configures its pool.
+   */
   String inOwnStyle() {
     String change =
         place.usesYaml()
@@ -64,7 +66,8 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
             "    corePoolSize: " + pool.coreThreads(), "    maximumPoolSize: " + pool.threads());
     List<String> lines = new ArrayList<>();
     lines.add("");
-    lines.add("# dynamic-tp, under dynamictp (up to 1.1: spring.dynamic.tp); it changes sizes only,");
+    lines.add(
+        "# dynamic-tp, under dynamictp (up to 1.1: spring.dynamic.tp); it changes sizes only,");
     lines.add("# so that the type and the queue need one of the above");
     lines.add("dubboTp:");
     lines.add("  - threadPoolName: \"dubboTp#" + port + "\"");

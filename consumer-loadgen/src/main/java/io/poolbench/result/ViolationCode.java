@@ -32,7 +32,8 @@ public enum ViolationCode {
       "failed cell: the target exports no service on the port, or two protocols share it"),
   OPEN_LISTENER(
       "open listener", "failed cell: the target listens at an address that other hosts can reach"),
-  AGENT_FAILED("agent failed", "failed cell: the agent failed in the target, or its JVM is too new"),
+  AGENT_FAILED(
+      "agent failed", "failed cell: the agent failed in the target, or its JVM is too new"),
   CALL_FAILED("call failed", "failed cell: the first call of the target was not answered OK"),
   REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
   DOWNSTREAM_UNAVAILABLE(

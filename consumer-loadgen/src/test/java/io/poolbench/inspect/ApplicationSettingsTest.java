@@ -56,12 +56,15 @@ class ApplicationSettingsTest {
                 .with(List.of(override))
                 .place("main"))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocols.main", 88));
-    assertThat(SampleTarget.settings("dubbo.protocol.port=88", "dubbo.provider.threads=4").place("dubbo"))
+    assertThat(
+            SampleTarget.settings("dubbo.protocol.port=88", "dubbo.provider.threads=4")
+                .place("dubbo"))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.provider", 88));
     assertThat(SampleTarget.settings("dubbo.protocol.port=${PORT}").place("dubbo"))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocol", 0));
 
-    Files.writeString(folder.resolve("provider.xml"), "<beans><dubbo:protocol port=\"88\"/></beans>");
+    Files.writeString(
+        folder.resolve("provider.xml"), "<beans><dubbo:protocol port=\"88\"/></beans>");
     Files.writeString(folder.resolve("logback.xml"), "<configuration/>");
     assertThat(ApplicationSettings.read(List.of(folder)).place("dubbo"))
         .isEqualTo(new ConfiguredBy("provider.xml", "dubbo.protocol", 0));

@@ -22,8 +22,7 @@ class BackgroundWorkTest {
     Files.createFile(lib.resolve("rocketmq-client-5.3.0.jar"));
     Path kafka = jar("kafka-clients-3.9.0.jar");
 
-    assertThat(BackgroundWork.in(List.of(boot.toString())))
-        .containsExactly(BackgroundWork.FLYWAY);
+    assertThat(BackgroundWork.in(List.of(boot.toString()))).containsExactly(BackgroundWork.FLYWAY);
     assertThat(BackgroundWork.in(List.of(shaded.toString())))
         .containsExactly(BackgroundWork.QUARTZ);
     assertThat(BackgroundWork.in(List.of(lib + "/*", kafka.toString())))

@@ -27,10 +27,14 @@ class PoolChangeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "application.yml        | dubbo.protocols.a: {threadpool: fixed, threads: 8, queues: 9} in application.yml",
-        "application.properties | dubbo.protocols.a.threadpool=fixed, dubbo.protocols.a.threads=8, dubbo.protocols.a.queues=9 in application.properties",
-        "provider.xml           | <dubbo:protocol ... threadpool=\"fixed\" threads=\"8\" queues=\"9\"/> in provider.xml",
-        "''                     | dubbo.protocols.a.threadpool=fixed, dubbo.protocols.a.threads=8, dubbo.protocols.a.queues=9"
+        "application.yml        | dubbo.protocols.a: {threadpool: fixed, threads: 8, queues: 9} in"
+            + " application.yml",
+        "application.properties | dubbo.protocols.a.threadpool=fixed, dubbo.protocols.a.threads=8,"
+            + " dubbo.protocols.a.queues=9 in application.properties",
+        "provider.xml           | <dubbo:protocol ... threadpool=\"fixed\" threads=\"8\""
+            + " queues=\"9\"/> in provider.xml",
+        "''                     | dubbo.protocols.a.threadpool=fixed, dubbo.protocols.a.threads=8,"
+            + " dubbo.protocols.a.queues=9"
       })
   void itIsInTheStyleOfTheApplication(String file, String expected) {
     PoolConfig fixed = PoolConfig.of(PoolType.FIXED, null, 8, 9, null);
@@ -75,7 +79,6 @@ class PoolChangeTest {
 
   private static List<String> blocks(PoolChange change) {
     assertThat(change.everywhere()).allSatisfy(line -> assertThat(line).hasSizeLessThan(100));
-    return List.of(
-        change.everywhere().stream().collect(Collectors.joining("\n")).split("\n\n"));
+    return List.of(change.everywhere().stream().collect(Collectors.joining("\n")).split("\n\n"));
   }
 }

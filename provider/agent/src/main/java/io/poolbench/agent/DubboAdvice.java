@@ -6,17 +6,15 @@ import net.bytebuddy.asm.Advice;
 import org.apache.dubbo.rpc.Invocation;
 
 /**
- * The code that is inlined into methods of Dubbo and Netty. What it throws is suppressed, so that it
- * fails no call and no start.
+ * The code that is inlined into methods of Dubbo and Netty. What it throws is suppressed, so that
+ * it fails no call and no start.
  */
 final class DubboAdvice {
   private DubboAdvice() {}
 
   /** Advice for {@code ThreadPool.getExecutor(URL)}: replaces the extension's pool. */
   static final class PoolReplacement {
-    @Advice.OnMethodEnter(
-        skipOn = Advice.OnNonDefaultValue.class,
-        suppress = Throwable.class)
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class, suppress = Throwable.class)
     static Executor enter(@Advice.This Object extension, @Advice.Argument(0) Object url) {
       return Hooks.poolAsked(extension, url);
     }

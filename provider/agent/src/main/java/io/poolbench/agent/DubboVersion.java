@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The version of Dubbo that a class loader has. Dubbo's own {@code Version} reads the manifest or the
- * name of its jar, which are another program's where Dubbo was packed into one jar with it; the files
- * and classes of Dubbo are asked first.
+ * The version of Dubbo that a class loader has. Dubbo's own {@code Version} reads the manifest or
+ * the name of its jar, which are another program's where Dubbo was packed into one jar with it; the
+ * files and classes of Dubbo are asked first.
  */
 final class DubboVersion {
   static final String UNKNOWN = "unknown";
@@ -20,7 +20,8 @@ final class DubboVersion {
   private static final Pattern NUMBERS = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
 
   /** A jar of Dubbo, as the location of a class. */
-  private static final Pattern JAR = Pattern.compile(".*[/\\\\]dubbo-[^/\\\\]*\\.jar[^/\\\\]*[/\\\\]?");
+  private static final Pattern JAR =
+      Pattern.compile(".*[/\\\\]dubbo-[^/\\\\]*\\.jar[^/\\\\]*[/\\\\]?");
 
   /** Files that Maven writes into Dubbo's jars; many packers keep them. */
   private static final String[] BUILT = {

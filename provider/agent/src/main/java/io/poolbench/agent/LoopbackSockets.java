@@ -29,8 +29,8 @@ final class LoopbackSockets {
   private LoopbackSockets() {}
 
   /**
-   * Changes both classes of the JDK, which are loaded before any agent. What cannot be changed stays
-   * as it is, and is found as soon as it listens.
+   * Changes both classes of the JDK, which are loaded before any agent. What cannot be changed
+   * stays as it is, and is found as soon as it listens.
    */
   static void install(Instrumentation instrumentation) throws ClassNotFoundException {
     instrumentation.removeTransformer(

@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
- * Waits until the provider accepts calls, or cannot be measured; and checks where it listens, before
- * that and from then on.
+ * Waits until the provider accepts calls, or cannot be measured; and checks where it listens,
+ * before that and from then on.
  */
 final class ReadyWatch {
   private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * The executor that Dubbo uses for the requests of a server. From 2.7.5 on Dubbo looks it up for each
- * request, so that frameworks such as dynamic-tp can exchange a pool after it was built.
+ * The executor that Dubbo uses for the requests of a server. From 2.7.5 on Dubbo looks it up for
+ * each request, so that frameworks such as dynamic-tp can exchange a pool after it was built.
  */
 final class UsedExecutor {
   private static final String REPOSITORY =
@@ -28,8 +28,7 @@ final class UsedExecutor {
       Method executor =
           repository.getMethod(
               "getExecutor", Class.forName("org.apache.dubbo.common.URL", true, url.loader()));
-      return Optional.ofNullable(
-          (Executor) executor.invoke(instance(repository, url), url.url()));
+      return Optional.ofNullable((Executor) executor.invoke(instance(repository, url), url.url()));
     } catch (ReflectiveOperationException | LinkageError without) {
       return Optional.empty();
     }
@@ -40,7 +39,8 @@ final class UsedExecutor {
       throws ReflectiveOperationException {
     Object application;
     try {
-      application = url.url().getClass().getMethod("getOrDefaultApplicationModel").invoke(url.url());
+      application =
+          url.url().getClass().getMethod("getOrDefaultApplicationModel").invoke(url.url());
     } catch (NoSuchMethodException before3) {
       return extension(
           Class.forName(EXTENSIONS, true, url.loader())

@@ -39,8 +39,8 @@ public final class PlainProvider {
    * of one.
    *
    * @param arguments the port, {@code own-executor} for a service with a pool of its own, and
-   *     {@code two-ports} for one that the next port offers, too, {@code tri} for that protocol, and
-   *     {@code sockets} or {@code open-socket} for listeners beside Dubbo's, and {@code
+   *     {@code two-ports} for one that the next port offers, too, {@code tri} for that protocol,
+   *     and {@code sockets} or {@code open-socket} for listeners beside Dubbo's, and {@code
    *     exchanged-pool} for another pool in the place of Dubbo's
    */
   public static void main(String[] arguments) throws Exception {
@@ -95,7 +95,9 @@ public final class PlainProvider {
     return listeners;
   }
 
-  /** Does what dynamic-tp does: puts another pool into Dubbo's repository and ends the built one. */
+  /**
+   * Does what dynamic-tp does: puts another pool into Dubbo's repository and ends the built one.
+   */
   @SuppressWarnings("unchecked")
   private static void exchange(String port) throws ReflectiveOperationException {
     Field field = DefaultExecutorRepository.class.getDeclaredField("data");

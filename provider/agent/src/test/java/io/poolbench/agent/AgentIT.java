@@ -138,7 +138,9 @@ class AgentIT {
     }
   }
 
-  /** Both are set in code. What is withheld is withheld from a registry and a config center alone. */
+  /**
+   * Both are set in code. What is withheld is withheld from a registry and a config center alone.
+   */
   @Test
   void aProviderIsNotRegisteredAndUsesNoConfigCenterUnlessAsked() throws Exception {
     List<String> options =
@@ -152,8 +154,7 @@ class AgentIT {
             start(
                 options,
                 PlainProvider.class,
-                List.of(
-                    "withheld=" + AgentLaunch.REGISTRATION + "," + AgentLaunch.CONFIG_CENTERS),
+                List.of("withheld=" + AgentLaunch.REGISTRATION + "," + AgentLaunch.CONFIG_CENTERS),
                 Integer.toString(port + 1))) {
       asConfigured.awaitReady();
       assertThat(asConfigured.output())
