@@ -1,6 +1,12 @@
 package io.poolbench.agent;
 
 import io.poolbench.server.timing.UnansweredCalls;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,9 +16,17 @@ final class BusinessCalls {
   /** Limit of method names, which callers choose; further methods are not measured by name. */
   private static final int MAX_METHODS = 1_000;
 
+  /** Virtual threads: too many to be listed, and thread beans do not show them. */
+  private static final String VIRTUAL = "java.lang.VirtualThread";
+
   private final UnansweredCalls unanswered = new UnansweredCalls();
 
-  private final ThreadLocal<OfThread> threads = ThreadLocal.withInitial(OfThread::new);
+  private final ThreadLocal<OfThread> threads = ThreadLocal.withInitial(this::first);
+
+  /** The threads that ran a method, while they live; none that are virtual. */
+  private final Set<Reference<OfThread>> known = ConcurrentHashMap.newKeySet();
+
+  private final ReferenceQueue<OfThread> ended = new ReferenceQueue<>();
 
   private final ConcurrentMap<Class<?>, ConcurrentMap<String, Times>> times =
       new ConcurrentHashMap<>();
@@ -34,6 +48,32 @@ final class BusinessCalls {
     times.forEach(
         (service, byName) ->
             byName.forEach((name, of) -> toAll.methodSeen(service.getName(), name, of)));
+  }
+
+  private OfThread first() {
+    OfThread thread = new OfThread();
+    if (!Thread.currentThread().getClass().getName().equals(VIRTUAL)) {
+      known.add(new WeakReference<>(thread, ended));
+    }
+    for (Reference<?> last = ended.poll(); last != null; last = ended.poll()) {
+      known.remove(last);
+    }
+    return thread;
+  }
+
+  /**
+   * The ids of the threads that run a business method at this moment, as far as another thread sees
+   * it.
+   */
+  List<Long> busyThreads() {
+    List<Long> ids = new ArrayList<>();
+    for (Reference<OfThread> reference : known) {
+      OfThread thread = reference.get();
+      if (thread != null && thread.depth > 0) {
+        ids.add(thread.id);
+      }
+    }
+    return ids;
   }
 
   /** Begins a call of a business method; returns the time in nanoseconds. */
@@ -60,6 +100,9 @@ final class BusinessCalls {
 
   /** The state of a thread's calls, with the last method, as most calls are of the same method. */
   private static final class OfThread {
+    private final long id = Thread.currentThread().getId();
+
+    /** Written by its own thread without a barrier, which a sample need not have. */
     private int depth;
 
     private Class<?> service;

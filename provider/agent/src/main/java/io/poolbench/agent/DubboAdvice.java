@@ -45,6 +45,14 @@ final class DubboAdvice {
     }
   }
 
+  /** Advice for the constructors of pools of connections. */
+  static final class ConnectionPoolBuilt {
+    @Advice.OnMethodExit
+    static void exit(@Advice.This Object pool) {
+      Hooks.connectionPoolBuilt(pool);
+    }
+  }
+
   /** Advice for {@code Protocol.export(Invoker)}, which returns when the server listens. */
   static final class ProtocolExport {
     @Advice.OnMethodExit(suppress = Throwable.class)

@@ -4,6 +4,7 @@ import static net.bytebuddy.matcher.ElementMatchers.declaresMethod;
 import static net.bytebuddy.matcher.ElementMatchers.failSafe;
 import static net.bytebuddy.matcher.ElementMatchers.hasSuperType;
 import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
+import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
 import static net.bytebuddy.matcher.ElementMatchers.isInterface;
 import static net.bytebuddy.matcher.ElementMatchers.nameEndsWith;
 import static net.bytebuddy.matcher.ElementMatchers.nameStartsWith;
@@ -125,6 +126,8 @@ final class DubboTransformer {
                     .and(takesArgument(0, named("org.apache.dubbo.rpc.Invoker")))))
         .type(named("org.apache.dubbo.config.ServiceConfig"))
         .transform(advice(DubboAdvice.ServiceConfigExport.class, named("export")))
+        .type(namedOneOf(ConnectionPool.types()))
+        .transform(advice(DubboAdvice.ConnectionPoolBuilt.class, isConstructor()))
         .type(nameEndsWith("io.netty.bootstrap.AbstractBootstrap"))
         .transform(
             advice(

@@ -45,6 +45,11 @@ public final class Hooks {
     }
   }
 
+  /** A pool of connections was built, or a part of it. */
+  public static void connectionPoolBuilt(Object pool) {
+    target.connectionPoolBuilt(pool);
+  }
+
   public static SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
     try {
       return target.bindAddress(bootstrap, configured);

@@ -11,6 +11,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,6 +34,9 @@ final class InstrumentedProvider {
   private final BusinessCalls calls = new BusinessCalls();
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
   private final List<ExportedService> services = new CopyOnWriteArrayList<>();
+
+  private final List<ConnectionPool> connectionPools = new CopyOnWriteArrayList<>();
+  private final WaitSites sites = new WaitSites(calls, this::interfaces, connectionPools);
 
   /** Whether the thread runs an extension that the agent called. */
   private final ThreadLocal<Boolean> building = ThreadLocal.withInitial(() -> false);
@@ -211,6 +215,18 @@ final class InstrumentedProvider {
     }
   }
 
+  /** The same pool may be given by each of its constructors. */
+  synchronized void connectionPoolBuilt(Object pool) {
+    connectionPools.removeIf(known -> !known.isInUse());
+    if (connectionPools.stream().noneMatch(known -> known.isOf(pool))) {
+      connectionPools.add(ConnectionPool.of(pool));
+    }
+  }
+
+  private Set<String> interfaces() {
+    return services.stream().map(service -> service.type().getName()).collect(Collectors.toSet());
+  }
+
   /** The address at which a server listens: the study's, which is loopback by default. */
   SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
     return bootstrap.getClass().getSimpleName().equals("ServerBootstrap")
@@ -317,7 +333,11 @@ final class InstrumentedProvider {
   /** Carries out a command; returns false if the line is not a command. */
   synchronized boolean apply(String command) {
     List<BuiltPool> measured = pools.stream().filter(this::isChosen).collect(Collectors.toList());
-    if (command.equals(AgentProtocol.RENEW_POOL + 0)) {
+    if (command.equals(AgentProtocol.SAMPLE_SITES + true)) {
+      sites.begin();
+    } else if (command.equals(AgentProtocol.SAMPLE_SITES + false)) {
+      sites.end();
+    } else if (command.equals(AgentProtocol.RENEW_POOL + 0)) {
       measured.forEach(BuiltPool::renew);
     } else if (command.startsWith(AgentProtocol.USE_POOL)) {
       String json = command.substring(AgentProtocol.USE_POOL.length());
@@ -350,6 +370,7 @@ final class InstrumentedProvider {
     text.addProperty("java", System.getProperty("java.version"));
     text.add("pools", built);
     text.add("services", exported);
+    text.add("samples", sites.toJson());
     return text.toString();
   }
 }

@@ -23,6 +23,10 @@ public sealed interface ProviderCommand {
       if (line.startsWith(PoolUse.START)) {
         return Optional.of(new PoolUse(AgentLaunch.pool(line.substring(PoolUse.START.length()))));
       }
+      if (line.startsWith(SiteSampling.START)) {
+        return Optional.of(
+            new SiteSampling(Boolean.parseBoolean(line.substring(SiteSampling.START.length()))));
+      }
     } catch (IllegalArgumentException invalid) {
       // Treated as any other line.
     }
@@ -78,6 +82,17 @@ public sealed interface ProviderCommand {
     @Override
     public String toLine() {
       return START + ContractJson.write(this);
+    }
+  }
+
+  /** Makes a target's agent sample the business threads, from then on or no longer. */
+  record SiteSampling(boolean on) implements ProviderCommand {
+    private static final String START = AgentProtocol.SAMPLE_SITES;
+
+    /** The line, such as {@code sampleSites true}. */
+    @Override
+    public String toLine() {
+      return START + on;
     }
   }
 }

@@ -23,6 +23,12 @@ public final class AgentProtocol {
    */
   public static final String USE_POOL = "usePool ";
 
+  /**
+   * The command that makes an agent sample business threads, followed by {@code true}, or stop, by
+   * {@code false}; {@link #PROVIDER_PATH} has the samples since it began last.
+   */
+  public static final String SAMPLE_SITES = "sampleSites ";
+
   public static final String LOOPBACK = "127.0.0.1";
 
   /** Path of {@code GET} at the metrics port: pools and services, as JSON. */

@@ -1,0 +1,201 @@
+package io.poolbench.agent;
+
+import com.google.gson.JsonObject;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * A pool of connections that the program has built, whose public methods tell its size and use.
+ * Thread-safe.
+ */
+final class ConnectionPool {
+  /** A library's pools. Methods are called one after the other, each on the result of the last. */
+  private enum Kind {
+    HIKARI(
+        "HikariCP",
+        "com.zaxxer.hikari.pool.HikariPool",
+        "com.zaxxer.hikari.pool.HikariPool.getConnection",
+        "toString",
+        "config.getMaximumPoolSize",
+        "getActiveConnections",
+        "getThreadsAwaitingConnection"),
+    DRUID(
+        "Druid",
+        "com.alibaba.druid.pool.DruidDataSource",
+        "com.alibaba.druid.pool.DruidDataSource.getConnectionInternal",
+        "getName",
+        "getMaxActive",
+        "getActiveCount",
+        "getWaitThreadCount"),
+    COMMONS_POOL(
+        "commons-pool2",
+        "org.apache.commons.pool2.impl.GenericObjectPool",
+        "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject",
+        "getFactoryType",
+        "getMaxTotal",
+        "getNumActive",
+        "getNumWaiters"),
+    /** Its limit for each route is lower by default, but is known only where all routes use it. */
+    HTTP_CLIENT(
+        "Apache HttpClient",
+        "org.apache.http.impl.conn.PoolingHttpClientConnectionManager",
+        "org.apache.http.pool.AbstractConnPool.getPoolEntryBlocking",
+        "getTotalStats.toString",
+        "getTotalStats.getMax",
+        "getTotalStats.getLeased",
+        "getTotalStats.getPending");
+
+    private final String library;
+    private final String type;
+    private final String waits;
+    private final String name;
+    private final String size;
+    private final String inUse;
+    private final String waiting;
+
+    Kind(
+        String library,
+        String type,
+        String waits,
+        String name,
+        String size,
+        String inUse,
+        String waiting) {
+      this.library = library;
+      this.type = type;
+      this.waits = waits;
+      this.name = name;
+      this.size = size;
+      this.inUse = inUse;
+      this.waiting = waiting;
+    }
+  }
+
+  private final WeakReference<Object> pool;
+  private final Kind kind;
+  private long samples;
+  private long inUse;
+  private long waiting;
+  private boolean broken;
+
+  private ConnectionPool(Object pool, Kind kind) {
+    this.pool = new WeakReference<>(pool);
+    this.kind = kind;
+  }
+
+  /** The classes of pools that are known. */
+  static String[] types() {
+    return Arrays.stream(Kind.values()).map(kind -> kind.type).toArray(String[]::new);
+  }
+
+  /** The pool of an object of one of {@link #types}, or of a subclass. */
+  static ConnectionPool of(Object pool) {
+    for (Class<?> type = pool.getClass(); type != null; type = type.getSuperclass()) {
+      for (Kind kind : Kind.values()) {
+        if (kind.type.equals(type.getName())) {
+          return new ConnectionPool(pool, kind);
+        }
+      }
+    }
+    throw new IllegalArgumentException("no pool of connections: " + pool.getClass().getName());
+  }
+
+  boolean isOf(Object other) {
+    return pool.get() == other;
+  }
+
+  boolean isInUse() {
+    return pool.get() != null;
+  }
+
+  /** The library and method in which a stack waits for a connection; empty if it does not. */
+  static Optional<String> kindWaitedFor(StackTraceElement[] stack) {
+    return Arrays.stream(Kind.values())
+        .filter(
+            kind ->
+                Arrays.stream(stack)
+                    .anyMatch(
+                        frame ->
+                            kind.waits.equals(frame.getClassName() + "." + frame.getMethodName())))
+        .findFirst()
+        .map(kind -> kind.waits);
+  }
+
+  synchronized void clear() {
+    samples = 0;
+    inUse = 0;
+    waiting = 0;
+  }
+
+  /** Adds the present use. */
+  synchronized void sample() {
+    Object present = pool.get();
+    if (present == null || broken) {
+      return;
+    }
+    try {
+      int used = number(present, kind.inUse);
+      int waits = number(present, kind.waiting);
+      samples++;
+      inUse += used;
+      waiting += waits;
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      fail(e);
+    }
+  }
+
+  /** The mean use since {@link #clear}; empty if it is unknown. */
+  synchronized Optional<JsonObject> toJson() {
+    Object present = pool.get();
+    if (present == null || samples == 0) {
+      return Optional.empty();
+    }
+    try {
+      JsonObject json = new JsonObject();
+      json.addProperty("library", kind.library);
+      json.addProperty("via", kind.waits);
+      json.addProperty("name", String.valueOf(value(present, kind.name)));
+      json.addProperty("size", number(present, kind.size));
+      json.addProperty("inUse", (double) inUse / samples);
+      json.addProperty("waiting", (double) waiting / samples);
+      return Optional.of(json);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      fail(e);
+      return Optional.empty();
+    }
+  }
+
+  /** Another version of the library than those known, or a pool that is being closed. */
+  private void fail(Throwable e) {
+    broken = true;
+    System.err.println("poolbench-provider-agent: use of " + kind.library + " not read: " + e);
+  }
+
+  private static int number(Object of, String path) throws ReflectiveOperationException {
+    return ((Number) value(of, path)).intValue();
+  }
+
+  /** The value at a path of public fields and of methods without arguments. */
+  private static Object value(Object of, String path) throws ReflectiveOperationException {
+    Object value = of;
+    for (String name : path.split("\\.")) {
+      value = part(value, name);
+    }
+    return value;
+  }
+
+  private static Object part(Object of, String name) throws ReflectiveOperationException {
+    try {
+      Method method = of.getClass().getMethod(name);
+      method.setAccessible(true); // a public method of a class that is not
+      return Reflection.call(method, of);
+    } catch (NoSuchMethodException field) {
+      Field found = of.getClass().getField(name);
+      found.setAccessible(true);
+      return found.get(of);
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package io.poolbench.agent;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Samples the threads that run business methods: whether each runs, or at which site of the
+ * application it waits, and for what. It takes CPU time of the provider, so that it runs only while
+ * nothing is measured. Thread-safe.
+ */
+final class WaitSites {
+  /** Threads of a moment, chosen at random: the stacks of hundreds would take milliseconds. */
+  private static final int MAX_THREADS = 8;
+
+  private static final int MIN_GAP_MILLIS = 5;
+  private static final int MAX_GAP_MILLIS = 15;
+
+  /** Deeper frames belong to Dubbo and the pool. */
+  private static final int MAX_FRAMES = 150;
+
+  /** The place of a thread without a frame of the application. */
+  private static final String OUTSIDE = "Dubbo";
+
+  private static final List<String> JDK = Arrays.asList("java.", "javax.", "jdk.", "sun.");
+
+  /** Top-level domains with many owners: the third part names the owner. */
+  private static final List<String> SHARED =
+      Arrays.asList("org.apache", "com.alibaba", "com.github", "io.github", "com.google");
+
+  private final BusinessCalls calls;
+  private final Supplier<Set<String>> services;
+  private final List<ConnectionPool> connectionPools;
+  private final Map<String, Site> sites = new TreeMap<>();
+  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private Thread sampler;
+  private long moments;
+  private long busy;
+
+  /**
+   * @param services the interfaces that the program exports, by name
+   * @param connectionPools those that the program has built
+   */
+  WaitSites(
+      BusinessCalls calls, Supplier<Set<String>> services, List<ConnectionPool> connectionPools) {
+    this.calls = calls;
+    this.services = services;
+    this.connectionPools = connectionPools;
+  }
+
+  /** Forgets all samples, and samples until {@link #end}. */
+  synchronized void begin() {
+    end();
+    moments = 0;
+    busy = 0;
+    sites.clear();
+    connectionPools.forEach(ConnectionPool::clear);
+    sampler = new Thread(this::sample, "poolbench-sites");
+    sampler.setDaemon(true);
+    sampler.start();
+  }
+
+  synchronized void end() {
+    if (sampler != null) {
+      sampler.interrupt();
+      sampler = null;
+    }
+  }
+
+  private void sample() {
+    try {
+      while (isSampling()) {
+        Thread.sleep(ThreadLocalRandom.current().nextInt(MIN_GAP_MILLIS, MAX_GAP_MILLIS + 1));
+        List<Long> ids = calls.busyThreads();
+        Collections.shuffle(ids);
+        ThreadInfo[] some =
+            threads.getThreadInfo(
+                ids.stream().limit(MAX_THREADS).mapToLong(Long::longValue).toArray(), MAX_FRAMES);
+        add(ids.size(), some, prefixes(services.get()));
+      }
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized boolean isSampling() {
+    return sampler == Thread.currentThread();
+  }
+
+  private synchronized void add(int running, ThreadInfo[] some, List<String> own) {
+    if (!isSampling()) {
+      return;
+    }
+    moments++;
+    busy += running;
+    connectionPools.forEach(ConnectionPool::sample);
+    for (ThreadInfo thread : some) {
+      if (thread != null && thread.getStackTrace().length > 0) {
+        site(thread, own)
+            .ifPresent(site -> sites.merge(site.toString(), site, (known, same) -> known.again()));
+      }
+    }
+  }
+
+  /** The first parts of the packages that belong to the application. */
+  static List<String> prefixes(Set<String> services) {
+    return services.stream().map(WaitSites::prefix).distinct().collect(Collectors.toList());
+  }
+
+  private static String prefix(String service) {
+    String[] parts = service.split("\\.");
+    int owner = parts.length > 2 && SHARED.contains(parts[0] + "." + parts[1]) ? 3 : 2;
+    int kept = Math.min(owner, parts.length - 1);
+    return String.join(".", Arrays.copyOf(parts, kept)) + (kept == 0 ? "" : ".");
+  }
+
+  private static Optional<Site> site(ThreadInfo thread, List<String> own) {
+    return Site.of(
+        thread.getThreadState(),
+        thread.getLockInfo() == null ? "" : thread.getLockInfo().getClassName(),
+        thread.getStackTrace(),
+        own);
+  }
+
+  /** The samples since {@link #begin}. */
+  synchronized JsonObject toJson() {
+    JsonArray found = new JsonArray();
+    sites.values().forEach(site -> found.add(site.toJson()));
+    JsonArray limited = new JsonArray();
+    connectionPools.forEach(pool -> pool.toJson().ifPresent(limited::add));
+    JsonObject json = new JsonObject();
+    json.addProperty("moments", moments);
+    json.addProperty("busyThreads", moments == 0 ? 0 : (double) busy / moments);
+    json.add("sites", found);
+    json.add("connectionPools", limited);
+    return json;
+  }
+
+  /** What a thread does, where in the application, by what. */
+  static final class Site {
+    private final String state;
+    private final String at;
+    private final String via;
+    private final String blocker;
+    private long count = 1;
+
+    private Site(String state, String at, String via, String blocker) {
+      this.state = state;
+      this.at = at;
+      this.via = via;
+      this.blocker = blocker;
+    }
+
+    /**
+     * The site of a thread; empty if it has left the method and waits for its next task.
+     *
+     * @param blocker the class of what the thread waits for; empty if it does not wait
+     * @param stack from the innermost frame on, not empty
+     * @param own prefixes of the application's classes
+     */
+    static Optional<Site> of(
+        Thread.State thread, String blocker, StackTraceElement[] stack, List<String> own) {
+      String state = state(thread, stack[0]);
+      Optional<String> at =
+          Arrays.stream(stack)
+              .filter(frame -> own.stream().anyMatch(frame.getClassName()::startsWith))
+              .findFirst()
+              .map(Site::text);
+      if (!at.isPresent()) {
+        return isIdle(stack) ? Optional.empty() : Optional.of(new Site(state, OUTSIDE, "", ""));
+      }
+      String by = ConnectionPool.kindWaitedFor(stack).orElse(text(outsideJdk(stack)));
+      return Optional.of(new Site(state, at.get(), by.equals(at.get()) ? "" : by, blocker));
+    }
+
+    private static boolean isIdle(StackTraceElement[] stack) {
+      return Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals("getTask"));
+    }
+
+    private static String state(Thread.State thread, StackTraceElement top) {
+      switch (thread) {
+        case BLOCKED:
+          return "lock";
+        case WAITING:
+        case TIMED_WAITING:
+          return top.getClassName().equals("java.lang.Thread")
+                  && top.getMethodName().startsWith("sleep")
+              ? "sleep"
+              : "wait";
+        default:
+          return top.isNativeMethod()
+                  && (top.getClassName().startsWith("sun.nio.ch.")
+                      || top.getClassName().startsWith("java.net."))
+              ? "socket"
+              : "run";
+      }
+    }
+
+    private static StackTraceElement outsideJdk(StackTraceElement[] stack) {
+      return Arrays.stream(stack)
+          .filter(frame -> JDK.stream().noneMatch(frame.getClassName()::startsWith))
+          .findFirst()
+          .orElse(stack[0]);
+    }
+
+    /** Class and method; a generated subclass counts as the class that it extends. */
+    private static String text(StackTraceElement frame) {
+      String name = frame.getClassName();
+      int generated = name.indexOf("$$");
+      return (generated < 0 ? name : name.substring(0, generated)) + "." + frame.getMethodName();
+    }
+
+    private Site again() {
+      count++;
+      return this;
+    }
+
+    JsonObject toJson() {
+      JsonObject json = new JsonObject();
+      json.addProperty("state", state);
+      json.addProperty("at", at);
+      json.addProperty("via", via);
+      json.addProperty("blocker", blocker);
+      json.addProperty("count", count);
+      return json;
+    }
+
+    @Override
+    public String toString() {
+      return state + " " + at + " " + via + " " + blocker;
+    }
+  }
+}

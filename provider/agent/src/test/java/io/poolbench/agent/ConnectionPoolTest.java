@@ -1,0 +1,168 @@
+package io.poolbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.alibaba.druid.pool.DruidDataSource;
+import com.google.gson.JsonObject;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.pool.HikariPool;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.http.HttpHost;
+import org.apache.http.conn.routing.HttpRoute;
+import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
+import org.junit.jupiter.api.Test;
+
+/** The sizes and the use of real pools, each with one connection in use. */
+class ConnectionPoolTest {
+  private static final Connection CONNECTION = answering(Connection.class);
+
+  @SuppressWarnings("unchecked")
+  private static <T> T answering(Class<T> type) {
+    return (T)
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getConnection" -> CONNECTION;
+                  case "isValid" -> true;
+                  case "hashCode" -> System.identityHashCode(proxy);
+                  case "equals" -> proxy == arguments[0];
+                  default ->
+                      method.getReturnType() == int.class
+                          ? (Object) 0
+                          : method.getReturnType() == boolean.class ? (Object) false : null;
+                });
+  }
+
+  private static void assertRead(Object pool, String library) {
+    ConnectionPool read = ConnectionPool.of(pool);
+    assertThat(read.toJson()).as("nothing is known before a sample").isEmpty();
+    read.sample();
+    JsonObject json = read.toJson().orElseThrow();
+    assertThat(json.get("library").getAsString()).isEqualTo(library);
+    assertThat(json.get("name").getAsString()).isNotEmpty();
+    assertThat(json.get("size").getAsInt()).isEqualTo(6);
+    assertThat(json.get("inUse").getAsDouble()).isEqualTo(1);
+    assertThat(json.get("waiting").getAsDouble()).isZero();
+  }
+
+  @Test
+  void hikari() throws Exception {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(answering(DataSource.class));
+    config.setMaximumPoolSize(6);
+    HikariPool pool = new HikariPool(config);
+    try (Connection used = pool.getConnection()) {
+      assertThat(used).isNotNull();
+      assertRead(pool, "HikariCP");
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  @Test
+  void druid() throws Exception {
+    try (DruidDataSource pool = new DruidDataSource()) {
+      pool.setMaxActive(6);
+      pool.setUrl("jdbc:none:");
+      pool.setDriver(new OneConnection());
+      try (Connection used = pool.getConnection()) {
+        assertThat(used).isNotNull();
+        assertRead(pool, "Druid");
+      }
+    }
+  }
+
+  /** A driver of connections that do nothing. */
+  private static final class OneConnection implements Driver {
+    @Override
+    public Connection connect(String url, Properties info) {
+      return CONNECTION;
+    }
+
+    @Override
+    public boolean acceptsURL(String url) {
+      return true;
+    }
+
+    @Override
+    public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
+      return new DriverPropertyInfo[0];
+    }
+
+    @Override
+    public int getMajorVersion() {
+      return 1;
+    }
+
+    @Override
+    public int getMinorVersion() {
+      return 0;
+    }
+
+    @Override
+    public boolean jdbcCompliant() {
+      return false;
+    }
+
+    @Override
+    public Logger getParentLogger() {
+      return Logger.getGlobal();
+    }
+  }
+
+  @Test
+  void commonsPool() throws Exception {
+    try (GenericObjectPool<Object> pool =
+        new GenericObjectPool<>(
+            new BasePooledObjectFactory<>() {
+              @Override
+              public Object create() {
+                return new Object();
+              }
+
+              @Override
+              public PooledObject<Object> wrap(Object object) {
+                return new DefaultPooledObject<>(object);
+              }
+            })) {
+      pool.setMaxTotal(6);
+      Object used = pool.borrowObject();
+      assertRead(pool, "commons-pool2");
+      pool.returnObject(used);
+    }
+  }
+
+  @Test
+  void httpClient() throws Exception {
+    try (PoolingHttpClientConnectionManager pool = new PoolingHttpClientConnectionManager()) {
+      pool.setMaxTotal(6);
+      pool.requestConnection(new HttpRoute(new HttpHost("localhost")), null)
+          .get(1, TimeUnit.SECONDS);
+      assertRead(pool, "Apache HttpClient");
+    }
+  }
+
+  @Test
+  void aSubclassIsRecognizedAndAnotherClassIsNot() {
+    assertThat(Stream.of(ConnectionPool.types()))
+        .containsAll(List.of(HikariPool.class.getName(), DruidDataSource.class.getName()));
+    assertThat(ConnectionPool.of(new DruidDataSource() {})).isNotNull();
+    assertThatIllegalArgumentException().isThrownBy(() -> ConnectionPool.of("no pool"));
+  }
+}

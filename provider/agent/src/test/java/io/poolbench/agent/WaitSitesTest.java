@@ -1,0 +1,147 @@
+package io.poolbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.poolbench.agent.WaitSites.Site;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WaitSitesTest {
+  private static final List<String> OWN = List.of("com.example.");
+  private static final long LIMIT_NANOS = Duration.ofSeconds(30).toNanos();
+
+  /** Frames as {@code class.method}, the innermost first, by spaces. */
+  private static JsonObject site(Thread.State state, String frames, boolean inNative) {
+    String[] each = frames.split(" ");
+    StackTraceElement[] stack = new StackTraceElement[each.length];
+    for (int i = 0; i < each.length; i++) {
+      int dot = each[i].lastIndexOf('.');
+      int line = i == 0 && inNative ? -2 : 1;
+      stack[i] =
+          new StackTraceElement(
+              each[i].substring(0, dot), each[i].substring(dot + 1), "A.java", line);
+    }
+    return Site.of(state, "", stack, OWN).map(Site::toJson).orElse(null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "BLOCKED, com.example.A.b, false, lock",
+    "TIMED_WAITING, java.lang.Thread.sleep com.example.A.b, true, sleep",
+    "TIMED_WAITING, java.lang.Thread.sleep0 java.lang.Thread.sleep com.example.A.b, true, sleep",
+    "WAITING, jdk.internal.misc.Unsafe.park com.example.A.b, true, wait",
+    "RUNNABLE, sun.nio.ch.SocketDispatcher.read0 com.example.A.b, true, socket",
+    "RUNNABLE, java.net.SocketInputStream.socketRead0 com.example.A.b, true, socket",
+    "RUNNABLE, java.util.HashMap.get com.example.A.b, false, run",
+    "RUNNABLE, java.lang.System.arraycopy com.example.A.b, true, run"
+  })
+  void theStateIsThatOfTheInnermostFrame(
+      Thread.State state, String frames, boolean inNative, String expected) {
+    assertThat(site(state, frames, inNative).get("state").getAsString()).isEqualTo(expected);
+  }
+
+  @Test
+  void theSiteIsTheApplicationsInnermostFrameAndWhatItCalled() {
+    JsonObject site =
+        site(
+            Thread.State.WAITING,
+            "jdk.internal.misc.Unsafe.park com.zaxxer.hikari.util.ConcurrentBag.borrow"
+                + " com.zaxxer.hikari.pool.HikariPool.getConnection"
+                + " org.springframework.tx.Interceptor.invoke"
+                + " com.example.Store$$SpringCGLIB$$0.byId com.example.OrderProvider.find"
+                + " org.apache.dubbo.rpc.Filter.invoke",
+            true);
+
+    assertThat(site.get("at").getAsString())
+        .as("a generated subclass is the class that it extends")
+        .isEqualTo("com.example.Store.byId");
+    assertThat(site.get("via").getAsString())
+        .as("of a known pool of connections the method that waits for one")
+        .isEqualTo("com.zaxxer.hikari.pool.HikariPool.getConnection");
+  }
+
+  @Test
+  void aThreadThatLeftTheMethodIsNotCountedAndOneInDubboIsNotNamedByAFrame() {
+    assertThat(
+            site(
+                Thread.State.WAITING,
+                "jdk.internal.misc.Unsafe.park java.util.concurrent.ThreadPoolExecutor.getTask"
+                    + " org.apache.dubbo.common.threadlocal.InternalRunnable.run",
+                true))
+        .isNull();
+    assertThat(
+            site(Thread.State.RUNNABLE, "java.util.HashMap.get org.apache.dubbo.rpc.A.b", false)
+                .get("at")
+                .getAsString())
+        .isEqualTo("Dubbo");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "com.example.shop.api.OrderService, com.example.",
+    "org.apache.dubbo.samples.Greeter, org.apache.dubbo.",
+    "acme.OrderService, acme.",
+    "OrderService, ''"
+  })
+  void theApplicationsPackagesFollowFromItsServices(String service, String prefix) {
+    assertThat(WaitSites.prefixes(Set.of(service))).containsExactly(prefix);
+  }
+
+  @Test
+  void threadsAreSampledOnlyWhileTheyRunABusinessMethod() throws InterruptedException {
+    BusinessCalls calls = new BusinessCalls();
+    WaitSites sites =
+        new WaitSites(calls, () -> Set.of("io.poolbench.agent.WaitSitesTest"), List.of());
+    Semaphore permits = new Semaphore(0);
+    CountDownLatch begun = new CountDownLatch(1);
+    Thread business =
+        new Thread(
+            () -> {
+              long nanos = calls.begun();
+              begun.countDown();
+              permits.acquireUninterruptibly();
+              calls.ended(String.class, "length", nanos);
+              permits.acquireUninterruptibly();
+            });
+    business.start();
+    begun.await();
+    JsonObject waiting = sampled(sites);
+
+    assertThat(waiting.get("busyThreads").getAsDouble()).isEqualTo(1);
+    JsonObject site = waiting.getAsJsonArray("sites").get(0).getAsJsonObject();
+    assertThat(site.get("state").getAsString()).isEqualTo("wait");
+    assertThat(site.get("blocker").getAsString()).startsWith(Semaphore.class.getName());
+    assertThat(site.get("count").getAsLong()).isEqualTo(waiting.get("moments").getAsLong());
+
+    permits.release();
+    long end = System.nanoTime() + LIMIT_NANOS;
+    while (!calls.busyThreads().isEmpty() && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    assertThat(sampled(sites).get("busyThreads").getAsDouble()).isZero();
+    permits.release();
+    business.join();
+  }
+
+  /** What some moments show. */
+  private static JsonObject sampled(WaitSites sites) throws InterruptedException {
+    sites.begin();
+    long end = System.nanoTime() + LIMIT_NANOS;
+    JsonObject json = sites.toJson();
+    while (json.get("moments").getAsLong() < 3 && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(5);
+      json = sites.toJson();
+    }
+    sites.end();
+    return JsonParser.parseString(sites.toJson().toString()).getAsJsonObject();
+  }
+}
