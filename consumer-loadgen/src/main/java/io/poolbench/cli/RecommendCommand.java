@@ -132,7 +132,8 @@ final class RecommendCommand implements Callable<Integer> {
     Sla kept = asked == null ? measured.cell().sla() : asked;
     Recommendation.requireBounded(result, kept);
     CapacityModel model = CapacityModel.of(measured.loads());
-    Recommendation found = Recommendation.of(model, measured, kept, goal, marginPct);
+    Recommendation found =
+        Recommendation.of(model, measured, kept, goal, marginPct).supportedBy(measured);
     if (then.json) {
       Map<String, String> properties = found.pool().pool().dubboProperties();
       Poolbench.printJson(spec, new RecommendationJson(found, properties, ModelJson.of(model)));

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
  * The pool that a model recommends, with the alternatives that it was compared with.
@@ -154,7 +155,56 @@ public record Recommendation(
           "no pool carries 1 user within %s on this host as it was (predicted for 1 user: TP99 %s ms)"
               .formatted(SlaText.of(sla), FigureText.measure(found.planned.tp99Millis().value())));
     }
-    return found;
+    return found.supportedBy(measured);
+  }
+
+  /**
+   * Refuses a recommendation of most users that the measurements do not support: one whose interval
+   * tells nothing, or that predicts less throughput than was measured within the SLA.
+   *
+   * @throws ConfigException if it is refused
+   */
+  public Recommendation supportedBy(MeasuredLoads measured) {
+    if (!(goal instanceof Goal.MostUsers) || !carried) {
+      return this;
+    }
+    String source = measured.cell().name();
+    Estimate users = pool.maxUsers;
+    if (users.low() < 1) {
+      throw ConfigException.of(
+          source,
+          "max users of %s: %s [%s, %s], which tells nothing (valid: more rounds, or loads nearer to the bound)"
+              .formatted(
+                  pool.pool.label(),
+                  FigureText.measure(users.value()),
+                  FigureText.measure(users.low()),
+                  FigureText.measure(users.high())));
+    }
+    OptionalDouble boundMillis = responseBound(sla, Metric.TP99);
+    Optional<Observation> best =
+        measured.loads().stream()
+            .filter(load -> boundMillis.isPresent() && load.tp99Millis() != null)
+            .filter(load -> load.tp99Millis() <= boundMillis.getAsDouble())
+            .max(Comparator.comparingDouble(Observation::tps))
+            .filter(load -> load.tps() > pool.maxTps.high());
+    if (best.isPresent()) {
+      throw ConfigException.of(
+          source,
+          "%s TPS were measured within the SLA (%s, %s users), more than the %s predicted for the best pool, so that the model does not hold"
+              .formatted(
+                  FigureText.measure(best.get().tps()),
+                  best.get().cell(),
+                  FigureText.count(best.get().users()),
+                  FigureText.measure(pool.maxTps.value())));
+    }
+    return this;
+  }
+
+  private static OptionalDouble responseBound(Sla sla, Metric metric) {
+    return sla.bounds().stream()
+        .filter(bound -> SlaEvaluator.metric(bound) == metric)
+        .mapToDouble(Sla.Bound::limit)
+        .min();
   }
 
   public static Recommendation of(
@@ -203,13 +253,8 @@ public record Recommendation(
   }
 
   private static OptionalDouble responseBound(Sla sla) {
-    return sla.bounds().stream()
-        .filter(
-            bound -> {
-              Metric metric = SlaEvaluator.metric(bound);
-              return metric == Metric.TP99 || metric == Metric.MEAN;
-            })
-        .mapToDouble(Sla.Bound::limit)
+    return DoubleStream.concat(
+            responseBound(sla, Metric.TP99).stream(), responseBound(sla, Metric.MEAN).stream())
         .min();
   }
 

@@ -16,11 +16,19 @@ class RecommendationTablesTest {
   private static final StepResult HIGHER = SampleCurves.step(8, 2500, 5);
   private static final StepResult HIGHEST = SampleCurves.step(24, 5000, 11);
 
+  private static final double TPS_PER_CPU_PCT = 56;
+
   private static StudyResult result(Sizing sizing, StepResult... steps) {
     return Changed.with(
         SampleCurves.study(List.of(SampleCurves.repetition("fixed 24", 1, steps))),
         "sizing",
         sizing);
+  }
+
+  /** A step whose calls take the same CPU time at each load. */
+  private static StepResult used(int users, double tps, double tp99Millis) {
+    return Changed.with(
+        SampleCurves.step(users, tps, tp99Millis), "provider.cpuPct", tps / TPS_PER_CPU_PCT);
   }
 
   private static String text(StudyResult result) {
@@ -31,8 +39,25 @@ class RecommendationTablesTest {
 
   @Test
   void ruleAStudyThatSizesAPoolRecommendsOneWithItsMargin() {
-    assertThat(text(result(new Sizing(6, 35), LIGHT, HIGHER, HIGHEST)))
+    StepResult[] loads = {
+      used(2, 700, 4.3),
+      used(4, 1390, 4.3),
+      used(8, 2700, 4.4),
+      used(12, 3800, 4.7),
+      used(16, 4600, 5.2),
+      used(24, 5300, 6.8),
+      used(32, 5450, 8.8),
+      used(48, 5500, 13)
+    };
+    assertThat(text(result(new Sizing(6, 35), loads)))
         .contains("margin of 35 %", "dubbo.protocol.threads=");
+  }
+
+  @Test
+  void ruleAnIntervalOfTheMaxUsersFromZeroOnIsNoAnswer() {
+    assertThat(text(result(new Sizing(6, 35), LIGHT, HIGHER, HIGHEST)))
+        .startsWith("No recommendation: max users of ")
+        .doesNotContain("dubbo.protocol");
   }
 
   @Test
