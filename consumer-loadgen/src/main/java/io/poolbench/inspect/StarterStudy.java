@@ -133,7 +133,7 @@ public record StarterStudy(
         "  users: " + compared.users + "  # each sends its next call when the last is answered");
     if (inTurns) {
       lines.add("  warmup: 15s");
-      lines.add("  settle: 50ms");
+      lines.add("  settle: 100ms");
       lines.add("  measure: 250ms  # of a slice; each round has two a pool and level");
     }
     lines.add("sla:");

@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.ProviderCommand.PoolUse;
+import io.poolbench.api.ProviderCommand.SiteSampling;
 import io.poolbench.api.ProviderCommand.WorkChange;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
@@ -11,6 +12,7 @@ import io.poolbench.core.ProviderMetrics;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
+import io.poolbench.result.SiteSamples;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -206,6 +208,12 @@ public final class ProviderProcess implements StartedProvider {
         .map(TargetReport.Pool::runs)
         .findFirst()
         .orElseThrow();
+  }
+
+  @Override
+  public Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException {
+    process.carryOut(new SiteSampling(on));
+    return Optional.of(target().samples());
   }
 
   @Override

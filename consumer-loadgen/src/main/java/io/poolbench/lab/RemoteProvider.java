@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.load.Probe;
+import io.poolbench.result.SiteSamples;
 import io.poolbench.spec.RemoteSettings;
 import java.util.List;
 import java.util.Map;
@@ -83,6 +84,11 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
   @Override
   public EffectivePool usePool(Map<String, String> parameters) {
     throw new IllegalStateException("a provider that was not started here");
+  }
+
+  @Override
+  public Optional<SiteSamples> sampleSites(boolean on) {
+    return Optional.empty();
   }
 
   /** Does nothing: the provider continues to run. */

@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.load.Probe;
+import io.poolbench.result.SiteSamples;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,14 @@ public interface RunningProvider extends AutoCloseable {
    * @throws LabException if the provider does not confirm it
    */
   EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
+
+  /**
+   * Makes the agent of a target sample the business threads, from now on or no longer.
+   *
+   * @return the samples since sampling began; empty for a provider without an agent
+   * @throws LabException if the provider does not confirm it
+   */
+  Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException;
 
   /** Ends the provider if the lab started it. */
   @Override

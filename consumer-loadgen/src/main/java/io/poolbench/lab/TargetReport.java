@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.result.SiteSamples;
 import io.poolbench.result.ViolationCode;
 import java.util.List;
 import java.util.Locale;
@@ -15,14 +16,20 @@ import java.util.Objects;
  * @param java the version of the JVM
  * @param pools all business pools of the target, in the order of their creation
  * @param services all services that the target exports
+ * @param samples of the business threads since sampling began last
  */
 public record TargetReport(
-    String dubbo, String java, List<Pool> pools, List<TargetService> services) {
+    String dubbo,
+    String java,
+    List<Pool> pools,
+    List<TargetService> services,
+    SiteSamples samples) {
   public TargetReport {
     Objects.requireNonNull(dubbo, "dubbo");
     Objects.requireNonNull(java, "java");
     pools = List.copyOf(pools);
     services = List.copyOf(services);
+    Objects.requireNonNull(samples, "samples");
   }
 
   /**

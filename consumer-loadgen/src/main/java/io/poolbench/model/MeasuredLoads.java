@@ -2,6 +2,7 @@ package io.poolbench.model;
 
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.config.ConfigException;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.CpuList;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
@@ -109,6 +110,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
               + missing(invalid, refused)
               + ")");
     }
+    requireNamedBound(source, cells);
     double usual = Spread.of(taken).orElseThrow().median();
     List<Observation> disturbed = new ArrayList<>();
     for (int load = 0; load < loads.size(); load++) {
@@ -116,6 +118,26 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
     requireNoOtherBound(source, disturbed);
     return new MeasuredLoads(first, cpus(cells.get(0)), disturbed);
+  }
+
+  /** Checks that the samples of a target's threads name no limit that the model does not have. */
+  private static void requireNamedBound(String source, List<CellResult> cells) {
+    for (RepeatedCell cell : RepeatedCell.of(cells)) {
+      NamedLimit.of(cell)
+          .filter(NamedLimit::isUnknownToModels)
+          .ifPresent(
+              limit -> {
+                throw ConfigException.of(
+                    source,
+                    ("%s TPS with %s users of %s are bounded by %s, which the model does not have"
+                            + " (valid: loads below that bound)")
+                        .formatted(
+                            FigureText.measure(limit.tps()),
+                            FigureText.count(limit.level()),
+                            cell.cell().name(),
+                            limit.name()));
+              });
+    }
   }
 
   /**

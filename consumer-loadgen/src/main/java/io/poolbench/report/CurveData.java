@@ -6,8 +6,10 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.SlaText;
+import io.poolbench.model.SampledLoad;
 import io.poolbench.published.PublishedColumn;
 import io.poolbench.published.PublishedRow;
+import io.poolbench.report.LimitText.SiteTime;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
@@ -36,6 +38,7 @@ import java.util.stream.Collectors;
  * @param samples the number of steps of each level
  * @param metrics by id of {@link Metric}; without those that are unknown at every level
  * @param timelines of the steps that have one
+ * @param sites the time of calls by site; empty where it is not known
  * @param model null where there is none
  */
 record CurveData(
@@ -53,6 +56,7 @@ record CurveData(
     List<Spectrum> spectra,
     List<PublishedPoint> published,
     List<StepTimeline> timelines,
+    List<SiteTime> sites,
     ModelData model) {
   private static final MathContext DIGITS = new MathContext(5);
 
@@ -89,7 +93,14 @@ record CurveData(
         Spectrum.chosen(repeated),
         published(result, cell),
         timelines,
+        sites(repeated, levels),
         model);
+  }
+
+  /** The time of calls by site; empty where not all levels were sampled. */
+  private static List<SiteTime> sites(RepeatedCell cell, List<LevelResult> levels) {
+    List<SampledLoad> loads = SampledLoad.of(cell);
+    return loads.size() == levels.size() ? LimitText.times(loads) : List.of();
   }
 
   /** The published values of a cell's pool; empty where the cell names no table. */

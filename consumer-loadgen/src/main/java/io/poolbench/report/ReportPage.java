@@ -99,6 +99,10 @@ public record ReportPage(
       return measured() && (!phased() || curve.levels().size() > 1);
     }
 
+    public boolean hasSites() {
+      return !curve.sites().isEmpty();
+    }
+
     /** The names of the steps that have a timeline. */
     public List<String> timelines() {
       return curve.timelines().stream().map(StepTimeline::name).toList();

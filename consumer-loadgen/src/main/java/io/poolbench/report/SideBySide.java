@@ -14,6 +14,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -90,7 +91,15 @@ final class SideBySide {
     String unit = FigureText.unit(workload);
     page.heading(2, "Capacity: max " + unit + " within SLA");
     page.table(hasRounds() ? ofRounds(unit) : capacities(unit, false));
-    page.sentences(rankings.isEmpty() ? List.of() : rankings.sentences());
+    page.sentences(
+        Stream.concat(
+                rankings.isEmpty() ? Stream.of() : rankings.sentences().stream(), limit().stream())
+            .toList());
+  }
+
+  /** What limits the first target, which has its pool as configured if any has. */
+  private Optional<String> limit() {
+    return cells.stream().flatMap(cell -> new LimitText(cell).sentence().stream()).findFirst();
   }
 
   private boolean hasRounds() {

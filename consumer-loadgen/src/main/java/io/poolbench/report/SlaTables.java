@@ -235,6 +235,7 @@ public final class SlaTables {
     if (estimated.estimate().isPresent()) {
       page.paragraph(CapacityText.estimate(estimated));
     }
+    new LimitText(cell).writeTo(page);
   }
 
   void legendTo(Page page) {

@@ -11,6 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -25,6 +27,7 @@ import java.util.stream.IntStream;
  * @param predicted the predicted capacity that this cell verifies; otherwise null
  * @param blocks the samples of a paired study in the order they ran, including discarded ones. The
  *     steps contain only calls of blocks that were not discarded
+ * @param sites where the business threads of a target were, by level of load; empty if not sampled
  */
 public record CellResult(
     Cell cell,
@@ -36,13 +39,15 @@ public record CellResult(
     Map<String, Long> failedCalls,
     CellFailure failure,
     PredictedUsers predicted,
-    List<BlockSample> blocks) {
+    List<BlockSample> blocks,
+    SortedMap<Integer, SiteSamples> sites) {
   public CellResult {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(environment, "environment");
     allSteps = List.copyOf(allSteps);
     failedCalls = Collections.unmodifiableMap(new LinkedHashMap<>(failedCalls));
     blocks = List.copyOf(blocks);
+    sites = Collections.unmodifiableSortedMap(new TreeMap<>(sites));
   }
 
   public CellResult(
@@ -64,7 +69,8 @@ public record CellResult(
         failedCalls,
         failure,
         null,
-        List.of());
+        List.of(),
+        new TreeMap<>());
   }
 
   /** The steps that are not superseded, in the order they ran. */
@@ -80,18 +86,26 @@ public record CellResult(
   }
 
   public CellResult of(Cell same) {
-    return with(same, predicted, blocks);
+    return with(same, predicted, blocks, sites);
   }
 
   public CellResult with(List<BlockSample> samples) {
-    return with(cell, predicted, samples);
+    return with(cell, predicted, samples, sites);
+  }
+
+  public CellResult sampled(SortedMap<Integer, SiteSamples> byLevel) {
+    return with(cell, predicted, blocks, byLevel);
   }
 
   public CellResult verifying(PredictedUsers prediction) {
-    return with(cell, prediction, blocks);
+    return with(cell, prediction, blocks, sites);
   }
 
-  private CellResult with(Cell same, PredictedUsers prediction, List<BlockSample> samples) {
+  private CellResult with(
+      Cell same,
+      PredictedUsers prediction,
+      List<BlockSample> samples,
+      SortedMap<Integer, SiteSamples> sampled) {
     return new CellResult(
         same,
         repetition,
@@ -102,7 +116,8 @@ public record CellResult(
         failedCalls,
         failure,
         prediction,
-        samples);
+        samples,
+        sampled);
   }
 
   /**

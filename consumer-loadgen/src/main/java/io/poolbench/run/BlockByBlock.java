@@ -5,11 +5,16 @@ import io.poolbench.lab.LabException;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.SiteSamples;
 import io.poolbench.result.StepResult;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Measures the cells of a paired study block by block. For one thread. */
@@ -20,6 +25,7 @@ final class BlockByBlock implements CellRunner.Measuring {
   private final RetryBudget retries;
   private final RunJournal journal;
   private final Supplier<List<CellResult>> results;
+  private final List<SortedMap<Integer, SiteSamples>> sites = new ArrayList<>();
   private BlockRun<Counters> run;
 
   BlockByBlock(
@@ -56,6 +62,11 @@ final class BlockByBlock implements CellRunner.Measuring {
       } else {
         new LearningRun(study, run, results).run();
       }
+      for (int cell = 0; cell < cells.size(); cell++) {
+        sites.add(new TreeMap<>());
+        pools.sampleSites(
+            cell, run.steps(cell).stream().map(StepResult::level).toList(), sites.get(cell));
+      }
     }
   }
 
@@ -67,5 +78,10 @@ final class BlockByBlock implements CellRunner.Measuring {
   @Override
   public List<BlockSample> samples(int cell) {
     return run == null ? List.of() : run.samples(cell);
+  }
+
+  @Override
+  public SortedMap<Integer, SiteSamples> sites(int cell) {
+    return cell < sites.size() ? sites.get(cell) : Collections.emptySortedMap();
   }
 }

@@ -10,6 +10,7 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.SiteSamples;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
@@ -20,6 +21,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -57,6 +60,9 @@ final class CellRunner {
     List<StepResult> steps(int cell);
 
     List<BlockSample> samples(int cell);
+
+    /** Where the business threads of a target were, in the pool of a cell, by level. */
+    SortedMap<Integer, SiteSamples> sites(int cell);
   }
 
   /**
@@ -165,7 +171,8 @@ final class CellRunner {
                   measuring == null ? List.of() : measuring.steps(cell),
                   reasons.get(cell).counts(),
                   failure)
-              .with(measuring == null ? List.of() : measuring.samples(cell)));
+              .with(measuring == null ? List.of() : measuring.samples(cell))
+              .sampled(measuring == null ? new TreeMap<>() : measuring.sites(cell)));
     }
     return results;
   }

@@ -10,11 +10,13 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.StartedProvider;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
+import io.poolbench.result.SiteSamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -111,6 +113,11 @@ final class HostedProvider implements StartedProvider {
   public EffectivePool usePool(Map<String, String> parameters)
       throws LabException, InterruptedException {
     return lab.usePool(parameters);
+  }
+
+  @Override
+  public Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException {
+    return lab.sampleSites(on);
   }
 
   /** Stops the provider on its machine, and saves its log on this one. */

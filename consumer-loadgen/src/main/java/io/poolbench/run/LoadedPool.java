@@ -121,6 +121,20 @@ final class LoadedPool implements AutoCloseable {
     return slice;
   }
 
+  /** What happens while a level is held. */
+  interface Held {
+    void run() throws LabException, InterruptedException;
+  }
+
+  /** Holds a level, which settles first, between two idle periods, and measures nothing. */
+  void hold(int level, Held held) throws LabException, InterruptedException {
+    turns.begin();
+    load.level(level);
+    clock.sleepUntil(clock.nanoTime() + cell.load().settle().toNanos());
+    held.run();
+    rest();
+  }
+
   private void prepare(int level, boolean drain) throws LabException, InterruptedException {
     if (behind || drain) {
       rest();

@@ -5,16 +5,21 @@ import io.poolbench.judge.ShareBound;
 import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.SiteSamples;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.TargetSettings;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The pools of a running provider, in the order of the cells, each with its load. They are measured
@@ -30,6 +35,9 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
 
   /** A share of late calls from which on pools are hardly told apart. */
   private static final double SATURATED = 1 / 3.0;
+
+  /** For some eight hundred samples, of which a site with a share of 5 % has forty. */
+  private static final Duration SITES = Duration.ofSeconds(1);
 
   LoadedPools {
     pools = List.copyOf(pools);
@@ -101,6 +109,30 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
                   bound -> bound.share(step).beyond(Math.max(SATURATED, bound.maxShare() * FAR)));
       default -> false;
     };
+  }
+
+  /**
+   * Samples the business threads of a target at levels of a cell's load, which is not measured
+   * meanwhile; of a provider without an agent nothing is known.
+   *
+   * @param byLevel receives the samples
+   */
+  void sampleSites(int cell, List<Integer> levels, Map<Integer, SiteSamples> byLevel)
+      throws LabException, InterruptedException {
+    LoadedPool pool = pools.get(cell);
+    RunningProvider provider = on.bench().provider();
+    if (!(pool.cell().provider() instanceof TargetSettings)) {
+      return;
+    }
+    for (int level : levels) {
+      pool.hold(
+          level,
+          () -> {
+            provider.sampleSites(true);
+            on.lab().clock().sleepUntil(on.lab().clock().nanoTime() + SITES.toNanos());
+            provider.sampleSites(false).ifPresent(samples -> byLevel.put(level, samples));
+          });
+    }
   }
 
   void drain() throws InterruptedException {

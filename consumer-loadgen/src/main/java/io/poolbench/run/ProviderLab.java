@@ -8,8 +8,10 @@ import io.poolbench.lab.TargetService;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
+import io.poolbench.result.SiteSamples;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -55,6 +57,8 @@ public interface ProviderLab extends AutoCloseable {
   void renewPool(int endpoint) throws LabException, InterruptedException;
 
   EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
+
+  Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException;
 
   void delayRedisBy(AddedLatency latency) throws LabException;
 

@@ -10,6 +10,7 @@ import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult.WarmUp;
+import io.poolbench.result.SiteSamples;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
@@ -19,8 +20,10 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * Measures a cell with a provider of its own: the steps of its schedule, then those of its search.
@@ -56,6 +59,11 @@ final class StepByStep implements CellRunner.Measuring {
   @Override
   public List<BlockSample> samples(int number) {
     return List.of();
+  }
+
+  @Override
+  public SortedMap<Integer, SiteSamples> sites(int number) {
+    return Collections.emptySortedMap();
   }
 
   private List<StepResult> counted() {

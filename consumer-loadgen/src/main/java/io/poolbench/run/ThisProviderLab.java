@@ -19,6 +19,7 @@ import io.poolbench.load.Probe.PoolState;
 import io.poolbench.load.Timeline;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
+import io.poolbench.result.SiteSamples;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.store.ResultJson;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -142,6 +144,12 @@ public final class ThisProviderLab implements ProviderLab {
   public synchronized EffectivePool usePool(Map<String, String> parameters)
       throws LabException, InterruptedException {
     return running().usePool(parameters);
+  }
+
+  @Override
+  public synchronized Optional<SiteSamples> sampleSites(boolean on)
+      throws LabException, InterruptedException {
+    return running().sampleSites(on);
   }
 
   @Override

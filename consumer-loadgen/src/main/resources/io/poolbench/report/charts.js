@@ -376,6 +376,24 @@ const poolbenchCharts = (() => {
         }] : []));
   }
 
+  /** Where calls spend their time in the application: sites with most time, stacked. */
+  function sites(curve) {
+    const stack = overLoads(curve, {}, [],
+      palette => [valueAxis(palette, 'ms a call, mean')],
+      (palette, scale) => curve.sites.map((site, number) => line(number, site.name, [],
+        {...stackable(placed(scale, curve, site.millis)), stack: 'sites', areaStyle: {opacity: 0.55, color: style(number).colour}})));
+    return (palette, spacing) => {
+      const scale = spacings[spacing](rising(curve.levels));
+      const drawn = stack(palette, spacing);
+      drawn.tooltip.formatter = hovered => {
+        const index = curve.levels.indexOf(nearest(scale, hovered[0].axisValue));
+        return index < 0 ? '' : '<b>' + escape(grouped(String(curve.levels[index])) + ' ' + curve.unit) + '</b><table>'
+          + curve.sites.map(site => '<tr><td class="text">' + escape(site.name) + '<td>' + escape(measure(site.millis[index])) + ' ms').join('') + '</table>';
+      };
+      return drawn;
+    };
+  }
+
   const NINES = ['0 %', '90 %', '99 %', '99.9 %', '99.99 %', '99.999 %', '99.9999 %'];
 
   const percent = nines => (100 - 100 / Math.pow(10, nines)).toFixed(Math.max(1, Math.ceil(nines))).replace(/\.?0+$/, '') + ' %';
@@ -707,5 +725,5 @@ const poolbenchCharts = (() => {
 
   const kit = {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, measure};
 
-  return {Board, throughput, latency, model, modelTp99, pool, time, spectrum, kit};
+  return {Board, throughput, latency, model, modelTp99, pool, time, sites, spectrum, kit};
 })();

@@ -4,7 +4,7 @@
   const charts = poolbenchCharts;
   const board = new charts.Board();
   window.poolbench = {ready: false, charts: board.charts};
-  const CELL_CHARTS = ['throughput', 'latency', 'pool', 'time', 'spectrum'];
+  const CELL_CHARTS = ['throughput', 'latency', 'pool', 'time', 'sites', 'spectrum'];
   const MODEL_CHARTS = ['model', 'modelTp99'];
 
   const units = [...new Set(data.curves.map(curve => curve.unit))];

@@ -21,7 +21,9 @@ class InspectedPoolTest {
   private static InspectedPool inspected(
       TargetReport.Pool pool, ApplicationSettings settings, TargetService service) {
     return InspectedPool.of(
-        pool, settings, new TargetReport("3.3.6", "17", List.of(pool), List.of(service)));
+        pool,
+        settings,
+        new TargetReport("3.3.6", "17", List.of(pool), List.of(service), SampleTarget.NO_SAMPLES));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
+import io.poolbench.result.SiteSamples;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,8 @@ import java.util.Optional;
 
 /** A provider as its agent reports it: two services, one pool. */
 public final class SampleTarget {
+  static final SiteSamples NO_SAMPLES = new SiteSamples(0, 0, List.of(), List.of());
+
   private SampleTarget() {}
 
   static TargetService orders(String parameters) {
@@ -91,7 +94,8 @@ public final class SampleTarget {
             "3.3.6",
             "17.0.15",
             List.of(pool("cached", 2, 100, Map.of("threadpool", "cached", "threads", "100"))),
-            services());
+            services(),
+            NO_SAMPLES);
     NamedCall call =
         NamedCall.resolve("com.example.shop.OrderService.findOrder(7)", null, services());
     return Inspection.of(

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.EffectivePool;
+import io.poolbench.result.SiteSamples;
+import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Site;
+import io.poolbench.result.SiteSamples.State;
 import io.poolbench.result.ViolationCode;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +35,12 @@ class TargetReportTest {
          "group": "warehouse", "protocol": "dubbo", "port": 20880, "serialization": "hessian2",
          "methods": [
           {"name": "find", "returnType": "a.Order", "parameterTypes":
-           ["long", "java.util.Map<java.lang.String,java.util.List<a.B$C>>"]}]}]}
+           ["long", "java.util.Map<java.lang.String,java.util.List<a.B$C>>"]}]}],
+       "samples": {"moments": 100, "busyThreads": 31.5,
+        "sites": [{"state": "wait", "at": "a.Store.find", "via": "b.Pool.borrow", "blocker": "",
+         "count": 12}],
+        "connectionPools": [{"library": "HikariCP", "via": "b.Pool.borrow", "name": "db",
+         "size": 6, "inUse": 5.9, "waiting": 25.1}]}}
       """;
 
   private final TargetReport report = TargetReport.parse(TEXT);
@@ -70,6 +80,17 @@ class TargetReportTest {
             failed -> assertThat(failed.code()).isEqualTo(ViolationCode.POOL_NOT_REPLACED))
         .hasMessageContaining("a.b.Proxy");
     assertThatCode(() -> report.requireMeasured(50051)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void samplesAreReadAsTheyAreStored() {
+    assertThat(report.samples())
+        .isEqualTo(
+            new SiteSamples(
+                100,
+                31.5,
+                List.of(new Site(State.WAIT, "a.Store.find", "b.Pool.borrow", "", 12)),
+                List.of(new ConnectionPool("HikariCP", "b.Pool.borrow", "db", 6, 5.9, 25.1))));
   }
 
   @Test

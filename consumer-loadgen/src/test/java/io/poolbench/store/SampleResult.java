@@ -33,6 +33,10 @@ import io.poolbench.result.ProviderUse.GcActivity;
 import io.poolbench.result.ProviderUse.PoolUse;
 import io.poolbench.result.ProviderUse.Stage;
 import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.SiteSamples;
+import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Site;
+import io.poolbench.result.SiteSamples.State;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.Pacing;
@@ -65,6 +69,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
@@ -103,8 +109,35 @@ public final class SampleResult {
   public static StudyResult paired() {
     StudyResult plain = studyResult();
     List<CellResult> cells =
-        plain.cells().stream().map(cell -> cell.failed() ? cell : cell.with(blocks(cell))).toList();
+        plain.cells().stream()
+            .map(cell -> cell.failed() ? cell : cell.with(blocks(cell)).sampled(sites(cell)))
+            .toList();
     return Changed.with(plain, "paired", new Paired(WINDOWS, null), "cells", cells);
+  }
+
+  /** Calls that wait for one of six connections the longer the more users there are. */
+  private static SortedMap<Integer, SiteSamples> sites(CellResult cell) {
+    SortedMap<Integer, SiteSamples> sites = new TreeMap<>();
+    for (StepResult step : cell.steps()) {
+      int waiting = Math.max(0, step.level() - 6);
+      sites.put(
+          step.level(),
+          new SiteSamples(
+              100,
+              step.level(),
+              List.of(
+                  new Site(State.RUN, "com.example.Store.find", "", "", 600),
+                  new Site(State.WAIT, "com.example.Store.find", "b.Pool.borrow", "", 1 + waiting)),
+              List.of(
+                  new ConnectionPool(
+                      "HikariCP",
+                      "b.Pool.borrow",
+                      "db-1",
+                      6,
+                      Math.min(6, step.level()),
+                      waiting))));
+    }
+    return sites;
   }
 
   /** A block of each level in two rounds, the first of which the driver disturbed. */

@@ -181,7 +181,7 @@ final class ConnectionPool {
   /** The value at a path of public fields and of methods without arguments. */
   private static Object value(Object of, String path) throws ReflectiveOperationException {
     Object value = of;
-    for (String name : path.split("\\.")) {
+    for (String name : path.split("\\.", -1)) {
       value = part(value, name);
     }
     return value;

@@ -120,7 +120,7 @@ final class WaitSites {
   }
 
   private static String prefix(String service) {
-    String[] parts = service.split("\\.");
+    String[] parts = service.split("\\.", -1);
     int owner = parts.length > 2 && SHARED.contains(parts[0] + "." + parts[1]) ? 3 : 2;
     int kept = Math.min(owner, parts.length - 1);
     return String.join(".", Arrays.copyOf(parts, kept)) + (kept == 0 ? "" : ".");

@@ -21,7 +21,7 @@ class WaitSitesTest {
 
   /** Frames as {@code class.method}, the innermost first, by spaces. */
   private static JsonObject site(Thread.State state, String frames, boolean inNative) {
-    String[] each = frames.split(" ");
+    String[] each = frames.split(" ", -1);
     StackTraceElement[] stack = new StackTraceElement[each.length];
     for (int i = 0; i < each.length; i++) {
       int dot = each[i].lastIndexOf('.');

@@ -1,0 +1,172 @@
+package io.poolbench.model;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.judge.ShareBound;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Site;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * What keeps a target from answering more calls, found where its throughput no longer grows.
+ *
+ * <p>The site at which the time of a call grows most with the load is where calls wait for what is
+ * scarce ({@link SampledLoad#millis}).
+ *
+ * @param kind of limit
+ * @param level at which the figures were measured: the first beyond which throughput hardly grows;
+ *     without a limit the highest
+ * @param tps at this level
+ * @param site where calls wait; null where no site tells
+ * @param siteMillis of a call at the site
+ * @param connections null unless connections are the limit
+ * @param figure of the kind: percent of the CPUs, percent of the time in collections, or threads
+ */
+public record NamedLimit(
+    Kind kind,
+    int level,
+    double tps,
+    Site site,
+    double siteMillis,
+    ConnectionPool connections,
+    double figure) {
+  /** What is scarce. */
+  public enum Kind {
+    /** Throughput grows up to the highest level. */
+    NONE,
+    /** Connections of a pool whose size is known. */
+    CONNECTIONS,
+    /** The garbage collector stops the provider. */
+    COLLECTOR,
+    /** The provider's CPUs. */
+    CPU,
+    /** The threads of the business pool. */
+    THREADS,
+    /** Something at a site: a monitor, a permit, the other end of a socket. */
+    SITE,
+    /** None of these. */
+    UNKNOWN
+  }
+
+  /**
+   * The elasticity of throughput to users below which it no longer grows: ten percent more calls
+   * for twice the users.
+   */
+  private static final double GROWING = 0.14;
+
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /** From this share on, CPUs, connections and threads are as good as all in use. */
+  static final double ALL = 0.9;
+
+  public NamedLimit {
+    Objects.requireNonNull(kind, "kind");
+  }
+
+  /** The limit of a cell whose business threads were sampled at two levels; empty for others. */
+  public static Optional<NamedLimit> of(RepeatedCell cell) {
+    List<SampledLoad> loads = SampledLoad.of(cell);
+    double limitMillis =
+        ShareBound.limitsNanos(cell.cell().sla()).stream()
+            .mapToDouble(nanos -> nanos / NANOS_PER_MILLI)
+            .min()
+            .orElse(Double.POSITIVE_INFINITY);
+    return loads.size() < 2 ? Optional.empty() : Optional.of(of(loads, threads(cell), limitMillis));
+  }
+
+  /**
+   * The limit that loads show.
+   *
+   * @param loads rising, at least two
+   * @param threads of the pool; null if unknown
+   * @param limitMillis the longest that a call may take by the SLA
+   */
+  static NamedLimit of(List<SampledLoad> loads, Integer threads, double limitMillis) {
+    Optional<SampledLoad> flat = flat(loads);
+    SampledLoad at = flat.orElse(loads.get(loads.size() - 1));
+    Optional<ConnectionPool> exhausted = flat.flatMap(SampledLoad::exhausted);
+    if (exhausted.isPresent()) {
+      Site waiting = at.waitingFor(exhausted.get()).orElse(null);
+      double millis = waiting == null ? 0 : at.millis(waiting);
+      return new NamedLimit(
+          Kind.CONNECTIONS, at.level(), at.tps(), waiting, millis, exhausted.get(), 0);
+    }
+    if (at.isStoppedByCollections(limitMillis)) {
+      return of(Kind.COLLECTOR, at, 100 * at.collecting());
+    }
+    if (flat.isEmpty()) {
+      return of(Kind.NONE, at, 0);
+    }
+    if (at.cpuPct() >= 100 * ALL) {
+      return of(Kind.CPU, at, at.cpuPct());
+    }
+    if (threads != null && at.active() >= ALL * threads && at.queued() >= 1) {
+      return of(Kind.THREADS, at, threads);
+    }
+    return at.grown(loads.get(0))
+        .map(
+            site -> new NamedLimit(Kind.SITE, at.level(), at.tps(), site, at.millis(site), null, 0))
+        .orElse(of(Kind.UNKNOWN, at, 0));
+  }
+
+  private static NamedLimit of(Kind kind, SampledLoad load, double figure) {
+    return new NamedLimit(kind, load.level(), load.tps(), null, 0, null, figure);
+  }
+
+  /** The first level from whose predecessor on throughput hardly grows. */
+  private static Optional<SampledLoad> flat(List<SampledLoad> loads) {
+    return IntStream.range(1, loads.size())
+        .filter(at -> !grows(loads.get(at - 1), loads.subList(at, loads.size())))
+        .mapToObj(loads::get)
+        .findFirst();
+  }
+
+  private static boolean grows(SampledLoad from, List<SampledLoad> higher) {
+    SampledLoad most = Collections.max(higher, Comparator.comparingDouble(SampledLoad::tps));
+    return Math.log(most.tps() / from.tps())
+        >= GROWING * Math.log((double) most.level() / from.level());
+  }
+
+  private static Integer threads(RepeatedCell cell) {
+    return cell.repetitions().stream()
+        .map(CellResult::pool)
+        .filter(Objects::nonNull)
+        .map(EffectivePool::maxThreads)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Whether it is none of those that a queueing model of CPUs and threads has. */
+  boolean isUnknownToModels() {
+    return kind == Kind.CONNECTIONS || kind == Kind.COLLECTOR || kind == Kind.SITE;
+  }
+
+  /** What is scarce, such as {@code HikariPool-1}; empty for {@code NONE} and {@code UNKNOWN}. */
+  public String name() {
+    return switch (kind) {
+      case CONNECTIONS -> connections.name();
+      case SITE -> site.at();
+      case COLLECTOR -> "the garbage collector";
+      case CPU -> "the CPU";
+      case THREADS -> "the threads of the pool";
+      default -> "";
+    };
+  }
+
+  /** Milliseconds that a call keeps a connection, by Little's law. */
+  public double connectionMillis() {
+    return 1000 * connections.inUse() / tps;
+  }
+
+  /** The highest throughput that this many connections allow, whatever else limits it. */
+  public double tpsWith(int more) {
+    return 1000 * more / connectionMillis();
+  }
+}

@@ -1,0 +1,124 @@
+package io.poolbench.model;
+
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.result.Metric;
+import io.poolbench.result.SiteSamples;
+import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Site;
+import io.poolbench.result.SiteSamples.State;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A level of load of a target, measured, and with samples of its business threads. Figures of which
+ * nothing is known are 0.
+ *
+ * @param level users, or requests per second
+ * @param cpuPct CPU time, in percent of the provider's CPUs
+ * @param active threads of the pool that ran a task, in the mean
+ * @param queued calls in the pool's queue, in the mean
+ * @param collecting the share of the time in collections that stop the provider, 0 to 1
+ * @param collectionMillis the mean length of such a collection
+ */
+public record SampledLoad(
+    int level,
+    double tps,
+    double cpuPct,
+    double active,
+    double queued,
+    double collecting,
+    double collectionMillis,
+    SiteSamples samples) {
+  /** The share of time in collections from which on they take more than their part. */
+  private static final double MUCH_COLLECTION = 0.1;
+
+  /** As {@link #MUCH_COLLECTION}, of collections that each take longer than the SLA allows. */
+  private static final double LONG_COLLECTION = 0.01;
+
+  /** The least part of the growth of a call's time that a named site has. */
+  private static final double MOST = 0.5;
+
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  public SampledLoad {
+    Objects.requireNonNull(samples, "samples");
+  }
+
+  /** The loads of a cell that have both, rising. */
+  public static List<SampledLoad> of(RepeatedCell cell) {
+    SortedMap<Integer, SiteSamples> samples = new TreeMap<>();
+    cell.repetitions().forEach(each -> samples.putAll(each.sites()));
+    return cell.levelResults().stream()
+        .filter(level -> level.isValid() && level.median(Metric.TPS) != null)
+        .filter(level -> samples.containsKey(level.level()))
+        .map(level -> of(level, samples.get(level.level())))
+        .toList();
+  }
+
+  private static SampledLoad of(LevelResult level, SiteSamples samples) {
+    double pauses = known(level, Metric.GC_PAUSE);
+    return new SampledLoad(
+        level.level(),
+        level.median(Metric.TPS),
+        known(level, Metric.PROVIDER_CPU),
+        known(level, Metric.POOL_ACTIVE_MEAN),
+        known(level, Metric.QUEUE_MEAN),
+        pauses / (MILLIS_PER_SECOND * known(level, Metric.DURATION)),
+        pauses / Math.max(1, known(level, Metric.GC_COUNT)),
+        samples);
+  }
+
+  private static double known(LevelResult level, Metric metric) {
+    Double median = level.median(metric);
+    return median == null ? 0 : median;
+  }
+
+  /**
+   * The mean time of a call at a site, in milliseconds: the threads there by the throughput
+   * (Little's law). 0 without throughput.
+   */
+  public double millis(Site site) {
+    return samples.share(site) * serviceMillis();
+  }
+
+  private double serviceMillis() {
+    return tps == 0 ? 0 : MILLIS_PER_SECOND * samples.busyThreads() / tps;
+  }
+
+  /** The pool of connections that are all in use, and for which most threads wait. */
+  Optional<ConnectionPool> exhausted() {
+    return samples.connectionPools().stream()
+        .filter(pool -> pool.inUse() >= NamedLimit.ALL * pool.size() && pool.waiting() >= 1)
+        .max(Comparator.comparingDouble(ConnectionPool::waiting));
+  }
+
+  Optional<Site> waitingFor(ConnectionPool pool) {
+    return waits(samples)
+        .filter(site -> site.via().equals(pool.via()))
+        .max(Comparator.comparingLong(Site::count));
+  }
+
+  private static Stream<Site> waits(SiteSamples of) {
+    return of.sites().stream().filter(site -> site.state() != State.RUN);
+  }
+
+  /** Whether collections take too much of the time, or each of them more than a call may take. */
+  boolean isStoppedByCollections(double limitMillis) {
+    return collecting >= MUCH_COLLECTION
+        || (collectionMillis > limitMillis && collecting >= LONG_COLLECTION);
+  }
+
+  /** The site where a call waits most longer than at a lower load, if it is most of what grew. */
+  Optional<Site> grown(SampledLoad low) {
+    double all = serviceMillis() - low.serviceMillis();
+    return waits(samples)
+        .max(Comparator.comparingDouble(site -> millis(site) - low.millis(site)))
+        .filter(site -> all > 0 && millis(site) - low.millis(site) >= MOST * all);
+  }
+}

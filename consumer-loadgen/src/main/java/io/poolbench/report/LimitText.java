@@ -1,0 +1,142 @@
+package io.poolbench.report;
+
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.model.NamedLimit;
+import io.poolbench.model.SampledLoad;
+import io.poolbench.report.Table.Field;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Site;
+import io.poolbench.spec.Workload;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** What limits a target, as a sentence, and the time of its calls by site. */
+record LimitText(RepeatedCell cell) {
+  /** Sites of a table and of a chart, those with most time. */
+  private static final int MAX_SITES = 7;
+
+  /** Empty where business threads were not sampled. */
+  Optional<String> sentence() {
+    return NamedLimit.of(cell)
+        .map(limit -> "Limit of " + cell.cell().name() + ": " + text(limit) + ".");
+  }
+
+  private String text(NamedLimit limit) {
+    String load = FigureText.load(workload(), limit.level());
+    return switch (limit.kind()) {
+      case NONE -> "none up to " + load + "; throughput still grows";
+      case CONNECTIONS -> connections(limit, load);
+      case COLLECTOR ->
+          "the garbage collector, which takes %s %% of the time at %s"
+              .formatted(FigureText.measure(limit.figure()), load);
+      case CPU ->
+          "the CPU, %s %% busy at %s; no pool makes it faster"
+              .formatted(FigureText.measure(limit.figure()), load);
+      case THREADS ->
+          "the %s threads of the pool, all busy at %s, while calls wait in its queue"
+              .formatted(FigureText.measure(limit.figure()), load);
+      case SITE ->
+          "%s, where a call waits %s ms at %s"
+              .formatted(named(limit.site()), FigureText.measure(limit.siteMillis()), load);
+      case UNKNOWN -> "not found; throughput no longer grows at " + load;
+    };
+  }
+
+  private static String connections(NamedLimit limit, String load) {
+    ConnectionPool pool = limit.connections();
+    return ("%s (%s), %s of %s connections in use and %s threads waiting at %s%s. A call keeps one"
+            + " for %s ms: %s connections allow at most %s calls/s")
+        .formatted(
+            pool.name(),
+            pool.library(),
+            FigureText.measure(pool.inUse()),
+            pool.size(),
+            FigureText.measure(pool.waiting()),
+            load,
+            limit.site() == null ? "" : ", in " + brief(limit.site().at()),
+            FigureText.measure(limit.connectionMillis()),
+            2 * pool.size(),
+            FigureText.count(Math.round(limit.tpsWith(2 * pool.size()))));
+  }
+
+  /** Such as {@code a lock (Object) in Stock.level, by Jedis.get}. */
+  private static String named(Site site) {
+    String blocker = site.blocker().replaceFirst("^.*[.]", "").replaceFirst("[$].*", "");
+    String what =
+        switch (site.state()) {
+          case LOCK -> "a monitor";
+          case SOCKET -> "a socket";
+          case SLEEP -> "a sleep";
+          default -> "a wait";
+        };
+    return what
+        + (blocker.isEmpty() ? "" : " (" + blocker + ")")
+        + " in "
+        + brief(site.at())
+        + (site.via().isEmpty() ? "" : ", by " + brief(site.via()));
+  }
+
+  /** Class and method without the package. */
+  private static String brief(String method) {
+    return method.replaceFirst("^.*[.]([^.]+[.][^.]+)$", "$1");
+  }
+
+  private Workload workload() {
+    return cell.cell().load().workload();
+  }
+
+  /** A site and the mean time of a call there at each level, in milliseconds. */
+  record SiteTime(String name, List<Double> millis) {}
+
+  /** The sites with most time of a call at any level. */
+  static List<SiteTime> times(List<SampledLoad> loads) {
+    List<Site> sites = new ArrayList<>();
+    loads.stream()
+        .flatMap(load -> load.samples().sites().stream())
+        .filter(site -> sites.stream().noneMatch(site::isSame))
+        .forEach(sites::add);
+    return sites.stream()
+        .sorted(Comparator.comparingDouble((Site site) -> most(site, loads)).reversed())
+        .limit(MAX_SITES)
+        .map(
+            site ->
+                new SiteTime(
+                    name(site),
+                    loads.stream().map(load -> CurveData.rounded(load.millis(site))).toList()))
+        .toList();
+  }
+
+  private static double most(Site site, List<SampledLoad> loads) {
+    return loads.stream().mapToDouble(load -> load.millis(site)).max().orElse(0);
+  }
+
+  private static String name(Site site) {
+    return switch (site.state()) {
+      case RUN -> "running in " + brief(site.at());
+      default -> named(site);
+    };
+  }
+
+  /** The time of calls by site, and the use of connections; nothing without samples. */
+  void writeTo(Page page) {
+    List<SampledLoad> loads = SampledLoad.of(cell);
+    if (loads.isEmpty()) {
+      return;
+    }
+    page.heading(3, "Time of a call by site, in ms");
+    List<Field<SiteTime>> columns = new ArrayList<>();
+    columns.add(Table.text("site", SiteTime::name));
+    for (int load = 0; load < loads.size(); load++) {
+      int at = load;
+      columns.add(
+          Table.figure(
+              FigureText.load(workload(), loads.get(load).level()),
+              site -> FigureText.measure(site.millis().get(at))));
+    }
+    page.table(Table.of(times(loads), columns));
+    sentence().ifPresent(page::paragraph);
+  }
+}

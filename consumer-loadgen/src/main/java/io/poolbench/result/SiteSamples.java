@@ -1,0 +1,86 @@
+package io.poolbench.result;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the business threads of a target did, sampled at random moments of a period that is not
+ * judged.
+ *
+ * @param moments at which threads were sampled
+ * @param busyThreads that ran a business method, in the mean over the moments
+ */
+public record SiteSamples(
+    long moments, double busyThreads, List<Site> sites, List<ConnectionPool> connectionPools) {
+  /** What a thread does. */
+  public enum State {
+    /** It runs, or waits for a CPU. */
+    RUN,
+    /** It waits for a socket. */
+    SOCKET,
+    /** It waits for a monitor that another thread holds. */
+    LOCK,
+    /** It waits to be notified: for a permit, a lock, a connection, another thread. */
+    WAIT,
+    /** It sleeps. */
+    SLEEP
+  }
+
+  public SiteSamples {
+    sites = List.copyOf(sites);
+    connectionPools = List.copyOf(connectionPools);
+  }
+
+  public long samples() {
+    return sites.stream().mapToLong(Site::count).sum();
+  }
+
+  /** The share of the sampled business time at a site, 0 to 1; 0 without samples. */
+  public double share(Site site) {
+    return sites.stream().filter(site::isSame).mapToLong(Site::count).sum()
+        / (double) Math.max(1, samples());
+  }
+
+  /**
+   * A place of the application at which threads were found.
+   *
+   * @param at class and method of the application
+   * @param via class and method of the library that it called, directly or not; empty if it called
+   *     none, or only the JDK
+   * @param blocker the class of what the threads wait for; empty if unknown
+   * @param count of samples
+   */
+  public record Site(State state, String at, String via, String blocker, long count) {
+    public Site {
+      Objects.requireNonNull(state, "state");
+      Objects.requireNonNull(at, "at");
+      Objects.requireNonNull(via, "via");
+      Objects.requireNonNull(blocker, "blocker");
+    }
+
+    public boolean isSame(Site other) {
+      return state == other.state
+          && at.equals(other.at)
+          && via.equals(other.via)
+          && blocker.equals(other.blocker);
+    }
+  }
+
+  /**
+   * A pool of connections of the application.
+   *
+   * @param library such as {@code HikariCP}
+   * @param via class and method in which threads wait for a connection
+   * @param size the maximum number of connections
+   * @param inUse connections in use, in the mean over the moments
+   * @param waiting threads that waited for one, in the mean
+   */
+  public record ConnectionPool(
+      String library, String via, String name, int size, double inUse, double waiting) {
+    public ConnectionPool {
+      Objects.requireNonNull(library, "library");
+      Objects.requireNonNull(via, "via");
+      Objects.requireNonNull(name, "name");
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package com.example.limited;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.dubbo.config.ApplicationConfig;
+import org.apache.dubbo.config.ProtocolConfig;
+import org.apache.dubbo.config.RegistryConfig;
+import org.apache.dubbo.config.ServiceConfig;
+
+/** A provider whose throughput or response time has one limit, which it is told. */
+public final class LimitedProvider {
+  private static final int HOLD_MILLIS = 3;
+
+  private LimitedProvider() {}
+
+  /**
+   * Exports the service until the process is ended.
+   *
+   * @param arguments {@code permits}, {@code lock}, {@code store}, {@code collections} or {@code
+   *     none}, then a number: of permits, otherwise of milliseconds
+   */
+  @SuppressWarnings("deprecation") // The way without Spring.
+  public static void main(String[] arguments) throws Exception {
+    ApplicationConfig application = new ApplicationConfig("limited");
+    application.setQosEnable(false);
+    application.setParameters(Map.of("file.cache", "false"));
+    ServiceConfig<Stock> service = new ServiceConfig<>();
+    service.setApplication(application);
+    service.setRegistry(new RegistryConfig("N/A"));
+    service.setProtocol(new ProtocolConfig("dubbo", 20880));
+    service.setInterface(Stock.class);
+    service.setRef(stock(arguments[0], Integer.parseInt(arguments[1])));
+    service.export();
+    Thread.currentThread().join();
+  }
+
+  private static Stock stock(String limit, int number) throws IOException {
+    return switch (limit) {
+      case "permits" -> new Permits(new Semaphore(number));
+      case "lock" -> new Locked(number);
+      case "store" -> new SlowStore(number);
+      case "collections" -> new Collected(number);
+      case "none" -> new Sleeping();
+      default -> throw new IllegalArgumentException(limit);
+    };
+  }
+
+  private static void sleep(int millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private record Permits(Semaphore permits) implements Stock {
+    @Override
+    public int level(String article) {
+      permits.acquireUninterruptibly();
+      try {
+        sleep(HOLD_MILLIS);
+        return 1;
+      } finally {
+        permits.release();
+      }
+    }
+  }
+
+  /** Keeps its monitor for a part of each call. */
+  private static final class Locked implements Stock {
+    private final int keptMillis;
+
+    Locked(int keptMillis) {
+      this.keptMillis = keptMillis;
+    }
+
+    @Override
+    public int level(String article) {
+      sleep(HOLD_MILLIS);
+      return counted();
+    }
+
+    private synchronized int counted() {
+      sleep(keptMillis);
+      return 1;
+    }
+  }
+
+  /** Asks a server that answers one request after the other, by a connection of each thread. */
+  private static final class SlowStore implements Stock {
+    private final int answerMillis;
+    private final ServerSocket server = new ServerSocket(0, 500, InetAddress.getLoopbackAddress());
+    private final Object oneAtATime = new Object();
+    private final ThreadLocal<Socket> connections = ThreadLocal.withInitial(this::connected);
+
+    SlowStore(int answerMillis) throws IOException {
+      this.answerMillis = answerMillis;
+      start(this::accept);
+    }
+
+    private static void start(Runnable task) {
+      Thread thread = new Thread(task, "store");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void accept() {
+      try {
+        while (true) {
+          Socket client = server.accept();
+          start(() -> serve(client));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private void serve(Socket client) {
+      try (client) {
+        client.setTcpNoDelay(true);
+        for (int request = client.getInputStream().read(); request >= 0; ) {
+          synchronized (oneAtATime) {
+            sleep(answerMillis);
+          }
+          client.getOutputStream().write(request);
+          request = client.getInputStream().read();
+        }
+      } catch (IOException ended) {
+        // The client's thread has ended.
+      }
+    }
+
+    private Socket connected() {
+      try {
+        return new Socket(server.getInetAddress(), server.getLocalPort());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public int level(String article) {
+      try {
+        Socket connection = connections.get();
+        connection.getOutputStream().write(1);
+        return connection.getInputStream().read();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** Collects a heap with many small objects again and again. */
+  private static final class Collected implements Stock {
+    private static final int OBJECTS = 6_000_000;
+
+    private final List<Object> live = new ArrayList<>();
+
+    Collected(int everyMillis) {
+      for (int i = 0; i < OBJECTS; i++) {
+        live.add(new int[] {i});
+      }
+      Thread collector =
+          new Thread(
+              () -> {
+                while (true) {
+                  sleep(everyMillis);
+                  System.gc();
+                }
+              });
+      collector.setDaemon(true);
+      collector.start();
+    }
+
+    @Override
+    public int level(String article) {
+      sleep(HOLD_MILLIS);
+      return live.size();
+    }
+  }
+
+  private record Sleeping() implements Stock {
+    @Override
+    public int level(String article) {
+      sleep(HOLD_MILLIS);
+      return 1;
+    }
+  }
+}

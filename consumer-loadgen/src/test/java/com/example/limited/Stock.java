@@ -1,0 +1,6 @@
+package com.example.limited;
+
+/** The service of {@link LimitedProvider}. */
+public interface Stock {
+  int level(String article);
+}

@@ -1,0 +1,101 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.model.NamedLimit;
+import io.poolbench.model.NamedLimit.Kind;
+import io.poolbench.result.SiteSamples.State;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Limits of real applications, whose sizes a seed chooses, found by name. */
+@Tag("nightly")
+class LimitsIT {
+  private static final long SEED = Long.getLong("seed", System.nanoTime());
+
+  @TempDir private Path folder;
+  private final Random random = new Random(SEED);
+
+  private NamedLimit limit(String target, String call) throws Exception {
+    System.out.println("seed " + SEED + ": " + target);
+    Executed run =
+        Executed.run(
+            folder,
+            "limits",
+            """
+            target: %s
+            provider: {jvm: {options: [-Xmx768m, -XX:+UseSerialGC]}}
+            paired: {rounds: 4}
+            call: %s
+            load: {users: "2, 8, 32", warmup: 8s, settle: 100ms, measure: 250ms}
+            sla: {tp99: 50ms}
+            cells:
+              - provider: {threadpool: as-configured}
+              - provider: {threadpool: fixed, threads: 100, queues: 100}
+            """
+                .formatted(target, call));
+    NamedLimit limit =
+        NamedLimit.of(new RepeatedCell(Executed.result(folder, "limits").cells().subList(0, 1)))
+            .orElseThrow(() -> new AssertionError(run.out() + run.err()));
+    System.out.println(limit);
+    return limit;
+  }
+
+  private NamedLimit limit(String kind, int number) throws Exception {
+    Path classes = Path.of("target/test-classes").toAbsolutePath();
+    String libraries =
+        System.getProperty("java.class.path").replace(java.io.File.pathSeparator, "\", \"");
+    return limit(
+        "{classpath: [\"%s\", \"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]}"
+            .formatted(classes, libraries, kind, number),
+        "{service: com.example.limited.Stock, method: level, arguments: [a]}");
+  }
+
+  @Test
+  void connectionsAreNamedWithTheirSize() throws Exception {
+    int size = 2 + random.nextInt(3);
+    NamedLimit limit =
+        limit(
+            "{jar: \"%s\", arguments: [\"--spring.datasource.hikari.maximum-pool-size=%d\"]}"
+                .formatted(Executed.SAMPLE, size),
+            "{service: com.example.shop.OrderService, version: 1.0.0, method: findOrder,"
+                + " arguments: [7]}");
+
+    assertThat(limit.kind()).isEqualTo(Kind.CONNECTIONS);
+    assertThat(limit.connections().library()).isEqualTo("HikariCP");
+    assertThat(limit.connections().size()).isEqualTo(size);
+    assertThat(limit.site().via()).contains("HikariPool.getConnection");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "permits, 2, 4, WAIT, java.util.concurrent.Semaphore, Permits.level",
+    "lock, 1, 3, LOCK, com.example.limited.LimitedProvider$Locked, Locked.counted",
+    "store, 1, 3, SOCKET, '', SlowStore.level"
+  })
+  void whatCallsWaitForIsNamedByItsSite(
+      String kind, int least, int most, State state, String blocker, String at) throws Exception {
+    NamedLimit limit = limit(kind, least + random.nextInt(most - least + 1));
+
+    assertThat(limit.kind()).isEqualTo(Kind.SITE);
+    assertThat(limit.site().state()).isEqualTo(state);
+    assertThat(limit.site().blocker()).startsWith(blocker);
+    assertThat(limit.site().at()).endsWith(at);
+  }
+
+  @Test
+  void longCollectionsAreNamed() throws Exception {
+    assertThat(limit("collections", 500 + random.nextInt(1_500)).kind()).isEqualTo(Kind.COLLECTOR);
+  }
+
+  @Test
+  void withoutALimitNoneIsNamed() throws Exception {
+    assertThat(limit("none", 0).kind()).isEqualTo(Kind.NONE);
+  }
+}

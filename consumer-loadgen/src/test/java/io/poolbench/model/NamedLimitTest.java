@@ -1,0 +1,154 @@
+package io.poolbench.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.poolbench.model.NamedLimit.Kind;
+import io.poolbench.result.SiteSamples;
+import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Site;
+import io.poolbench.result.SiteSamples.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+/** What limits a closed network whose bottleneck is known, by its asymptotes. */
+class NamedLimitTest {
+  private static final String VIA = "com.zaxxer.hikari.pool.HikariPool.getConnection";
+  private static final double HOLD_SECONDS = 0.003;
+  private static final long SAMPLES = 10_000;
+  private static final double NO_LIMIT = 1e9;
+
+  private static List<SampledLoad> loads(IntFunction<SampledLoad> load) {
+    return IntStream.of(2, 4, 8, 16, 32, 64, 128).mapToObj(load).toList();
+  }
+
+  /** Users beyond the places of a resource wait for it; each keeps it for HOLD_SECONDS. */
+  private static SampledLoad behind(
+      int users, int places, Site waiting, List<ConnectionPool> pools, double cpuPct) {
+    int holding = Math.min(users, places);
+    long held = SAMPLES * holding / users;
+    List<Site> sites = new ArrayList<>();
+    sites.add(new Site(State.SLEEP, "com.example.Store.read", "", "", held));
+    if (held < SAMPLES) {
+      sites.add(
+          new Site(
+              waiting.state(), waiting.at(), waiting.via(), waiting.blocker(), SAMPLES - held));
+    }
+    return load(users, holding / HOLD_SECONDS, cpuPct, new SiteSamples(100, users, sites, pools));
+  }
+
+  private static SampledLoad load(int users, double tps, double cpuPct, SiteSamples samples) {
+    return new SampledLoad(users, tps, cpuPct, users, 0, 0, 0, samples);
+  }
+
+  @Property(tries = 50)
+  void connectionsAllInUseAreNamedWithWhatMoreOfThemAllow(
+      @ForAll @IntRange(min = 1, max = 50) int size) {
+    Site wait = new Site(State.WAIT, "com.example.Store.read", VIA, "", 1);
+    NamedLimit limit =
+        NamedLimit.of(
+            loads(
+                users ->
+                    behind(
+                        users,
+                        size,
+                        wait,
+                        List.of(
+                            new ConnectionPool(
+                                "HikariCP",
+                                VIA,
+                                "db",
+                                size,
+                                Math.min(users, size),
+                                Math.max(0, users - size))),
+                        80)),
+            200,
+            NO_LIMIT);
+
+    assertThat(limit.kind()).isEqualTo(Kind.CONNECTIONS);
+    assertThat(limit.level()).isGreaterThan(size);
+    assertThat(limit.site().via()).isEqualTo(VIA);
+    assertThat(limit.connectionMillis()).isCloseTo(1000 * HOLD_SECONDS, within(1e-9));
+    assertThat(limit.tpsWith(2 * size)).isCloseTo(2 * size / HOLD_SECONDS, within(1e-6));
+    // A call waits for as long as those before it keep the connections.
+    assertThat(limit.siteMillis())
+        .isCloseTo(1000 * HOLD_SECONDS * (limit.level() - size) / size, within(2.0));
+  }
+
+  @Property(tries = 50)
+  void aWaitThatGrowsIsNamedByItsSite(@ForAll @IntRange(min = 1, max = 50) int permits) {
+    Site wait =
+        new Site(State.WAIT, "com.example.Stock.level", "", "java.util.concurrent.Semaphore", 1);
+    NamedLimit limit =
+        NamedLimit.of(loads(users -> behind(users, permits, wait, List.of(), 10)), 200, NO_LIMIT);
+
+    assertThat(limit.kind()).isEqualTo(Kind.SITE);
+    assertThat(limit.site().isSame(wait)).isTrue();
+  }
+
+  @Test
+  void aFullCpuIsTheLimitHoweverCallsWait() {
+    Site wait = new Site(State.LOCK, "com.example.Stock.level", "", "java.lang.Object", 1);
+    assertThat(
+            NamedLimit.of(loads(users -> behind(users, 8, wait, List.of(), 97)), 200, NO_LIMIT)
+                .kind())
+        .isEqualTo(Kind.CPU);
+  }
+
+  @Test
+  void threadsAreTheLimitOnlyWhileCallsWaitForThem() {
+    IntFunction<SampledLoad> busy =
+        users -> {
+          int threads = Math.min(users, 8);
+          Site site = new Site(State.SLEEP, "com.example.Store.read", "", "", SAMPLES);
+          return new SampledLoad(
+              users,
+              threads / HOLD_SECONDS,
+              10,
+              threads,
+              users - threads,
+              0,
+              0,
+              new SiteSamples(100, threads, List.of(site), List.of()));
+        };
+
+    assertThat(NamedLimit.of(loads(busy), 8, NO_LIMIT).kind()).isEqualTo(Kind.THREADS);
+    assertThat(NamedLimit.of(loads(busy), 200, NO_LIMIT).kind())
+        .as("no site grew: the threads are idle elsewhere")
+        .isEqualTo(Kind.UNKNOWN);
+  }
+
+  @Test
+  void aCollectorThatStopsTheProviderLongerThanTheSlaAllowsIsTheLimit() {
+    IntFunction<SampledLoad> collected =
+        users ->
+            new SampledLoad(
+                users, 100.0 * users, 10, users, 0, 0.03, 300, samples(users, State.RUN));
+
+    assertThat(NamedLimit.of(loads(collected), 200, 50).kind()).isEqualTo(Kind.COLLECTOR);
+    assertThat(NamedLimit.of(loads(collected), 200, 500).kind()).isEqualTo(Kind.NONE);
+  }
+
+  @Test
+  void noLimitIsNamedWhileThroughputGrows() {
+    NamedLimit limit =
+        NamedLimit.of(
+            loads(users -> load(users, 100.0 * users, 60, samples(users, State.WAIT))),
+            200,
+            NO_LIMIT);
+
+    assertThat(limit.kind()).isEqualTo(Kind.NONE);
+    assertThat(limit.level()).isEqualTo(128);
+  }
+
+  private static SiteSamples samples(int busy, State state) {
+    return new SiteSamples(
+        100, busy, List.of(new Site(state, "com.example.A.b", "", "", SAMPLES)), List.of());
+  }
+}
