@@ -10,47 +10,89 @@ import java.util.random.RandomGenerator;
  * <p>The sequence uses no clock and never waits, so no slow answer can delay it. Sequences with the
  * same parameters and seed are equal. Not thread-safe.
  */
-@FunctionalInterface
 public interface Arrivals {
   double NANOS_PER_SECOND = 1e9;
 
   long nextNanos();
 
+  /** The rest of the sequence, in an object of its own. */
+  Arrivals copy();
+
   static Arrivals none() {
-    return () -> Scheduler.NEVER_NANOS;
+    return new Arrivals() {
+      @Override
+      public long nextNanos() {
+        return Scheduler.NEVER_NANOS;
+      }
+
+      @Override
+      public Arrivals copy() {
+        return this;
+      }
+    };
   }
 
   /** Evenly spaced requests without drift: request n, from 0, is due after n / rate. */
   static Arrivals constant(double perSecond) {
-    return new Arrivals() {
-      private long count;
-
-      @Override
-      public long nextNanos() {
-        return Math.round(count++ * NANOS_PER_SECOND / perSecond);
-      }
-    };
+    return new ConstantArrivals(perSecond, 0);
   }
 
   /** A Poisson process: independent, exponentially distributed gaps. */
-  static Arrivals poisson(double perSecond, RandomGenerator random) {
-    double meanGapNanos = NANOS_PER_SECOND / perSecond;
-    return new Arrivals() {
-      private double dueNanos;
-
-      @Override
-      public long nextNanos() {
-        dueNanos += meanGapNanos * Exponential.draw(random);
-        return Math.round(dueNanos);
-      }
-    };
+  static Arrivals poisson(double perSecond, long seed) {
+    return new PoissonArrivals(NANOS_PER_SECOND / perSecond, seed, 0);
   }
 
   /** Requests at a rate that changes linearly over a time of 0 or more, and then stays constant. */
   static Arrivals ramp(double fromPerSecond, double toPerSecond, long overNanos) {
     return overNanos == 0
         ? constant(toPerSecond)
-        : new RampArrivals(fromPerSecond, toPerSecond, overNanos);
+        : new RampArrivals(fromPerSecond, toPerSecond, overNanos, 0);
+  }
+
+  /** See {@link #constant}. */
+  final class ConstantArrivals implements Arrivals {
+    private final double perSecond;
+    private long count;
+
+    private ConstantArrivals(double perSecond, long count) {
+      this.perSecond = perSecond;
+      this.count = count;
+    }
+
+    @Override
+    public long nextNanos() {
+      return Math.round(count++ * NANOS_PER_SECOND / perSecond);
+    }
+
+    @Override
+    public Arrivals copy() {
+      return new ConstantArrivals(perSecond, count);
+    }
+  }
+
+  /** See {@link #poisson}. */
+  final class PoissonArrivals implements Arrivals {
+    private final double meanGapNanos;
+    private long state;
+    private double dueNanos;
+
+    private PoissonArrivals(double meanGapNanos, long state, double dueNanos) {
+      this.meanGapNanos = meanGapNanos;
+      this.state = state;
+      this.dueNanos = dueNanos;
+    }
+
+    @Override
+    public long nextNanos() {
+      state = SplitMix64.next(state);
+      dueNanos += meanGapNanos * Exponential.of(SplitMix64.uniform(state));
+      return Math.round(dueNanos);
+    }
+
+    @Override
+    public Arrivals copy() {
+      return new PoissonArrivals(meanGapNanos, state, dueNanos);
+    }
   }
 
   /**
@@ -64,11 +106,14 @@ public interface Arrivals {
     private final double seconds;
     private final double growth;
     private final double dueWithin;
+    private final long overNanos;
     private long count;
 
-    RampArrivals(double fromPerSecond, double toPerSecond, long overNanos) {
+    private RampArrivals(double fromPerSecond, double toPerSecond, long overNanos, long count) {
       from = fromPerSecond;
       to = toPerSecond;
+      this.overNanos = overNanos;
+      this.count = count;
       seconds = overNanos / NANOS_PER_SECOND;
       growth = (to - from) / seconds;
       dueWithin = (from + to) / 2 * seconds;
@@ -79,6 +124,11 @@ public interface Arrivals {
       long n = count++;
       double t = n < dueWithin ? within(n) : seconds + (n - dueWithin) / to;
       return Math.round(t * NANOS_PER_SECOND);
+    }
+
+    @Override
+    public Arrivals copy() {
+      return new RampArrivals(from, to, overNanos, count);
     }
 
     /** The root of the quadratic, in the form that is also valid for a growth of 0. */
@@ -93,7 +143,12 @@ public interface Arrivals {
 
     /** Draws by inversion: equal on every JDK, unlike {@link RandomGenerator#nextExponential}. */
     static double draw(RandomGenerator random) {
-      return -Math.log1p(-random.nextDouble());
+      return of(random.nextDouble());
+    }
+
+    /** The value of a uniform number from 0 to below 1. */
+    static double of(double uniform) {
+      return -Math.log1p(-uniform);
     }
   }
 
@@ -119,6 +174,18 @@ public interface Arrivals {
       this.steady = steady;
       this.holds = holds;
       this.firstPerNano = perNano(0);
+    }
+
+    private StagedArrivals(StagedArrivals from) {
+      this(from.steady.copy(), from.holds);
+      stage = from.stage;
+      stageNanos = from.stageNanos;
+      dueBefore = from.dueBefore;
+    }
+
+    @Override
+    public Arrivals copy() {
+      return new StagedArrivals(this);
     }
 
     private double perNano(int of) {

@@ -98,13 +98,9 @@ public final class Loads {
   private static OpenLoop.RateChange rateChange(
       Workload.Open open, Duration settle, SplittableRandom seeds) {
     return switch (open.arrivals()) {
-      case CONSTANT -> (from, to) -> () -> Arrivals.constant(to);
-      case RAMP -> (from, to) -> () -> Arrivals.ramp(from, to, settle.toNanos());
-      case POISSON ->
-          (from, to) -> {
-            long seed = seeds.nextLong();
-            return () -> Arrivals.poisson(to, new SplittableRandom(seed));
-          };
+      case CONSTANT -> (from, to) -> Arrivals.constant(to);
+      case RAMP -> (from, to) -> Arrivals.ramp(from, to, settle.toNanos());
+      case POISSON -> (from, to) -> Arrivals.poisson(to, seeds.nextLong());
     };
   }
 

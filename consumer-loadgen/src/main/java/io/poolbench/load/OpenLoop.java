@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -56,8 +55,8 @@ public final class OpenLoop implements Load {
 
   @FunctionalInterface
   public interface RateChange {
-    /** Returns a factory of the arrivals after a change; all its sequences are equal. */
-    Supplier<Arrivals> arrivals(int fromPerSecond, int toPerSecond);
+    /** Returns the arrivals after a change. */
+    Arrivals arrivals(int fromPerSecond, int toPerSecond);
   }
 
   public OpenLoop(
@@ -84,7 +83,7 @@ public final class OpenLoop implements Load {
       freedNanos[slot] = now;
       free.add(slot);
     }
-    this.stream = new RequestStream(Arrivals::none, now);
+    this.stream = new RequestStream(Arrivals.none(), now);
     this.wanted = stream;
     this.target = targets.open(maxInFlight, new Recording());
     this.handle = scheduler.start(this::advance);
@@ -99,8 +98,8 @@ public final class OpenLoop implements Load {
     if (wantedPerSecond == perSecond) {
       return;
     }
-    Supplier<Arrivals> arrivals =
-        wantedPerSecond == 0 ? Arrivals::none : rateChange.arrivals(perSecond, wantedPerSecond);
+    Arrivals arrivals =
+        wantedPerSecond == 0 ? Arrivals.none() : rateChange.arrivals(perSecond, wantedPerSecond);
     perSecond = wantedPerSecond;
     wanted = new RequestStream(arrivals, clock.nanoTime());
     handle.wake();
@@ -110,10 +109,10 @@ public final class OpenLoop implements Load {
   @Override
   public void follow(List<Hold> holds) {
     handle.check();
-    Supplier<Arrivals> first = rateChange.arrivals(perSecond, holds.get(0).level());
+    Arrivals first = rateChange.arrivals(perSecond, holds.get(0).level());
     List<Hold> rates = List.copyOf(holds);
     perSecond = rates.get(rates.size() - 1).level();
-    wanted = new RequestStream(() -> new StagedArrivals(first.get(), rates), clock.nanoTime());
+    wanted = new RequestStream(new StagedArrivals(first, rates), clock.nanoTime());
     handle.wake();
   }
 

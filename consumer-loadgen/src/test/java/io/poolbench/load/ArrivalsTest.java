@@ -7,6 +7,7 @@ import io.poolbench.load.Arrivals.StagedArrivals;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -55,7 +56,7 @@ class ArrivalsTest {
   void gapsOfAPoissonProcessAreExponential() {
     int n = 20_000;
     double perSecond = 2500;
-    Arrivals arrivals = Arrivals.poisson(perSecond, new SplittableRandom(42));
+    Arrivals arrivals = Arrivals.poisson(perSecond, 42);
     double[] gaps = new double[n];
     long before = 0;
     for (int i = 0; i < n; i++) {
@@ -106,7 +107,7 @@ class ArrivalsTest {
   void poissonArrivalsStayPoissonInEachStage() {
     Arrivals arrivals =
         new StagedArrivals(
-            Arrivals.poisson(500, new SplittableRandom(3)),
+            Arrivals.poisson(500, 3),
             List.of(new Load.Hold(500, (long) (40 * SECOND)), new Load.Hold(2_000, (long) SECOND)));
     long next = arrivals.nextNanos();
     while (next < 40 * SECOND) {
@@ -124,5 +125,36 @@ class ArrivalsTest {
 
     assertThat(mean * 2_000).isCloseTo(1, within(0.03));
     assertThat(Math.sqrt(variance) / mean).isCloseTo(1, within(0.03));
+  }
+
+  @Property(tries = 50)
+  void aCopyContinuesTheSequenceWhereverItIsMade(@ForAll @IntRange(max = 3_000) int before) {
+    List<Load.Hold> holds = List.of(new Load.Hold(500, (long) SECOND), new Load.Hold(900, 1));
+    for (Arrivals arrivals :
+        List.of(
+            Arrivals.constant(700),
+            Arrivals.ramp(100, 900, (long) SECOND),
+            Arrivals.poisson(500, before),
+            new StagedArrivals(Arrivals.poisson(500, before), holds),
+            Arrivals.none())) {
+      for (int n = 0; n < before; n++) {
+        arrivals.nextNanos();
+      }
+      Arrivals copy = arrivals.copy();
+      long[] rest = LongStream.generate(arrivals::nextNanos).limit(1_000).toArray();
+
+      assertThat(LongStream.generate(copy::nextNanos).limit(1_000).toArray()).isEqualTo(rest);
+    }
+  }
+
+  /** The JDK's generator is the oracle. */
+  @Property
+  void uniformNumbersAreThoseOfSplittableRandom(@ForAll long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    long state = seed;
+    for (int n = 0; n < 100; n++) {
+      state = SplitMix64.next(state);
+      assertThat(SplitMix64.uniform(state)).isEqualTo(random.nextDouble());
+    }
   }
 }

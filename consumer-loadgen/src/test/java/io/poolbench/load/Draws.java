@@ -15,11 +15,11 @@ final class Draws {
   }
 
   static OpenLoop.RateChange constantRate() {
-    return (from, to) -> () -> Arrivals.constant(to);
+    return (from, to) -> Arrivals.constant(to);
   }
 
   static OpenLoop.RateChange poisson(long seed) {
-    return (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed));
+    return (from, to) -> Arrivals.poisson(to, seed);
   }
 
   static LongSupplier fixed(double millis) {

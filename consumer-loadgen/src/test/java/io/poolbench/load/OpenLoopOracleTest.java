@@ -164,8 +164,7 @@ class OpenLoopOracleTest {
   }
 
   private Load open(Target.Factory server, int slots) throws IOException {
-    OpenLoop.RateChange poisson =
-        (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(to));
+    OpenLoop.RateChange poisson = (from, to) -> Arrivals.poisson(to, to);
     return time.open(server, slots, TIMEOUT, poisson);
   }
 

@@ -190,8 +190,7 @@ class OpenLoopTest {
     Target.Factory server =
         SimulatedServer.of(
             ownTime, threads, queue, Draws.exponential(random, 8), Draws.exponential(random, 1));
-    OpenLoop.RateChange poisson =
-        (from, to) -> () -> Arrivals.poisson(to, new SplittableRandom(seed + to));
+    OpenLoop.RateChange poisson = (from, to) -> Arrivals.poisson(to, seed + to);
     long due = 0;
     try (Load load = ownTime.open(server, slots, Duration.ofMillis(timeoutMillis), poisson)) {
       List<Interval> intervals = new ArrayList<>();
@@ -228,7 +227,7 @@ class OpenLoopTest {
     if (perSecond == 0) {
       return 0;
     }
-    Arrivals arrivals = Arrivals.poisson(perSecond, new SplittableRandom(seed));
+    Arrivals arrivals = Arrivals.poisson(perSecond, seed);
     long count = 0;
     while (arrivals.nextNanos() <= withinNanos) {
       count++;

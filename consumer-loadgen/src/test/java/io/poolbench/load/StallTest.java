@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -101,17 +100,30 @@ class StallTest {
   /** Runs until all that is due within 200 s is answered or given up. */
   private Interval run(int slots, Duration timeout) throws Exception {
     Target.Factory server = FreezingServer.of(time, STALL);
-    try (Load load = time.open(server, slots, timeout, (from, to) -> StallTest::requests)) {
+    try (Load load = time.open(server, slots, timeout, (from, to) -> new Requests(0))) {
       load.level(PER_SECOND);
       time.sleepUntil(300 * SECOND);
       return load.take();
     }
   }
 
-  private static Arrivals requests() {
-    Arrivals constant = Arrivals.constant(PER_SECOND);
-    AtomicInteger left = new AtomicInteger(REQUESTS);
-    return () -> left.getAndDecrement() > 0 ? constant.nextNanos() : Scheduler.NEVER_NANOS;
+  /** So many requests at a constant rate, and then no more. */
+  private static final class Requests implements Arrivals {
+    private int sent;
+
+    Requests(int sent) {
+      this.sent = sent;
+    }
+
+    @Override
+    public long nextNanos() {
+      return sent < REQUESTS ? sent++ * GAP : Scheduler.NEVER_NANOS;
+    }
+
+    @Override
+    public Arrivals copy() {
+      return new Requests(sent);
+    }
   }
 
   private static Histogram histogram(long[] values) {
