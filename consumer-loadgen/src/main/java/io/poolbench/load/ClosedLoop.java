@@ -112,6 +112,7 @@ public final class ClosedLoop implements Load {
   }
 
   private void check() {
+    target.check();
     if (thinkTimer != null) {
       thinkTimer.check();
     }

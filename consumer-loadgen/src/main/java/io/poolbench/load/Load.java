@@ -7,7 +7,7 @@ import java.util.List;
  * A closed or open loop that calls a {@link Target} and records response times.
  *
  * <p>Methods must be called by one thread; calls run concurrently. {@link #level} and {@link #take}
- * throw an {@link IllegalStateException} if the load's own threads have failed.
+ * throw an {@link IllegalStateException} if the load's or its target's own threads have failed.
  */
 public interface Load extends AutoCloseable {
   /**

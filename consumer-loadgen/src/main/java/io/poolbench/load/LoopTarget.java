@@ -51,6 +51,9 @@ public final class LoopTarget implements Target {
   private final Runnable closed;
   private final Owner[] owners;
 
+  /** Why timeouts are detected no more on an event loop; null while they are. */
+  private volatile Throwable sweepFailure;
+
   private LoopTarget(
       String threadName, int threads, Destination destination, int owners, Runnable closed) {
     this.destination = destination;
@@ -152,13 +155,26 @@ public final class LoopTarget implements Target {
         own.get(0)
             .eventLoop
             .scheduleWithFixedDelay(
-                () -> {
-                  long now = System.nanoTime();
-                  own.forEach(owner -> owner.sweep(now));
-                },
-                SWEEP_MILLIS,
-                SWEEP_MILLIS,
-                TimeUnit.MILLISECONDS);
+                () -> sweep(own), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** The event loop runs no further sweep after a failure. */
+  private void sweep(List<Owner> own) {
+    try {
+      long now = System.nanoTime();
+      own.forEach(owner -> owner.sweep(now));
+    } catch (RuntimeException | Error e) {
+      sweepFailure = e;
+      throw e;
+    }
+  }
+
+  @Override
+  public void check() {
+    if (sweepFailure != null) {
+      throw new IllegalStateException(
+          "detection of timeouts failed: " + sweepFailure, sweepFailure);
+    }
   }
 
   @Override

@@ -69,6 +69,13 @@ public final class MethodMix implements Target {
   }
 
   @Override
+  public void check() {
+    for (Target target : targets) {
+      target.check();
+    }
+  }
+
+  @Override
   public void close() {
     for (Target target : targets) {
       if (target != null) {

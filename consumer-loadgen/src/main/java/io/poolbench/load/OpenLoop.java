@@ -94,7 +94,7 @@ public final class OpenLoop implements Load {
     if (wantedPerSecond < 0) {
       throw new IllegalArgumentException(wantedPerSecond + " requests/s (valid: 0 or more)");
     }
-    handle.check();
+    check();
     if (wantedPerSecond == perSecond) {
       return;
     }
@@ -108,7 +108,7 @@ public final class OpenLoop implements Load {
   /** Waiting requests keep waiting at a change of the rate. */
   @Override
   public void follow(List<Hold> holds) {
-    handle.check();
+    check();
     Arrivals first = rateChange.arrivals(perSecond, holds.get(0).level());
     List<Hold> rates = List.copyOf(holds);
     perSecond = rates.get(rates.size() - 1).level();
@@ -125,8 +125,13 @@ public final class OpenLoop implements Load {
 
   @Override
   public Interval take() {
-    handle.check();
+    check();
     return recorder.take(ledger());
+  }
+
+  private void check() {
+    handle.check();
+    target.check();
   }
 
   /**

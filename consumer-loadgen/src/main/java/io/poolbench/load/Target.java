@@ -23,6 +23,12 @@ public interface Target extends AutoCloseable {
    */
   long sentNanos(int slot);
 
+  /**
+   * Throws an {@link IllegalStateException} if the target's own threads have failed, so that calls
+   * may not end. Callable from any thread.
+   */
+  default void check() {}
+
   /** Closes connections and stops threads. Calls in flight may end without a completion. */
   @Override
   void close();
