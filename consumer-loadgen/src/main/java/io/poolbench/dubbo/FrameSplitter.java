@@ -90,6 +90,18 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
     readComplete();
   }
 
+  /** Ends a connection whose peer does not read, before its requests fill the memory. */
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    Channel channel = context.channel();
+    if (!channel.isWritable()) {
+      end(
+          context,
+          "provider does not read: more than %d bytes unsent"
+              .formatted(channel.config().getWriteBufferHighWaterMark()));
+    }
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     if (!broken && unfinished.isReadable()) {

@@ -1,6 +1,8 @@
 package io.poolbench.dubbo;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.LoopTarget;
 import io.poolbench.load.Outcome;
@@ -21,20 +23,45 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A lost connection is re-established after a pause that doubles up to a limit. Calls that
  * cannot be sent meanwhile end with {@link Outcome#ERROR} after {@link
- * ReconnectPause#UNSENT_NANOS}.
+ * ReconnectPause#UNSENT_NANOS}. A connection whose peer has stopped reading is closed once the
+ * requests that wait for it exceed a limit, which depends on the slots and the largest request.
  */
 abstract class SlotConnection extends LoopTarget.Owner {
   private static final String THREAD_NAME = "poolbench-wire";
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final int MAX_REASON_CHARACTERS = 200;
 
+  /** Bytes of requests that may wait for the peer whatever the size of a request. */
+  private static final int MIN_UNSENT_BYTES = 4 << 20;
+
+  private static final int MAX_UNSENT_BYTES = 1 << 30;
+
   final WireSlots slots;
   private String downReason = "not connected yet";
 
+  /**
+   * @param largestRequest the size of the largest request, in bytes
+   */
   SlotConnection(
-      SlotShare share, Bootstrap bootstrap, TargetConfig config, Target.Completion completion) {
+      SlotShare share,
+      Bootstrap bootstrap,
+      TargetConfig config,
+      int largestRequest,
+      Target.Completion completion) {
     super(share, bootstrap, config.reasons(), completion);
+    int unsent = maxUnsent(share.count(), largestRequest);
+    bootstrap.option(
+        ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(unsent / 2, unsent));
     this.slots = new WireSlots(share, config.settings().timeoutMillis(), config.call());
+  }
+
+  /**
+   * The number of bytes that may wait for the peer to read: twice the requests of all slots. More
+   * of them wait only where calls have timed out, again and again, whose requests nobody has read.
+   */
+  private static int maxUnsent(int slots, int largestRequest) {
+    return (int)
+        Math.min(MAX_UNSENT_BYTES, Math.max(MIN_UNSENT_BYTES, 2L * slots * largestRequest));
   }
 
   static Target open(

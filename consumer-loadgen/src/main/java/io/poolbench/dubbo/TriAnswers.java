@@ -12,13 +12,17 @@ import org.apache.dubbo.rpc.protocol.dubbo.DubboCodec;
 /**
  * The answers in flight of the slots of one connection. The message of an answer must be complete,
  * and a value or null as its call requires. One answer in {@code decodeOneIn}, including the first
- * of a connection, is kept, decoded by Dubbo's codec, and compared with the expected value.
- * Confined to the connection's event loop.
+ * of a connection, is kept, decoded by Dubbo's codec, and compared with the expected value. An
+ * answer beyond the limit of the dubbo protocol ends the connection, as it does there. Confined to
+ * the connection's event loop.
  */
 final class TriAnswers {
   private static final byte UNKNOWN = 0;
   private static final byte VALUE = 1;
   private static final byte NULL = 2;
+
+  /** The limit of the dubbo protocol, beside the prefix. */
+  private static final int MAX_BYTES = TriRequests.PREFIX_BYTES + DubboFrame.MAX_BODY_BYTES;
 
   private final TriCodec codec;
   private final MeasuredCall call;
@@ -86,9 +90,16 @@ final class TriAnswers {
     kept[index] = Unpooled.buffer();
   }
 
-  void data(int index, ByteBuf buffer, int start, int bytes) {
+  /** Receives the next part of an answer. */
+  void data(int index, ByteBuf buffer, int start, int bytes)
+      throws FrameSplitter.ProtocolException {
     if (bytes == 0) {
       return;
+    }
+    if (received[index] + bytes > MAX_BYTES) {
+      throw new FrameSplitter.ProtocolException(
+          "answer: more than %d bytes (limit %d)"
+              .formatted(received[index], DubboFrame.MAX_BODY_BYTES));
     }
     if (received[index] == 0 && bytes < TriRequests.PREFIX_BYTES && kept[index] == null) {
       keep(index);

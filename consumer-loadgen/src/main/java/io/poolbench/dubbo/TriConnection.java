@@ -17,9 +17,10 @@ import java.io.IOException;
  *
  * <p>A call that cannot be sent yet, because it lacks a stream, room in a window or the peer's
  * SETTINGS, waits in FIFO order; the wait is part of its response time. A channel that the peer
- * retires (GOAWAY), or that has no stream ids left, is replaced at once while its calls continue.
- * The calls of a lost channel end with {@link Outcome#ERROR} at once. A timeout resets the call's
- * stream (CANCEL).
+ * retires (GOAWAY), or that has no stream ids left, is replaced at once while its calls continue;
+ * after a pause where it has answered no call, because a peer may retire every channel. The calls
+ * of a lost channel end with {@link Outcome#ERROR} at once. A timeout resets the call's stream
+ * (CANCEL).
  */
 final class TriConnection extends SlotConnection {
   private static final long SETTINGS_MILLIS = 3_000;
@@ -49,7 +50,7 @@ final class TriConnection extends SlotConnection {
       int firstStream,
       TargetConfig config,
       Target.Completion completion) {
-    super(share, bootstrap, config, completion);
+    super(share, bootstrap, config, requests.largest(), completion);
     this.requests = requests;
     this.answers = new TriAnswers(codec, config, slots.count());
     this.firstStream = firstStream;
@@ -119,9 +120,8 @@ final class TriConnection extends SlotConnection {
     down = false;
   }
 
-  void ready(TriSession session) {
+  void ready() {
     opened.trySuccess(null);
-    reconnectPause.reset();
   }
 
   /** A call that could not begin before may begin now. */
@@ -135,11 +135,21 @@ final class TriConnection extends SlotConnection {
   }
 
   /** No further call can begin; calls that have begun continue. */
-  void retired(TriSession session) {
+  void retired(TriSession session, boolean hasAnswered) {
     if (session == current) {
       current = null;
-      reconnect();
+      if (hasAnswered) {
+        reconnect();
+      } else {
+        reconnectLater();
+      }
     }
+  }
+
+  /** The peer has ended a call; {@code reason} is null where there is none to count. */
+  void answered(int index, Outcome outcome, String reason, long now) {
+    reconnectPause.reset();
+    ended(index, outcome, reason, now);
   }
 
   /** A call has ended; {@code reason} is null where there is none to count. */

@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import java.io.IOException;
+import java.util.stream.IntStream;
 
 /**
  * The requests of a connection, encoded once: one HEADERS frame for all, and for each variant its
@@ -66,6 +67,11 @@ final class TriRequests {
 
   int requestBytes(int variant) {
     return headers.length + offsets[variant + 1] - offsets[variant];
+  }
+
+  /** The size of the largest request, in bytes. */
+  int largest() {
+    return IntStream.range(0, offsets.length - 1).map(this::requestBytes).max().orElseThrow();
   }
 
   void writeHeaders(ByteBuf out, int stream) {

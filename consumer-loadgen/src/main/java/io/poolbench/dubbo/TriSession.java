@@ -44,6 +44,9 @@ final class TriSession extends Http2Reader {
   private boolean ready;
   private boolean retired;
 
+  /** Whether the peer has ended a call: by an answer or a reset, not by the end of the channel. */
+  private boolean answered;
+
   private int maxStreams = Integer.MAX_VALUE;
   private final HeaderFrames headers = new HeaderFrames(this::block);
   private int received;
@@ -109,8 +112,9 @@ final class TriSession extends Http2Reader {
   }
 
   private void end(int stream, int index, Outcome outcome, String reason, long now) {
+    answered = true;
     close(stream);
-    owner.ended(index, outcome, reason, now);
+    owner.answered(index, outcome, reason, now);
     if (streams.open() < maxStreams) {
       owner.resumed(this);
     }
@@ -119,7 +123,7 @@ final class TriSession extends Http2Reader {
   private void retire() {
     if (!retired) {
       retired = true;
-      owner.retired(this);
+      owner.retired(this, answered);
       closeIfDone();
     }
   }
@@ -165,7 +169,8 @@ final class TriSession extends Http2Reader {
     for (int index = 0; index < slots.count(); index++) {
       int stream = streams.stream(index);
       if (stream > last) {
-        end(stream, index, Outcome.ERROR, reason, now);
+        close(stream);
+        owner.ended(index, Outcome.ERROR, reason, now);
       }
     }
   }
@@ -281,7 +286,7 @@ final class TriSession extends Http2Reader {
     batch.written(System.nanoTime());
     if (!ready) {
       ready = true;
-      owner.ready(this);
+      owner.ready();
     }
     sender.resume();
     owner.resumed(this);
