@@ -46,7 +46,7 @@ final class InspectCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description = {
-        "Make the call of --call on another host, and start a program of which no property or",
+        "Make the call of --call with --connect, and start a program of which no property or",
         "profile is overridden, without asking."
       })
   private boolean yes;
@@ -91,13 +91,17 @@ final class InspectCommand implements Callable<Integer> {
     }
   }
 
-  private int connected() {
+  private int connected() throws IOException {
     try {
       RemoteSettings provider = RemoteSettings.at(connect, program.classes());
-      if (program.wanted().isPresent() && !provider.isOnThisHost() && !yes) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(),
-            provider.url() + " is another host, and --call makes a call (confirm with --yes)");
+      if (program.wanted().isPresent()) {
+        Consent.of(spec, yes)
+            .require(
+                provider.url()
+                    + " was not started by poolbench, and --call makes 1 call"
+                    + (program.wanted().get().seemsToWrite()
+                        ? " that seems to change something"
+                        : ""));
       }
       RemoteInspection inspection = new RemoteInspector(provider).inspect(program.wanted());
       print(json ? List.of(InspectionText.json(inspection)) : InspectionText.lines(inspection));

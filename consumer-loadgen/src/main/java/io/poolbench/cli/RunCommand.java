@@ -72,8 +72,10 @@ final class RunCommand implements Callable<Integer> {
               + " starting one; short for --set provider.connect=URL.")
   private String connect;
 
-  @Option(names = "--yes", description = "Call a provider on another host.")
+  @Option(names = "--yes", description = "Call a provider that poolbench did not start.")
   private boolean yes;
+
+  @Mixin private StopOption stop = new StopOption();
 
   @Option(
       names = {"--retry-budget", "--patience"},
@@ -94,6 +96,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call()
       throws IOException, ResumptionException, LabException, InterruptedException {
+    stop.limits();
     List<String> changes = new ArrayList<>(overrides);
     if (redis != null) {
       changes.add("redis.kind=" + redis.id());
@@ -133,15 +136,20 @@ final class RunCommand implements Callable<Integer> {
       }
       throw e;
     }
-    loaded.forEach(this::announceCalls);
+    for (Study study : loaded) {
+      announceCalls(study);
+    }
     for (Study study : loaded) {
       machines.generators().require(study);
     }
     return metricsOption.serving(metrics, output, () -> runAll(loader, loaded, machines));
   }
 
-  /** Prints the number of calls to a user's provider; calls to another host need {@code --yes}. */
-  private void announceCalls(Study study) {
+  /**
+   * Prints the number of calls to a user's provider. Calls to one that poolbench did not start need
+   * the user's consent, also on this host, where a port may be a tunnel to any other.
+   */
+  private void announceCalls(Study study) throws IOException {
     List<ProviderSettings> others =
         study.cells().stream()
             .map(Cell::provider)
@@ -152,11 +160,11 @@ final class RunCommand implements Callable<Integer> {
       return;
     }
     String calls = PlannedCalls.of(study).text();
+    Consent consent = Consent.of(spec, yes);
     for (ProviderSettings each : others) {
-      if (each instanceof RemoteSettings remote && !remote.isOnThisHost() && !yes) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(),
-            "%s is another host, and '%s' makes %s (confirm with --yes)"
+      if (each instanceof RemoteSettings remote) {
+        consent.require(
+            "%s was not started by poolbench, and '%s' makes %s"
                 .formatted(remote.url(), study.name(), calls));
       }
     }
@@ -206,7 +214,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private StudyRun run(Machines machines) {
-    return new StudyRun(spec, output, retryBudget, metrics, machines);
+    return new StudyRun(spec, output, retryBudget, stop.limits(), metrics, machines);
   }
 
   private static final class Destination {

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -74,6 +75,8 @@ final class SizeCommand implements Callable<Integer> {
       })
   private boolean yes;
 
+  @Mixin private StopOption stop = new StopOption();
+
   @Option(
       names = "--results",
       paramLabel = "DIR",
@@ -93,6 +96,7 @@ final class SizeCommand implements Callable<Integer> {
     if (program.wanted().get().seemsToWrite()) {
       consent.require("--call: the method seems to change something, and is called many times");
     }
+    stop.limits();
     Compared compared =
         new Compared(pools.stream().map(SizeCommand::pool).toList(), users, bounds());
     Path study = out == null ? Path.of(program.baseName() + "-size.yaml") : out;
@@ -117,9 +121,10 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-    return spec.parent()
-        .commandLine()
-        .execute("run", study.toString(), "--out", results.toString());
+    List<String> run = new ArrayList<>(List.of("run", study.toString()));
+    run.addAll(List.of("--out", results.toString()));
+    run.addAll(stop.arguments());
+    return spec.parent().commandLine().execute(run.toArray(String[]::new));
   }
 
   private List<String> bounds() {

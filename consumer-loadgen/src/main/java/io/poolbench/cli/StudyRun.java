@@ -8,6 +8,7 @@ import io.poolbench.run.StudyListener;
 import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyRunner;
 import io.poolbench.run.StudyRunner.Machines;
+import io.poolbench.spec.StopLimits;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.ResultsFolder.FolderLock;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * Runs studies for a command: measures, saves and prints them.
  *
  * @param retryBudget total time for repeating disturbed steps of a study
+ * @param stopLimits beyond which calls stop by themselves
  * @param metrics updated with the progress
  * @param machines other machines that take part
  */
@@ -28,10 +30,11 @@ record StudyRun(
     CommandSpec command,
     ResultOutput output,
     Duration retryBudget,
+    StopLimits stopLimits,
     DriverMetrics metrics,
     Machines machines) {
   StudyRun(CommandSpec command, ResultOutput output, Duration retryBudget, DriverMetrics metrics) {
-    this(command, output, retryBudget, metrics, Machines.none());
+    this(command, output, retryBudget, StopLimits.DEFAULT, metrics, Machines.none());
   }
 
   /** Runs a plan from its start, in a new folder below {@code root}. */
@@ -75,6 +78,7 @@ record StudyRun(
               Poolbench.home().resolve(Path.of("provider")),
               Poolbench.Version.text(),
               retryBudget,
+              stopLimits,
               all,
               machines)
           .run(plan, folder);

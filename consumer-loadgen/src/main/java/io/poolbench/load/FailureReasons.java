@@ -60,6 +60,11 @@ public final class FailureReasons {
     return counts;
   }
 
+  /** The reason of most failed calls; empty where none failed. */
+  public String mostFrequent() {
+    return counts().keySet().stream().findFirst().orElse("");
+  }
+
   private static String shortened(String reason) {
     return reason.length() <= MAX_CHARACTERS ? reason : reason.substring(0, MAX_CHARACTERS) + "...";
   }

@@ -35,6 +35,8 @@ public enum ViolationCode {
   AGENT_FAILED(
       "agent failed", "failed cell: the agent failed in the target, or its JVM is too new"),
   CALL_FAILED("call failed", "failed cell: the first call of the target was not answered OK"),
+  CALLS_STOPPED(
+      "calls stopped", "failed cell: too many calls failed, or more a second than allowed"),
   REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
   DOWNSTREAM_UNAVAILABLE(
       "downstream unavailable", "failed cell: the downstream service did not start, or was lost"),

@@ -11,8 +11,10 @@ import io.poolbench.lab.Route;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.lab.TcpRoundTrip;
 import io.poolbench.load.FailureReasons;
+import io.poolbench.load.GuardedLoad;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
+import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.Scheduler;
 import io.poolbench.load.StepRunner;
@@ -34,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -248,7 +251,7 @@ final class Bench implements AutoCloseable {
    */
   LoadedPool load(int number, Cell cell, long seed, FailureReasons reasons, StudyListener listener)
       throws LabException, InterruptedException {
-    Load load =
+    Load calling =
         lab.generators().isEmpty()
             ? connect(number, cell.load(), seed, reasons)
             : lab.generators()
@@ -259,10 +262,16 @@ final class Bench implements AutoCloseable {
                     reasons,
                     lab.clock(),
                     listener::note);
+    Optional<GuardedLoad> guarded =
+        lab.stopLimits()
+            .of(cell.provider())
+            .map(limits -> new GuardedLoad(calling, lab.clock(), limits, reasons::mostFrequent));
+    Load load = guarded.map(Load.class::cast).orElse(calling);
+    NanoClock clock = guarded.map(GuardedLoad::clock).orElse(lab.clock());
     StepRunner runner =
         new StepRunner(
             load,
-            lab.clock(),
+            clock,
             ShareBound.limitsNanos(cell.sla()),
             cell.groups().stream().map(group -> ShareBound.limitsNanos(group.sla())).toList(),
             (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
@@ -271,9 +280,9 @@ final class Bench implements AutoCloseable {
         pools.pool(number),
         load,
         runner,
-        Generators.probe(load, provider.probe(pools.endpoint(number), calls::reconnects)),
+        Generators.probe(calling, provider.probe(pools.endpoint(number), calls::reconnects)),
         pools.of(number),
-        lab.clock());
+        clock);
   }
 
   private Load connect(int cell, LoadSchedule schedule, long seed, FailureReasons reasons)

@@ -5,6 +5,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
+import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
@@ -92,9 +93,9 @@ final class CellRunner {
   }
 
   /**
-   * Runs the cells and returns their results, in order. If the lab fails or the thread is
-   * interrupted, each result has the failure and what was measured before. The thread's interrupt
-   * status is kept.
+   * Runs the cells and returns their results, in order. If the lab fails, calls stop or the thread
+   * is interrupted, each result has the failure and what was measured before. The thread's
+   * interrupt status is kept.
    *
    * @param log receives the provider's output
    */
@@ -104,6 +105,8 @@ final class CellRunner {
       measure(log);
     } catch (LabException e) {
       failure = failure(e);
+    } catch (CallsStoppedException e) {
+      failure = CellFailure.of(ViolationCode.CALLS_STOPPED, e.getMessage());
     } catch (InterruptedException e) {
       failure = interrupted();
       Thread.currentThread().interrupt();

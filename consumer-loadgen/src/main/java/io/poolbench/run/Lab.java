@@ -11,6 +11,7 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.StopLimits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param probe measures the host before each cell
  * @param clock monotonic, for durations
  * @param timeline for timestamps
+ * @param stopLimits beyond which calls stop by themselves
  * @param generators make the calls; if there are none, the driver does
  * @param providerHost the machine of the providers; empty = the driver's
  */
@@ -35,6 +37,7 @@ record Lab(
     RedisLab redis,
     NanoClock clock,
     Timeline timeline,
+    StopLimits stopLimits,
     Generators generators,
     Optional<ProviderSide> providerHost) {
   Lab {
@@ -45,6 +48,7 @@ record Lab(
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(clock, "clock");
     Objects.requireNonNull(timeline, "timeline");
+    Objects.requireNonNull(stopLimits, "stopLimits");
     Objects.requireNonNull(generators, "generators");
     Objects.requireNonNull(providerHost, "providerHost");
   }
@@ -66,6 +70,7 @@ record Lab(
         redis,
         clock,
         timeline,
+        StopLimits.DEFAULT,
         Generators.none(),
         Optional.empty());
   }

@@ -23,6 +23,8 @@ import io.poolbench.run.RunJournal.Entry;
 import io.poolbench.run.StudyPlan.CellRun;
 import io.poolbench.run.VerificationPlan.VerificationPool;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
@@ -51,29 +53,33 @@ public final class StudyRunner {
   private final Path providers;
   private final String version;
   private final Duration retryLimit;
+  private final StopLimits stopLimits;
   private final StudyListener listener;
   private final Machines machines;
 
   /** Creates a runner of studies in which this process makes the calls. */
   public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
-    this(providers, version, retryLimit, listener, Machines.none());
+    this(providers, version, retryLimit, StopLimits.DEFAULT, listener, Machines.none());
   }
 
   /**
    * @param providers the folder of the provider modules
    * @param version of poolbench, for the result
    * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
+   * @param stopLimits beyond which calls stop by themselves
    * @param machines used besides this one
    */
   public StudyRunner(
       Path providers,
       String version,
       Duration retryLimit,
+      StopLimits stopLimits,
       StudyListener listener,
       Machines machines) {
     this.providers = Objects.requireNonNull(providers, "providers");
     this.version = Objects.requireNonNull(version, "version");
     this.retryLimit = Objects.requireNonNull(retryLimit, "retryLimit");
+    this.stopLimits = Objects.requireNonNull(stopLimits, "stopLimits");
     this.listener = Objects.requireNonNull(listener, "listener");
     this.machines = Objects.requireNonNull(machines, "machines");
   }
@@ -110,6 +116,7 @@ public final class StudyRunner {
               redis,
               clock,
               timeline,
+              stopLimits,
               machines.generators(),
               machines.provider());
       CellFailure failure = null;
@@ -149,6 +156,7 @@ public final class StudyRunner {
                 host,
                 interrupted || left.hasNext() || plan.study().sizing() != null));
         report(plan, results);
+        failure = failure == null ? stopped(results) : failure;
       }
       if (plan.study().sizing() != null && !interrupted) {
         plan =
@@ -180,6 +188,17 @@ public final class StudyRunner {
     } catch (IOException e) {
       // The second save fails as well, and reports why.
     }
+  }
+
+  /** The failure of the cells left, if calls to a provider that all cells share have stopped. */
+  private static CellFailure stopped(List<CellResult> results) {
+    return results.stream()
+        .filter(result -> result.cell().provider() instanceof RemoteSettings && result.failed())
+        .map(CellResult::failure)
+        .filter(of -> of.code().equals(ViolationCode.CALLS_STOPPED.id()))
+        .map(of -> new CellFailure(of.code(), "not run, calls stopped before: " + of.detail()))
+        .findFirst()
+        .orElse(null);
   }
 
   private List<CellResult> run(

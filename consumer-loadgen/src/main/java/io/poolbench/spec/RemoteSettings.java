@@ -89,7 +89,7 @@ public record RemoteSettings(
     return metrics.isEmpty() ? address : address + "?" + METRICS + metrics;
   }
 
-  /** Whether its address is a loopback address, so that no other machine can be meant. */
+  /** Whether its address is a loopback address; a tunnel may still lead to another machine. */
   public boolean isOnThisHost() {
     try {
       return InetAddress.getByName(remoteHost).isLoopbackAddress();

@@ -24,6 +24,7 @@ import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
@@ -56,6 +57,8 @@ class ConnectIT {
       cells: [{}, {provider: {threads: 16}}]
       """;
 
+  private static final String ANY_RATE = "--stop-rate=1e9";
+
   @TempDir private Path folder;
 
   @Test
@@ -65,11 +68,14 @@ class ConnectIT {
       String url = "dubbo://127.0.0.1:" + provider.endpoint().port();
       String metrics = url + "?metrics=" + provider.endpoint().metricsPort();
       assertKnownByItsMetrics(metrics);
-      Executed run = Executed.run(folder, "order", TYPED + LOAD, "--connect", url, "--full");
+      Executed run =
+          Executed.run(
+              folder, "order", TYPED + LOAD, "--full", "--connect", url, "--yes", ANY_RATE);
 
       assertThat(run.err()).isEmpty();
       assertThat(run.out()).contains("order makes calls of up to 2 users", "was not started here");
       assertSeenByInspect(url);
+      assertStoppedByItself(url);
       assertThat(provider.pid()).isPresent();
       provider.check();
     }
@@ -91,9 +97,25 @@ class ConnectIT {
     recommended.assertRefused(ExitCode.USAGE, "was not started here");
   }
 
+  /** The cells that are left call no more either. */
+  private void assertStoppedByItself(String url) throws Exception {
+    String yaml = TYPED + LOAD + "repetitions: 2\n";
+    Executed run =
+        Executed.run(folder, "stopped", yaml, "--connect", url, "--yes", "--stop-rate", "5");
+
+    assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(Executed.result(folder, "stopped").cells())
+        .hasSize(2)
+        .allSatisfy(
+            cell -> {
+              assertThat(cell.failure().code()).isEqualTo(ViolationCode.CALLS_STOPPED.id());
+              assertThat(cell.failure().detail()).contains("limit 5,");
+            });
+  }
+
   private void assertKnownByItsMetrics(String url) throws Exception {
     String quick = TYPED + "load: {users: 2, warmup: 0s, settle: 0s, measure: 1s}\n";
-    Executed run = Executed.run(folder, "known", quick, "--connect", url);
+    Executed run = Executed.run(folder, "known", quick, "--connect", url, "--yes", ANY_RATE);
     assertThat(run.err()).isEmpty();
     StepResult step = Executed.result(folder, "known").cells().get(0).steps().get(0);
     assertThat(step.provider().queueWait().meanMillis()).isPositive();
@@ -105,10 +127,11 @@ class ConnectIT {
   /** Typed by the classes of its services, and generically without any. */
   private static void assertSeenByInspect(String url) {
     Executed typed =
-        Executed.of("inspect", "--connect", url, "--classpath", API.toString(), "--call", FIND);
+        Executed.of(
+            "inspect", "--connect", url, "--classpath", API.toString(), "--call", FIND, "--yes");
     assertThat(typed.exit()).as(typed.err()).isEqualTo(ExitCode.DONE.code());
     assertThat(typed.out()).contains(url, "heartbeat", "answered", "\"pin\" : \"u000000000\"");
-    Executed generic = Executed.of("inspect", "--connect", url, "--call", FIND, "--json");
+    Executed generic = Executed.of("inspect", "--connect", url, "--call", FIND, "--yes", "--json");
     assertThat(generic.out()).startsWith("{").contains("heartbeatMillis", "\\\"u000000000\\\"");
   }
 
@@ -133,6 +156,7 @@ class ConnectIT {
             folder,
             "away",
             "target: {jar: away.jar}\ndriver: {method: empty}\n" + LOAD,
+            "--yes",
             "--connect",
             "dubbo://127.0.0.1:1");
 

@@ -1,0 +1,51 @@
+package io.poolbench.cli;
+
+import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.StopLimits;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** When the calls of a run stop by themselves. */
+final class StopOption {
+  @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
+  private CommandLine.Model.CommandSpec spec;
+
+  @Option(
+      names = "--stop-errors",
+      paramLabel = "PCT",
+      description =
+          "Stop where more calls fail, refused ones aside; 100: never (default: 5 for a provider"
+              + " of your own).")
+  private Double errorPct;
+
+  @Option(
+      names = "--stop-rate",
+      paramLabel = "CALLS",
+      description =
+          "Stop where more calls a second are made (default: 1000 for a provider that poolbench did"
+              + " not start).")
+  private Double callsPerSecond;
+
+  StopLimits limits() {
+    try {
+      return new StopLimits(errorPct, callsPerSecond);
+    } catch (InvalidSettingException e) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), e.setting() + ": " + e.getMessage());
+    }
+  }
+
+  /** The same options for another command. */
+  List<String> arguments() {
+    List<String> arguments = new ArrayList<>();
+    if (errorPct != null) {
+      arguments.addAll(List.of("--stop-errors", errorPct.toString()));
+    }
+    if (callsPerSecond != null) {
+      arguments.addAll(List.of("--stop-rate", callsPerSecond.toString()));
+    }
+    return arguments;
+  }
+}

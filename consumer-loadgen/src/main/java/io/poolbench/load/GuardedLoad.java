@@ -1,0 +1,179 @@
+package io.poolbench.load;
+
+import io.poolbench.spec.StopLimits.Limits;
+import io.poolbench.stats.ShareInterval;
+import io.poolbench.stats.ShareInterval.Count;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * A load that stops by itself when its calls exceed limits. It examines the calls of each interval
+ * that is taken, and takes intervals of its own while its {@link #clock} sleeps for longer: the
+ * next one that is taken from outside contains them. So it costs nothing per call, and needs no
+ * thread.
+ *
+ * <p>Errors are judged over {@value #ERROR_SECONDS} s and only where their share is shown to be
+ * above the limit, since the calls of one lost connection are one event. For one thread.
+ */
+public final class GuardedLoad implements Load {
+  private static final int ERROR_SECONDS = 5;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Load load;
+  private final NanoClock clock;
+  private final Limits limits;
+  private final Supplier<String> reason;
+  private final long checkNanos;
+  private final List<Interval> untaken = new ArrayList<>();
+  private final Span ofRate;
+  private final Span ofErrors;
+
+  /** The calls since an instant. */
+  private static final class Span {
+    private long sinceNanos;
+    private long calls;
+    private long errors;
+
+    Span(long sinceNanos) {
+      this.sinceNanos = sinceNanos;
+    }
+
+    void begin(long nanos) {
+      sinceNanos = nanos;
+      calls = 0;
+      errors = 0;
+    }
+
+    double seconds(long nanos) {
+      return (nanos - sinceNanos) / NANOS_PER_SECOND;
+    }
+  }
+
+  /** The reason why a load has stopped. */
+  public static final class CallsStoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CallsStoppedException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * @param clock the load's clock
+   * @param reason the most frequent reason of failed calls; empty where there is none
+   */
+  public GuardedLoad(Load load, NanoClock clock, Limits limits, Supplier<String> reason) {
+    this.load = load;
+    this.clock = clock;
+    this.limits = limits;
+    this.reason = reason;
+    this.checkNanos =
+        TimeUnit.SECONDS.toNanos(Double.isInfinite(limits.maxPerSecond()) ? ERROR_SECONDS : 1);
+    this.ofRate = new Span(clock.nanoTime());
+    this.ofErrors = new Span(clock.nanoTime());
+  }
+
+  /** The load's clock, which examines the calls while it sleeps. */
+  public NanoClock clock() {
+    return new NanoClock() {
+      @Override
+      public long nanoTime() {
+        return clock.nanoTime();
+      }
+
+      @Override
+      public void sleepUntil(long nanos) throws InterruptedException {
+        for (long now = nanoTime(); nanos - now > checkNanos; now = nanoTime()) {
+          clock.sleepUntil(now + checkNanos);
+          untaken.add(examined(load.take()));
+        }
+        clock.sleepUntil(nanos);
+      }
+    };
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws CallsStoppedException if a limit is exceeded; the load then sends nothing more
+   */
+  @Override
+  public Interval take() {
+    untaken.add(examined(load.take()));
+    Interval all = untaken.size() == 1 ? untaken.get(0) : Interval.merge(untaken);
+    untaken.clear();
+    return all;
+  }
+
+  private Interval examined(Interval interval) {
+    long now = interval.end().nanos();
+    for (Span span : List.of(ofRate, ofErrors)) {
+      span.calls += interval.calls();
+      span.errors += interval.error() + (limits.ofTimeouts() ? interval.timeout() : 0);
+    }
+    double rateSeconds = ofRate.seconds(now);
+    if (rateSeconds >= 1) {
+      double rate = ofRate.calls / rateSeconds;
+      if (rate > limits.maxPerSecond()) {
+        throw stopped(
+            "rate: %,.0f calls/s (limit %,.0f, see --stop-rate)", rate, limits.maxPerSecond());
+      }
+      ofRate.begin(now);
+    }
+    double seconds = ofErrors.seconds(now);
+    if (seconds >= ERROR_SECONDS && ofErrors.calls > 0) {
+      Count errors = new Count(1, ofErrors.errors, ofErrors.calls);
+      if (ShareInterval.of(List.of(errors)).low() * 100 > limits.maxErrorPct()) {
+        throw stopped(
+            "errors: %,d of %,d calls in %.0f s (limit %s %%, see --stop-errors)%s",
+            errors.hits(), errors.calls(), seconds, limits.maxErrorPct(), because());
+      }
+      ofErrors.begin(now);
+    }
+    return interval;
+  }
+
+  private String because() {
+    String why = reason.get();
+    return why.isEmpty() ? "" : ": " + why;
+  }
+
+  private CallsStoppedException stopped(String format, Object... values) {
+    load.level(0);
+    return new CallsStoppedException(String.format(Locale.ROOT, format, values));
+  }
+
+  @Override
+  public void level(int level) {
+    load.level(level);
+  }
+
+  @Override
+  public void follow(List<Hold> holds) {
+    load.follow(holds);
+  }
+
+  @Override
+  public void drainBefore(int level, Duration timeout) throws InterruptedException {
+    load.drainBefore(level, timeout);
+  }
+
+  @Override
+  public int inFlight() {
+    return load.inFlight();
+  }
+
+  @Override
+  public boolean drain(Duration timeout) throws InterruptedException {
+    return load.drain(timeout);
+  }
+
+  @Override
+  public void close() {
+    load.close();
+  }
+}

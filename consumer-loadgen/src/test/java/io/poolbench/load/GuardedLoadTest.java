@@ -1,0 +1,164 @@
+package io.poolbench.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.poolbench.load.GuardedLoad.CallsStoppedException;
+import io.poolbench.spec.StopLimits.Limits;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Ten users whose calls take 10 ms: 1,000 calls a second. */
+class GuardedLoadTest {
+  private static final int USERS = 10;
+  private static final long SECOND = 1_000_000_000;
+  private static final double NO_RATE = Double.POSITIVE_INFINITY;
+
+  private final SimulatedTime time = new SimulatedTime();
+
+  @Test
+  void callsStopWithinFiveSecondsWhereMoreFailThanTheLimit() throws Exception {
+    Load load = ending(Outcome.ERROR, 10);
+    GuardedLoad guarded = guarded(load, new Limits(5, NO_RATE, false));
+    guarded.level(USERS);
+
+    assertThatExceptionOfType(CallsStoppedException.class)
+        .isThrownBy(() -> guarded.clock().sleepUntil(60 * SECOND))
+        .withMessageContaining("500 of 5,000 calls")
+        .withMessageContaining("limit 5.0 %")
+        .withMessageContaining("a reason");
+    assertThat(time.nanoTime()).isEqualTo(5 * SECOND);
+    time.sleepUntil(6 * SECOND);
+    assertThat(load.inFlight()).isZero();
+    long sent = load.take().calls();
+    time.sleepUntil(7 * SECOND);
+    assertThat(load.take().calls()).as("after %d", sent).isZero();
+  }
+
+  /** A failure early in a long measurement is not hidden by the good calls before it. */
+  @Test
+  void aProviderThatBeginsToFailAfterAnHourStopsTheCallsAsSoon() throws Exception {
+    AtomicLong failsFrom = new AtomicLong(Long.MAX_VALUE);
+    GuardedLoad guarded =
+        guarded(
+            load(call -> time.nanoTime() >= failsFrom.get() ? Outcome.ERROR : Outcome.OK),
+            new Limits(5, NO_RATE, false));
+    guarded.level(USERS);
+    guarded.clock().sleepUntil(3_600 * SECOND);
+    failsFrom.set(time.nanoTime());
+
+    assertThatExceptionOfType(CallsStoppedException.class)
+        .isThrownBy(() -> guarded.clock().sleepUntil(7_200 * SECOND));
+    assertThat(time.nanoTime()).isLessThanOrEqualTo(3_610 * SECOND);
+  }
+
+  @Test
+  void fewerFailuresThanTheLimitStopNothing() throws Exception {
+    GuardedLoad guarded = guarded(ending(Outcome.ERROR, 25), new Limits(5, NO_RATE, false));
+    guarded.level(USERS);
+    guarded.clock().sleepUntil(600 * SECOND);
+
+    assertThat(guarded.take().error()).isEqualTo(600_000 / 25);
+  }
+
+  /** Overload is what a study of pools is about. */
+  @ParameterizedTest
+  @CsvSource({
+    "REJECTED, false, false",
+    "REJECTED, true, false",
+    "TIMEOUT, false, false",
+    "TIMEOUT, true, true",
+  })
+  void refusalsAreNoErrorsAndTimeoutsAreWhereOtherConsumersWaitToo(
+      Outcome outcome, boolean ofTimeouts, boolean stops) throws Exception {
+    GuardedLoad guarded = guarded(ending(outcome, 2), new Limits(5, NO_RATE, ofTimeouts));
+    guarded.level(USERS);
+
+    assertThat(isStopped(guarded, 20)).isEqualTo(stops);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"900, true", "1100, false"})
+  void callsStopAfterASecondAboveTheRate(double limit, boolean stops) throws Exception {
+    GuardedLoad guarded = guarded(ending(Outcome.OK, 1), new Limits(100, limit, true));
+    guarded.level(USERS);
+
+    assertThat(isStopped(guarded, 20)).isEqualTo(stops);
+    assertThat(time.nanoTime()).isEqualTo((stops ? 1 : 20) * SECOND);
+  }
+
+  @Test
+  void aLimitOfAHundredPercentNeverStops() throws Exception {
+    GuardedLoad guarded = guarded(ending(Outcome.ERROR, 1), new Limits(100, NO_RATE, true));
+    guarded.level(USERS);
+
+    assertThat(isStopped(guarded, 20)).isFalse();
+  }
+
+  /** What is measured is the same as without the guard. */
+  @ParameterizedTest
+  @EnumSource(Outcome.class)
+  void anIntervalContainsTheCallsThatWereExaminedBefore(Outcome outcome) throws Exception {
+    SimulatedTime otherTime = new SimulatedTime();
+    Load alone = load(call -> call % 50 == 0 ? outcome : Outcome.OK, otherTime);
+    GuardedLoad guarded =
+        guarded(load(call -> call % 50 == 0 ? outcome : Outcome.OK), new Limits(5, 1_100, false));
+    for (int step = 1; step <= 3; step++) {
+      alone.level(step);
+      otherTime.sleepUntil(SECOND * 7 * step);
+      guarded.level(step);
+      guarded.clock().sleepUntil(SECOND * 7 * step);
+
+      Interval expected = alone.take();
+      Interval taken = guarded.take();
+      assertThat(taken.response()).isEqualTo(expected.response());
+      assertThat(taken.calls()).isEqualTo(expected.calls()).isPositive();
+      assertThat(taken.growth()).isEqualTo(expected.growth());
+      assertThat(taken.userNanos()).isEqualTo(expected.userNanos());
+      assertThat(taken.end()).isEqualTo(expected.end());
+    }
+  }
+
+  private boolean isStopped(GuardedLoad guarded, int seconds) throws InterruptedException {
+    try {
+      guarded.clock().sleepUntil(seconds * SECOND);
+      return false;
+    } catch (CallsStoppedException e) {
+      return true;
+    }
+  }
+
+  private GuardedLoad guarded(Load load, Limits limits) {
+    return new GuardedLoad(load, time, limits, () -> "a reason");
+  }
+
+  /** One call in so many ends with the outcome, the others well. */
+  private Load ending(Outcome outcome, int oneIn) throws IOException {
+    return load(call -> call % oneIn == 0 ? outcome : Outcome.OK);
+  }
+
+  private interface Outcomes {
+    Outcome of(long call);
+  }
+
+  private Load load(Outcomes outcomes) throws IOException {
+    return load(outcomes, time);
+  }
+
+  private static Load load(Outcomes outcomes, SimulatedTime time) throws IOException {
+    Target.Factory server = SimulatedServer.of(time, USERS, 0, Draws.fixed(10), () -> 0);
+    AtomicLong calls = new AtomicLong();
+    return time.closed(
+        (slots, completion) ->
+            server.open(
+                slots,
+                (slot, outcome, sent, answered) ->
+                    completion.completed(
+                        slot, outcomes.of(calls.incrementAndGet()), sent, answered)),
+        USERS);
+  }
+}
