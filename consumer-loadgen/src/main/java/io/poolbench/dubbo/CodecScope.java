@@ -21,16 +21,18 @@ abstract class CodecScope implements AutoCloseable {
   CodecScope(CalledService service, RpcProtocol protocol) {
     this.loader = service.loader();
     ModuleModel module = framework.newApplication().newModule();
+    // The application may permit further classes, in its security/serialize.allowlist.
+    module.addClassLoader(loader);
     // Permits the deserialization of the interface's types, as Dubbo's reference does.
     module
         .getBeanFactory()
         .getBean(SerializeSecurityConfigurator.class)
         .registerInterface(service.type());
-    // An answer may contain further classes of the application, so these cause only a warning.
+    // The answers of a provider must not choose the classes of which objects are made here.
     framework
         .getBeanFactory()
         .getBean(SerializeSecurityManager.class)
-        .setCheckStatus(SerializeCheckStatus.WARN);
+        .setCheckStatus(SerializeCheckStatus.STRICT);
     this.url =
         new ServiceConfigURL(
                 protocol.id(),

@@ -3,6 +3,8 @@ package io.poolbench.dubbo;
 import io.netty.buffer.ByteBuf;
 import io.poolbench.dubbo.MeasuredCall.AnswerKind;
 import io.poolbench.load.Outcome;
+import io.poolbench.spec.CallSettings.Serialization;
+import java.util.Optional;
 import org.apache.dubbo.common.serialize.Constants;
 import org.apache.dubbo.remoting.exchange.Response;
 
@@ -74,6 +76,21 @@ final class DubboFrame {
       case Response.SERVER_THREADPOOL_EXHAUSTED_ERROR -> Outcome.REJECTED;
       case Response.SERVER_TIMEOUT -> Outcome.TIMEOUT;
       default -> Outcome.ERROR;
+    };
+  }
+
+  /** Whether an answer is an exception of the service. */
+  static boolean isThrown(ByteBuf buffer, int start) {
+    return status(buffer, start) == Response.OK
+        && AnswerKind.THROWN.accepts(answerType(buffer, start));
+  }
+
+  /** The serialization of a body; empty where it is none of a study's. */
+  static Optional<Serialization> serialization(ByteBuf buffer, int start) {
+    return switch (buffer.getByte(start + FLAGS_OFFSET) & SERIALIZATION) {
+      case Constants.FASTJSON2_SERIALIZATION_ID -> Optional.of(Serialization.FASTJSON2);
+      case Constants.HESSIAN2_SERIALIZATION_ID -> Optional.of(Serialization.HESSIAN2);
+      default -> Optional.empty();
     };
   }
 

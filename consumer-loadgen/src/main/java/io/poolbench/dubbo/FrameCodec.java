@@ -4,8 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
+import io.poolbench.spec.CallSettings.Serialization;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.Optional;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.Version;
 import org.apache.dubbo.common.constants.CommonConstants;
@@ -116,6 +119,9 @@ final class FrameCodec extends CodecScope {
   /** Decodes the frame of {@code bytes} bytes at {@code start}; does not modify the buffer. */
   Answer decode(ByteBuf buffer, int start, int bytes) {
     byte[] frame = ByteBufUtil.getBytes(buffer, start, bytes);
+    if (DubboFrame.isThrown(buffer, start)) {
+      return thrown(DubboFrame.serialization(buffer, start), frame);
+    }
     Response response;
     try (Loading loading = loading()) {
       response = (Response) codec.decode(channel, ChannelBuffers.wrappedBuffer(frame));
@@ -136,9 +142,14 @@ final class FrameCodec extends CodecScope {
               + line(error));
     }
     AppResponse result = (AppResponse) response.getResult();
-    return result.hasException()
-        ? Answer.failed(thrown(result.getException()))
-        : Answer.of(result.getValue());
+    return Answer.of(result.getValue());
+  }
+
+  private static Answer thrown(Optional<Serialization> form, byte[] frame) {
+    byte[] body = Arrays.copyOfRange(frame, DubboFrame.HEADER_BYTES, frame.length);
+    // The type of the answer precedes the exception.
+    return form.map(known -> Answer.thrown(known, body, /* before= */ 1))
+        .orElseGet(() -> Answer.failed("exception in an unknown serialization"));
   }
 
   private static String hint(byte status, String error) {
@@ -149,17 +160,7 @@ final class FrameCodec extends CodecScope {
     return status == Response.BAD_REQUEST ? " (service, version, group exported?)" : "";
   }
 
-  /** An exception of the service with its cause, in one line. */
-  static String thrown(Throwable exception) {
-    Throwable root = exception;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    String text = exception.toString();
-    return "service threw " + line(root == exception ? text : text + "\n" + CAUSED_BY + root);
-  }
-
-  /** An exception and its cause in one line; {@code trace} may be its text or a stack trace. */
+  /** The exception and the root cause of a stack trace, in one line. */
   private static String line(String trace) {
     String cause =
         trace
@@ -202,6 +203,15 @@ final class FrameCodec extends CodecScope {
   record Answer(Object value, String failure) {
     static Answer of(Object value) {
       return new Answer(value, null);
+    }
+
+    /** An exception of the service, after some serialized values. */
+    static Answer thrown(Serialization form, byte[] serialized, int before) {
+      try {
+        return failed("service threw " + ThrownText.read(form, serialized, before));
+      } catch (IOException e) {
+        return failed("undecodable answer: " + e);
+      }
     }
 
     static Answer failed(String failure) {

@@ -185,11 +185,13 @@ record MeasuredCall(
     }
   }
 
-  /** The kinds of good answers of a call, by the type that precedes the value. */
+  /** Kinds of answers, by the type that precedes the value; all but exceptions may be good. */
   enum AnswerKind {
     /** A value that is not null. */
     VALUE(DubboCodec.RESPONSE_VALUE, DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS),
     NULL(DubboCodec.RESPONSE_NULL_VALUE, DubboCodec.RESPONSE_NULL_VALUE_WITH_ATTACHMENTS),
+    /** An exception of the service. */
+    THROWN(DubboCodec.RESPONSE_WITH_EXCEPTION, DubboCodec.RESPONSE_WITH_EXCEPTION_WITH_ATTACHMENTS),
     ANY(
         DubboCodec.RESPONSE_VALUE,
         DubboCodec.RESPONSE_VALUE_WITH_ATTACHMENTS,

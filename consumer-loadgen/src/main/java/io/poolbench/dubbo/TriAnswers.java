@@ -135,7 +135,7 @@ final class TriAnswers {
     }
     String wrong = wrong(index);
     if (wrong == null && whole != null) {
-      FrameCodec.Answer answer = codec.decode(message(whole), /* thrown= */ false);
+      FrameCodec.Answer answer = codec.decode(message(whole));
       wrong =
           answer.failure() != null
               ? answer.failure()
@@ -169,8 +169,7 @@ final class TriAnswers {
       reasons.count(FailureClassifier.LIMITED);
       return Outcome.REJECTED;
     }
-    reasons.count(
-        thrown ? codec.decode(message(whole), /* thrown= */ true).failure() : failure.reason());
+    reasons.count(thrown ? TriCodec.thrown(message(whole)).failure() : failure.reason());
     return failure.outcome();
   }
 

@@ -10,6 +10,8 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
+import io.poolbench.spec.CallSettings.Serialization;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.InetSocketAddress;
@@ -23,6 +25,7 @@ import org.apache.dubbo.rpc.model.ReflectionMethodDescriptor;
 import org.apache.dubbo.rpc.protocol.tri.ReflectionPackableMethod;
 import org.apache.dubbo.rpc.protocol.tri.RequestMetadata;
 import org.apache.dubbo.rpc.protocol.tri.TripleConstants;
+import org.apache.dubbo.rpc.protocol.tri.TripleCustomerProtocolWrapper.TripleResponseWrapper;
 import org.apache.dubbo.rpc.protocol.tri.compressor.Identity;
 
 /**
@@ -34,6 +37,10 @@ import org.apache.dubbo.rpc.protocol.tri.compressor.Identity;
  */
 final class TriCodec extends CodecScope {
   private static final int ANY_STREAM = 1;
+
+  /** Triple's name of hessian2. */
+  private static final String HESSIAN4 = "hessian4";
+
   private static final int BLOCK_BYTES = 512;
 
   /** The largest number of {@code grpc-timeout}: eight digits. */
@@ -151,15 +158,44 @@ final class TriCodec extends CodecScope {
     }
   }
 
-  /** Decodes the message of an answer, which is an exception where {@code thrown}. */
-  FrameCodec.Answer decode(byte[] message, boolean thrown) {
+  /** Decodes the message of an answer. */
+  FrameCodec.Answer decode(byte[] message) {
     try (Loading loading = loading()) {
-      Object value = messages.parseResponse(message, thrown);
-      return thrown
-          ? FrameCodec.Answer.failed(FrameCodec.thrown((Throwable) value))
-          : FrameCodec.Answer.of(value);
+      return FrameCodec.Answer.of(
+          messages.needWrapper() ? unwrapped(message) : messages.parseResponse(message));
     } catch (Exception e) {
       return FrameCodec.Answer.failed("undecodable answer: " + e);
     }
+  }
+
+  /**
+   * The value in Dubbo's wrapper message. Dubbo's own reader of it gives the serialization no URL,
+   * so that it would make objects of the classes that another framework of this JVM permits.
+   */
+  private Object unwrapped(byte[] message) throws IOException, ClassNotFoundException {
+    TripleResponseWrapper wrapper = TripleResponseWrapper.parseFrom(message);
+    return framework()
+        .getExtensionLoader(org.apache.dubbo.common.serialize.Serialization.class)
+        .getExtension(form(wrapper).id())
+        .deserialize(url(), new ByteArrayInputStream(wrapper.getData()))
+        .readObject((Class<?>) method.getReturnTypes()[0]);
+  }
+
+  /** Reads the message of an answer that is an exception, always in Dubbo's wrapper message. */
+  static FrameCodec.Answer thrown(byte[] message) {
+    try {
+      TripleResponseWrapper wrapper = TripleResponseWrapper.parseFrom(message);
+      return FrameCodec.Answer.thrown(form(wrapper), wrapper.getData(), /* before= */ 0);
+    } catch (RuntimeException e) {
+      return FrameCodec.Answer.failed("undecodable answer: " + e);
+    }
+  }
+
+  private static Serialization form(TripleResponseWrapper wrapper) {
+    String name = wrapper.getSerializeType();
+    return name.equals(HESSIAN4)
+        ? Serialization.HESSIAN2
+        : Serialization.of(name)
+            .orElseThrow(() -> new IllegalArgumentException("serialization '" + name + "'"));
   }
 }

@@ -24,8 +24,29 @@ import javax.tools.ToolProvider;
 final class TestApplication implements AutoCloseable {
   static final String SERVICE = "com.example.orders.Orders";
 
+  /** A class that its service does not name; it counts its objects in {@code made}. */
+  static final String TAG = "com.elsewhere.tags.Tag";
+
   private static final Map<String, String> SOURCES =
       Map.of(
+          TAG,
+          """
+          package com.elsewhere.tags;
+          public class Tag implements java.io.Serializable {
+            public static int made;
+            public String label = "a tag";
+            public Tag() { made++; }
+            private Object readResolve() { made++; return this; }
+          }
+          """,
+          "com.elsewhere.tags.Refused",
+          """
+          package com.elsewhere.tags;
+          public class Refused extends RuntimeException {
+            public Tag tag = new Tag();
+            public Refused(String why) { super(why); }
+          }
+          """,
           "com.example.orders.Orders",
           """
           package com.example.orders;
@@ -38,6 +59,8 @@ final class TestApplication implements AutoCloseable {
             Order none();
             void touch();
             String attached(String key);
+            Object tagged();
+            Object refuse(String why);
           }
           """,
           "com.example.orders.Status",
@@ -103,6 +126,8 @@ final class TestApplication implements AutoCloseable {
             public String attached(String key) {
               return org.apache.dubbo.rpc.RpcContext.getServerAttachment().getAttachment(key);
             }
+            public Object tagged() { return new com.elsewhere.tags.Tag(); }
+            public Object refuse(String why) { throw new com.elsewhere.tags.Refused(why); }
           }
           """);
 

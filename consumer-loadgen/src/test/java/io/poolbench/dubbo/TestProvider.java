@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.extension.ExtensionLoader;
+import org.apache.dubbo.common.utils.SerializeCheckStatus;
+import org.apache.dubbo.common.utils.SerializeSecurityManager;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.RegistryConfig;
@@ -143,6 +145,15 @@ final class TestProvider implements AutoCloseable {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
+  }
+
+  /** Answers with objects of any class, as a provider with ill intent does. */
+  TestProvider unchecked() {
+    framework
+        .getBeanFactory()
+        .getBean(SerializeSecurityManager.class)
+        .setCheckStatus(SerializeCheckStatus.DISABLE);
+    return this;
   }
 
   /** By which its services are exported. */
