@@ -17,6 +17,12 @@ public final class FakeProgram {
     System.out.println("server.port " + System.getProperty("server.port"));
     System.out.println("server.address " + System.getProperty("server.address"));
     System.out.println("bind " + System.getProperty("DUBBO_DUBBO_PORT_TO_BIND"));
+    if (arguments.length > 0 && arguments[0].equals("closed")) {
+      System.out.println(
+          "Caused by: java.lang.reflect.InaccessibleObjectException: Unable to make a method"
+              + " accessible: module java.base does not \"opens java.lang\" to unnamed module @7");
+      System.exit(1);
+    }
     if (arguments.length > 0 && arguments[0].equals("fail")) {
       System.out.println("APPLICATION FAILED TO START");
       System.out.println("IllegalStateException: zookeeper not connected, the address is: a");

@@ -107,6 +107,15 @@ class TargetStartIT {
         .contains("APPLICATION FAILED TO START");
   }
 
+  /** As Dubbo 2.7 on a JDK from 16 on. */
+  @Test
+  void aProgramThatReflectsOnClosedClassesIsToldTheOptionThatOpensThem() {
+    LabException failed = failure(settings("silent", null, null, "closed"));
+
+    assertThat(failed.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED);
+    assertThat(failed.getMessage()).contains("--add-opens=java.base/java.lang=ALL-UNNAMED");
+  }
+
   @Test
   void aJvmThatRefusesTheAgentIsNamedAsTheReason() {
     LabException failed = failure(settings("refused", null, null, "starts"));
