@@ -311,7 +311,7 @@ final class Progress implements StudyListener {
           "%9s TPS  TP99 %8s ms  CPU %5s %%  %-7s",
           FigureText.measure(step.tps()),
           FigureText.measure(step.latency().tp99Millis()),
-          FigureText.pct(step.provider().cpuPct()),
+          Metric.PROVIDER_CPU.text(step),
           step.verdict().kind());
     }
 

@@ -92,7 +92,7 @@ final class Differences {
         .flatMap(
             was ->
                 SpeedRange.of(candidate.study().cells())
-                    .map(is -> 100 * (was.gaugeNanos() / is.gaugeNanos() - 1)))
+                    .map(is -> 100 * (was.gaugeMicros() / is.gaugeMicros() - 1)))
         .filter(pct -> Math.abs(pct) > SPEED_LIMIT_PCT)
         .map(
             pct ->

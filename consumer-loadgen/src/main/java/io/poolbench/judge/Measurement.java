@@ -1,8 +1,7 @@
 package io.poolbench.judge;
 
+import io.poolbench.result.Disturbances;
 import io.poolbench.result.GeneratorUse;
-import io.poolbench.result.HostUse.CpuState;
-import io.poolbench.result.HostUse.Disturbances;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
@@ -79,7 +78,7 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
   }
 
   private List<GeneratorUse> generators() {
-    return step.driver().generators();
+    return step.generators();
   }
 
   private Measurement of(GeneratorUse generator) {
@@ -126,21 +125,21 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
 
   /** The provider's pauses that its host did not cause. */
   double frozenMillis() {
-    return own(disturbances.pausedSeconds() * 1000, step.host().provider());
+    return own(disturbances.pausedSeconds() * 1000, Metric.PROVIDER_TAKEN);
   }
 
   /** The part of a stop of the driver or its CPUs that its host did not cause; null if unknown. */
   Double ownStopMillis(Metric stop) {
     Double millis = stop.of(step);
-    return millis == null ? null : (Double) own(millis, step.host().driver());
+    return millis == null ? null : (Double) own(millis, Metric.DRIVER_TAKEN);
   }
 
   /**
    * Subtracts CPU time taken by others, which is what the CPUs' idle time and the time of driver
    * and Redis leave, each rounded to a clock tick.
    */
-  private static double own(double stopMillis, CpuState cpus) {
-    Double taken = cpus.takenMillis();
+  private double own(double stopMillis, Metric takenMillis) {
+    Double taken = takenMillis.of(step);
     return taken == null || taken == 0
         ? stopMillis
         : Math.max(0, stopMillis - taken - ROUNDING_MILLIS);
@@ -160,15 +159,15 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
    * most half of the longest. Null if unknown.
    */
   Double ownRunQueueWaitMillis() {
-    Double waitMicros = step.driver().runQueueWaitMicros();
-    Double longest = step.host().driver().hiccupMaxMillis();
+    Double waitMicros = Metric.DRIVER_RUN_QUEUE_WAIT.of(step);
+    Double longest = Metric.DRIVER_HICCUP_MAX.of(step);
     double others = longest == null ? 0 : takenShare() * longest / 2;
     return waitMicros == null ? null : (Double) Math.max(0, waitMicros / 1000 - others);
   }
 
   /** Share of the window in which others used the driver's CPUs, at most 1. */
   private double takenShare() {
-    Double taken = step.host().driver().takenMillis();
+    Double taken = Metric.DRIVER_TAKEN.of(step);
     return taken == null || millis() == 0 ? 0 : Math.min(1, taken / millis());
   }
 
@@ -193,7 +192,7 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
 
   /** The strictest limit by the percentile bounds; infinite on CPUs that the provider uses too. */
   private double hiccupLimitMillis(ToDoubleFunction<Sla.Bound> limit) {
-    return step.host().driverCpusBusyPct() == null || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
+    return Metric.DRIVER_CPUS_BUSY.of(step) == null || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
         ? Double.POSITIVE_INFINITY
         : percentileBounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
   }

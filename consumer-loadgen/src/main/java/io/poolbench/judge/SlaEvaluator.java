@@ -76,9 +76,9 @@ public record SlaEvaluator(Sla sla) {
     List<GroupResult> judged = new ArrayList<>();
     for (GroupResult group : step.groups()) {
       Sla sla = cell.groups().get(judged.size()).sla();
-      StepResult own = step.of(group);
+      StepResult own = group.figures();
       judged.add(
-          GroupResult.of(
+          new GroupResult(
               group.name(), own.judged(new SlaEvaluator(sla).evaluate(own, invalidating))));
     }
     return step.withGroups(judged);

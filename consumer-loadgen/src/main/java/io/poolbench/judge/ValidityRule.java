@@ -1,6 +1,5 @@
 package io.poolbench.judge;
 
-import io.poolbench.result.ContextSwitches;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Unit;
@@ -261,14 +260,14 @@ public enum ValidityRule {
     if (wait == null || response == null) {
       return null;
     }
-    double millis = wait * Math.max(1, switchesPerCall(m.step().driver().switches()));
+    double millis = wait * Math.max(1, switchesPerCall(m.step()));
     return above(100 * millis / response, m.limits().runQueueWaitPct());
   }
 
-  private static double switchesPerCall(ContextSwitches switches) {
-    return switches.voluntaryPerCall() == null || switches.involuntaryPerCall() == null
-        ? 0
-        : switches.voluntaryPerCall() + switches.involuntaryPerCall();
+  private static double switchesPerCall(StepResult step) {
+    Double voluntary = Metric.DRIVER_VOLUNTARY_SWITCHES.of(step);
+    Double involuntary = Metric.DRIVER_INVOLUNTARY_SWITCHES.of(step);
+    return voluntary == null || involuntary == null ? 0 : voluntary + involuntary;
   }
 
   private static Excess littlesLaw(Measurement m) {
@@ -284,13 +283,13 @@ public enum ValidityRule {
   }
 
   private static Excess littlesLawOfThePool(Measurement m) {
-    Double active = m.step().provider().pool().activeMean();
-    Double sampled = m.step().provider().pool().activeSampled();
+    Double active = Metric.POOL_ACTIVE_MEAN.of(m.step());
+    Double sampled = Metric.POOL_ACTIVE_SAMPLED.of(m.step());
     if (active == null || sampled == null) {
       return null;
     }
     double seconds = m.step().seconds();
-    Double taken = m.step().host().provider().takenMillis();
+    Double taken = Metric.PROVIDER_TAKEN.of(m.step());
     double share = POOL_TOLERANCE + (taken == null ? 0 : taken / 1000 / seconds);
     double tolerance = Math.max(1, share * Math.max(active, sampled));
     return seconds >= MIN_POOL_SECONDS && Math.abs(active - sampled) > tolerance

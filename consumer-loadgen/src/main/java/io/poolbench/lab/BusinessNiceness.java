@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.Metric;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +31,7 @@ final class BusinessNiceness {
     List<String> command = new ArrayList<>(List.of("renice", "-n", niceness + "", "-p"));
     int before = command.size();
     ProcessThreads.read(pid).map(ProcessThreads::threads).orElse(List.of()).stream()
-        .filter(thread -> ThreadRoles.of(thread.name()) == ThreadRole.BUSINESS)
+        .filter(thread -> ThreadRoles.of(thread.name()) == Metric.PROVIDER_CPU_BUSINESS)
         .map(ThreadUse::tid)
         .filter(done::add)
         .forEach(tid -> command.add(tid.toString()));

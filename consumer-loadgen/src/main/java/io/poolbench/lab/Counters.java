@@ -1,11 +1,10 @@
 package io.poolbench.lab;
 
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.DriverUse;
+import io.poolbench.result.Disturbances;
+import io.poolbench.result.Figures;
 import io.poolbench.result.GeneratorUse;
-import io.poolbench.result.HostUse;
-import io.poolbench.result.HostUse.Disturbances;
-import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Metric;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -56,14 +55,21 @@ public record Counters(
   }
 
   /**
-   * The provider's figures since an earlier reading.
+   * The figures of provider, driver and host since an earlier reading. Of the load generators, if
+   * any, the driver's figures are those of all together; of two hosts, the worse ones count.
    *
    * @param calls the calls since then, counted by the driver
    * @param loadNanos how long the load ran since then; null = all the time
-   * @param cpus the number of CPUs that the provider may use
    */
-  public ProviderUse providerSince(Counters earlier, long calls, Long loadNanos, int cpus) {
-    return provider.counters().since(earlier.provider.counters(), calls, loadNanos, cpus);
+  public Figures since(Counters earlier, long calls, Long loadNanos, CpuPlan cpus) {
+    return provider
+        .counters()
+        .since(earlier.provider.counters(), calls, loadNanos, cpus.provider().count())
+        .with(
+            generators.isEmpty()
+                ? driver.since(earlier.driver, calls, loadNanos, cpus.driver().count())
+                : GeneratorUse.across(generatorsSince(earlier)))
+        .with(hostSince(earlier, cpus));
   }
 
   /**
@@ -79,41 +85,34 @@ public record Counters(
     return provider.counters().disturbancesSince(earlier.provider.counters());
   }
 
-  /** The figures of the driver or of the load generators, as {@link #providerSince}. */
-  public DriverUse driverSince(Counters earlier, long calls, Long loadNanos, int cpus) {
-    return generators.isEmpty()
-        ? driver.since(earlier.driver, calls, loadNanos, cpus)
-        : DriverUse.across(generatorsSince(earlier));
-  }
-
-  private List<GeneratorUse> generatorsSince(Counters earlier) {
+  /** What each load generator did since an earlier reading; empty without generators. */
+  public List<GeneratorUse> generatorsSince(Counters earlier) {
     return generators.subList(earlier.generators.size(), generators.size());
   }
 
-  /** The host's disturbances since an earlier reading; with two hosts, the worse figures. */
-  public HostUse hostSince(Counters earlier, CpuPlan cpus) {
-    HostUse ofDriver =
+  private Figures hostSince(Counters earlier, CpuPlan cpus) {
+    Figures ofDriver =
         driver
             .host()
             .flatMap(now -> earlier.driver.host().map(then -> disturbances(then, now, cpus)))
-            .orElse(HostUse.UNKNOWN);
-    HostUse use =
+            .orElse(Figures.UNKNOWN);
+    Figures host =
         provider
             .otherHostSince(earlier.provider, cpus.provider())
-            .map(ofDriver::orWorse)
+            .map(ofDriver::orMore)
             .orElse(ofDriver);
-    return use.with(
-        provider.counters().pausedMillisSince(earlier.provider.counters()),
-        provider.redis().maxMillisSince(earlier.provider.redis()),
-        provider.cpuSince(
-            earlier.provider,
-            driver.nanosSince(earlier.driver),
-            cpus.provider().count(),
-            use.provider().takenMillis()),
-        driver.cpuSince(earlier.driver, cpus.driver().count(), use.driver().takenMillis()));
+    return host.with(
+            Metric.REDIS_HICCUP_MAX, provider.redis().maxMillisSince(earlier.provider.redis()))
+        .with(
+            provider.cpuSince(
+                earlier.provider,
+                driver.nanosSince(earlier.driver),
+                cpus.provider().count(),
+                host.of(Metric.PROVIDER_TAKEN)))
+        .with(driver.cpuSince(earlier.driver, cpus.driver().count(), host.of(Metric.DRIVER_TAKEN)));
   }
 
-  private HostUse disturbances(HostCounters then, HostCounters now, CpuPlan cpus) {
+  private Figures disturbances(HostCounters then, HostCounters now, CpuPlan cpus) {
     return provider.pid().isPresent() && provider.otherHost().isEmpty()
         ? now.since(then, cpus, provider.pid())
         : now.ofDriverSince(then, cpus.driver(), provider.apart());

@@ -2,8 +2,8 @@ package io.poolbench.lab;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
-import io.poolbench.result.ContextSwitches;
-import io.poolbench.result.DriverUse;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -68,27 +68,36 @@ record DriverCounters(
         Counters.continued(threads, opened.threads, closed.threads));
   }
 
-  /** The driver's figures since an earlier reading, as {@link Counters#driverSince}. */
-  DriverUse since(DriverCounters earlier, long calls, Long loadNanos, int cpus, Long reconnects) {
+  /** The driver's figures since an earlier reading, as {@link Counters#since}. */
+  Figures since(DriverCounters earlier, long calls, Long loadNanos, int cpus) {
     double cpu = cpuNanos - earlier.cpuNanos;
     double elapsed = loadNanos == null ? nanoTime - earlier.nanoTime : loadNanos;
     double allocated = Math.max(0, allocatedBytes - earlier.allocatedBytes);
-    Optional<ProcessThreads> ran =
-        threads.flatMap(now -> earlier.threads.map(then -> now.since(then)));
-    return new DriverUse(
-        100 * cpu / elapsed / cpus,
-        ran.map(use -> 100 * use.maxCpuNanos() / elapsed).orElse(null),
-        jitMillis == null || earlier.jitMillis == null
-            ? null
-            : 100 * 1e6 * (jitMillis - earlier.jitMillis) / elapsed,
-        calls == 0 ? null : cpu / calls / 1000,
-        calls == 0 ? null : allocated / calls,
-        ran.map(use -> use.switchesPer(calls)).orElse(ContextSwitches.UNKNOWN),
-        ran.map(ProcessThreads::runQueueWaitMicros).orElse(null),
-        pauses.count() - earlier.pauses.count(),
-        (double) (pauses.millis() - earlier.pauses.millis()),
-        reconnects,
-        List.of());
+    Figures figures =
+        Figures.UNKNOWN
+            .with(Metric.DRIVER_CPU, 100 * cpu / elapsed / cpus)
+            .with(Metric.DRIVER_GC_COUNT, pauses.count() - earlier.pauses.count())
+            .with(Metric.DRIVER_GC_PAUSE, pauses.millis() - earlier.pauses.millis());
+    if (jitMillis != null && earlier.jitMillis != null) {
+      double jitNanos = 1e6 * (jitMillis - earlier.jitMillis);
+      figures = figures.with(Metric.DRIVER_JIT, 100 * jitNanos / elapsed);
+    }
+    if (calls > 0) {
+      figures =
+          figures
+              .with(Metric.DRIVER_CPU_PER_CALL, cpu / calls / 1000)
+              .with(Metric.DRIVER_ALLOCATION_PER_CALL, allocated / calls);
+    }
+    if (threads.isPresent() && earlier.threads.isPresent()) {
+      ProcessThreads ran = threads.get().since(earlier.threads.get());
+      figures =
+          figures
+              .with(Metric.DRIVER_BUSIEST_THREAD, 100 * ran.maxCpuNanos() / elapsed)
+              .with(Metric.DRIVER_VOLUNTARY_SWITCHES, ran.voluntarySwitchesPer(calls))
+              .with(Metric.DRIVER_INVOLUNTARY_SWITCHES, ran.involuntarySwitchesPer(calls))
+              .with(Metric.DRIVER_RUN_QUEUE_WAIT, ran.runQueueWaitMicros());
+    }
+    return figures;
   }
 
   /** Number and total duration of the garbage collections that stop the threads of this JVM. */

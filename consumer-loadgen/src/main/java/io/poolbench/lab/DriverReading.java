@@ -1,9 +1,10 @@
 package io.poolbench.lab;
 
+import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.DriverUse;
-import io.poolbench.result.HostUse.CpuState;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -51,19 +52,22 @@ record DriverReading(
         reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)));
   }
 
-  /** The driver's figures since an earlier reading, as {@link Counters#driverSince}. */
-  DriverUse since(DriverReading earlier, long calls, Long loadNanos, int cpus) {
-    return counters.since(earlier.counters, calls, loadNanos, cpus, reconnectsSince(earlier));
+  /** The driver's figures since an earlier reading, as {@link Counters#since}. */
+  Figures since(DriverReading earlier, long calls, Long loadNanos, int cpus) {
+    return counters
+        .since(earlier.counters, calls, loadNanos, cpus)
+        .with(Metric.RECONNECTS, reconnectsSince(earlier));
   }
 
   /** The state of the driver's CPUs, as {@link ProviderReading#cpuSince}. */
-  CpuState cpuSince(DriverReading earlier, int cpus, Double takenMillis) {
+  Figures cpuSince(DriverReading earlier, int cpus, Double takenMillis) {
     return gauge
         .since(earlier.gauge)
-        .state(speed)
+        .state(Cpus.OF_DRIVER, speed)
         .with(
-            throttled.pctSince(earlier.throttled, nanosSince(earlier), cpus),
-            throttled.addedTo(takenMillis, earlier.throttled));
+            Metric.DRIVER_THROTTLED,
+            throttled.pctSince(earlier.throttled, nanosSince(earlier), cpus))
+        .with(Metric.DRIVER_TAKEN, throttled.addedTo(takenMillis, earlier.throttled));
   }
 
   long nanosSince(DriverReading earlier) {

@@ -1,7 +1,8 @@
 package io.poolbench.lab;
 
 import io.poolbench.lab.HostProbe.HostSpeed;
-import io.poolbench.result.HostUse.CpuState;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -30,6 +31,22 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
     return new GaugeReading(plus(added.hiccups, hiccups), plus(added.rounds, rounds));
   }
 
+  /** The metrics of the provider's or the driver's CPUs that a reading has. */
+  record Cpus(Metric hiccupTp99, Metric hiccupMax, Metric gauge, Metric speed) {
+    static final Cpus OF_PROVIDER =
+        new Cpus(
+            Metric.PROVIDER_HICCUP_TP99,
+            Metric.PROVIDER_HICCUP_MAX,
+            Metric.PROVIDER_GAUGE,
+            Metric.HOST_SPEED);
+    static final Cpus OF_DRIVER =
+        new Cpus(
+            Metric.DRIVER_HICCUP_TP99,
+            Metric.DRIVER_HICCUP_MAX,
+            Metric.DRIVER_GAUGE,
+            Metric.DRIVER_SPEED);
+  }
+
   /**
    * The state of the CPUs. Their speed is the lower quartile of the rounds, and unknown for fewer
    * than {@value #MIN_ROUNDS} rounds. Interruptions, cold caches and a CPU that just woke up make a
@@ -39,24 +56,20 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
    *
    * @param speed the best known speed of the CPUs, to which this reading is added
    */
-  CpuState state(HostSpeed speed) {
-    Double nanos =
-        rounds.getTotalCount() < MIN_ROUNDS
-            ? null
-            : (Double) (double) rounds.getValueAtPercentile(LOWER_QUARTILE);
-    return new CpuState(
-        hiccupTp99Millis(),
-        hiccups.getTotalCount() == 0 ? null : (Double) (hiccups.getMaxValue() / NANOS_PER_MILLI),
-        nanos,
-        nanos == null ? null : (Double) speed.pct(nanos),
-        null,
-        null);
-  }
-
-  private Double hiccupTp99Millis() {
-    return hiccups.getTotalCount() < MIN_WAKE_UPS
-        ? null
-        : (Double) (hiccups.getValueAtPercentile(PERCENTILE) / NANOS_PER_MILLI);
+  Figures state(Cpus cpus, HostSpeed speed) {
+    Figures state = Figures.UNKNOWN;
+    if (hiccups.getTotalCount() > 0) {
+      state = state.with(cpus.hiccupMax, hiccups.getMaxValue() / NANOS_PER_MILLI);
+    }
+    if (hiccups.getTotalCount() >= MIN_WAKE_UPS) {
+      state =
+          state.with(cpus.hiccupTp99, hiccups.getValueAtPercentile(PERCENTILE) / NANOS_PER_MILLI);
+    }
+    if (rounds.getTotalCount() >= MIN_ROUNDS) {
+      double nanos = rounds.getValueAtPercentile(LOWER_QUARTILE);
+      state = state.with(cpus.gauge, nanos / 1e3).with(cpus.speed, speed.pct(nanos));
+    }
+    return state;
   }
 
   private static Histogram minus(Histogram all, Histogram some) {

@@ -2,13 +2,12 @@ package io.poolbench.lab;
 
 import io.poolbench.lab.HostFacts.CpuFrequencies;
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.HostUse;
-import io.poolbench.result.HostUse.CpuState;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** A snapshot of the counters of a host's CPUs and processes. */
@@ -49,7 +48,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
    *
    * @param provider the provider's process, a child of the driver; empty if none runs
    */
-  HostUse since(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
+  Figures since(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
     Set<Long> own = driverSide();
     Taken ofProvider;
     Taken ofDriver;
@@ -62,31 +61,24 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
       ofProvider = taken(earlier, cpus.provider(), served, PROVIDER_POLLERS);
       ofDriver = taken(earlier, cpus.driver(), own, DRIVER_POLLERS);
     }
-    return new HostUse(
-        worst(cpus, set -> stealPct(earlier, set)),
-        HostUse.worse(ofProvider.otherPct(), ofDriver.otherPct()),
-        worst(cpus, set -> frequencies.changePctSince(earlier.frequencies, set)),
-        cpus.shared() ? null : ofDriver.busyPct(),
-        null,
-        null,
-        ofProvider.state(),
-        ofDriver.state());
+    return disturbances(earlier, cpus.provider(), ofProvider)
+        .orMore(disturbances(earlier, cpus.driver(), ofDriver))
+        .with(Metric.DRIVER_CPUS_BUSY, cpus.shared() ? null : ofDriver.busyPct())
+        .with(Metric.PROVIDER_TAKEN, ofProvider.millis())
+        .with(Metric.DRIVER_TAKEN, ofDriver.millis());
   }
 
   /**
    * @param alone whether no provider uses these CPUs; its share would not be a disturbance
    */
-  HostUse ofDriverSince(HostCounters earlier, CpuList cpus, boolean alone) {
+  Figures ofDriverSince(HostCounters earlier, CpuList cpus, boolean alone) {
     Taken taken = taken(earlier, cpus, driverSide(), DRIVER_POLLERS);
-    return new HostUse(
-        stealPct(earlier, cpus),
-        alone ? taken.otherPct() : null,
-        frequencies.changePctSince(earlier.frequencies, cpus),
-        alone ? taken.busyPct() : null,
-        null,
-        null,
-        CpuState.UNKNOWN,
-        alone ? taken.state() : CpuState.UNKNOWN);
+    Figures disturbances = disturbances(earlier, cpus, taken);
+    return alone
+        ? disturbances
+            .with(Metric.DRIVER_CPUS_BUSY, taken.busyPct())
+            .with(Metric.DRIVER_TAKEN, taken.millis())
+        : disturbances.with(Metric.OTHERS_CPU, null);
   }
 
   /**
@@ -94,21 +86,13 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
    *
    * @param alone whether the other processes of the lab on this host have CPUs of their own
    */
-  HostUse ofProviderSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
+  Figures ofProviderSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
     Set<Long> own = new HashSet<>(Set.of(provider));
     if (!alone) {
       own.addAll(driverSide());
     }
     Taken taken = taken(earlier, cpus, own, alone ? PROVIDER_POLLERS : POLLERS);
-    return new HostUse(
-        stealPct(earlier, cpus),
-        taken.otherPct(),
-        frequencies.changePctSince(earlier.frequencies, cpus),
-        null,
-        null,
-        null,
-        taken.state(),
-        CpuState.UNKNOWN);
+    return disturbances(earlier, cpus, taken).with(Metric.PROVIDER_TAKEN, taken.millis());
   }
 
   /**
@@ -125,10 +109,9 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
       return ticks.pct(Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others - polled));
     }
 
-    CpuState state() {
-      return ticks.total() == 0
-          ? CpuState.UNKNOWN
-          : CpuState.UNKNOWN.with(null, ProcStat.TICK_MILLIS * (ticks.steal() + others));
+    /** Stolen time and the time of other processes; null if unknown. */
+    Double millis() {
+      return ticks.total() == 0 ? null : (Double) (ProcStat.TICK_MILLIS * (ticks.steal() + others));
     }
   }
 
@@ -162,12 +145,11 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
     return foreign;
   }
 
-  private Double stealPct(HostCounters earlier, CpuList set) {
+  private Figures disturbances(HostCounters earlier, CpuList set, Taken taken) {
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
-    return ticks.pct(ticks.steal());
-  }
-
-  private static Double worst(CpuPlan cpus, Function<CpuList, Double> figure) {
-    return HostUse.worse(figure.apply(cpus.provider()), figure.apply(cpus.driver()));
+    return Figures.UNKNOWN
+        .with(Metric.STEAL, ticks.pct(ticks.steal()))
+        .with(Metric.OTHERS_CPU, taken.otherPct())
+        .with(Metric.FREQUENCY_CHANGE, frequencies.changePctSince(earlier.frequencies, set));
   }
 }

@@ -7,7 +7,8 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
-import io.poolbench.result.HostUse;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.Validity;
 import java.lang.management.ManagementFactory;
@@ -74,8 +75,8 @@ public final class HostExaminer {
         facts.governor(cpus.provider().cpus().get(0)),
         cpus.shared() ? new CpuList(List.of()) : facts.siblings(cpus.provider(), cpus.driver()),
         coupledPct,
-        busy.host().stealPct(),
-        idle.host().otherPct(),
+        busy.host().of(Metric.STEAL),
+        idle.host().of(Metric.OTHERS_CPU),
         redis(),
         DockerEngine.version(System.getenv(), DOCKER_TIMEOUT),
         Jdks.ofThisHost(),
@@ -86,7 +87,7 @@ public final class HostExaminer {
   /** Measures both at once, because sleeping threads use hardly any CPU time. */
   private Sample sample() throws InterruptedException {
     Future<Quantiles> lateness = pinning.start(cpus.driver(), () -> WakeUps.lateness(WINDOW));
-    HostUse host = probe.disturbances(cpus, WINDOW);
+    Figures host = probe.disturbances(cpus, WINDOW);
     try {
       return new Sample(host, lateness.get());
     } catch (ExecutionException e) {
@@ -96,7 +97,7 @@ public final class HostExaminer {
     }
   }
 
-  private record Sample(HostUse host, Quantiles lateness) {}
+  private record Sample(Figures host, Quantiles lateness) {}
 
   /**
    * The slowdown of the provider's CPUs by load on the driver's, as the median of several

@@ -3,8 +3,9 @@ package io.poolbench.lab;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.poolbench.load.NanoClock;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Host;
-import io.poolbench.result.HostUse;
+import io.poolbench.result.Metric;
 import io.poolbench.spec.ProviderSettings;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -135,19 +136,23 @@ public final class HostProbe implements AutoCloseable {
   /**
    * The host's state before a cell.
    *
-   * @param otherPct CPU time of others, as {@link HostUse#otherPct}; null if unknown
+   * @param otherPct CPU time of others, as {@link Metric#OTHERS_CPU}; null if unknown
    * @param speedPct the speed of the slowest CPU, in percent of the fastest measured so far
    */
   public record State(Double otherPct, double speedPct) {
     /** The worse figures of two hosts. */
     public State with(State other) {
-      return new State(HostUse.worse(otherPct, other.otherPct), Math.min(speedPct, other.speedPct));
+      Double worse =
+          otherPct == null
+              ? other.otherPct
+              : other.otherPct == null ? otherPct : (Double) Math.max(otherPct, other.otherPct);
+      return new State(worse, Math.min(speedPct, other.speedPct));
     }
   }
 
   /** Measures for about a second. */
   public State beforeCell(CpuPlan cpus) throws InterruptedException {
-    return new State(disturbances(cpus, WINDOW).otherPct(), speedPct(cpus));
+    return new State(disturbances(cpus, WINDOW).of(Metric.OTHERS_CPU), speedPct(cpus));
   }
 
   /**
@@ -155,13 +160,13 @@ public final class HostProbe implements AutoCloseable {
    *
    * @param cpus on the provider's CPUs, this JVM counts as another process
    */
-  public HostUse disturbances(CpuPlan cpus, Duration duration) throws InterruptedException {
+  public Figures disturbances(CpuPlan cpus, Duration duration) throws InterruptedException {
     var before = HostCounters.read();
     clock.sleepUntil(clock.nanoTime() + duration.toNanos());
     var after = HostCounters.read();
     return after
         .flatMap(now -> before.map(then -> now.since(then, cpus, OptionalLong.empty())))
-        .orElse(HostUse.UNKNOWN);
+        .orElse(Figures.UNKNOWN);
   }
 
   /** Uses the fastest of several samples of each CPU: another guest may be busy only briefly. */

@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.ContextSwitches;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -124,12 +123,14 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
   }
 
-  public ContextSwitches switchesPer(long calls) {
-    return calls == 0
-        ? ContextSwitches.UNKNOWN
-        : new ContextSwitches(
-            (double) sum(ThreadUse::voluntarySwitches) / calls,
-            (double) sum(ThreadUse::involuntarySwitches) / calls);
+  /** Context switches in which a thread blocked, per call; null without calls. */
+  public Double voluntarySwitchesPer(long calls) {
+    return calls == 0 ? null : (Double) ((double) sum(ThreadUse::voluntarySwitches) / calls);
+  }
+
+  /** Context switches in which a thread was preempted, per call; null without calls. */
+  public Double involuntarySwitchesPer(long calls) {
+    return calls == 0 ? null : (Double) ((double) sum(ThreadUse::involuntarySwitches) / calls);
   }
 
   /** The mean run-queue wait per time slice, in microseconds; null without a time slice. */

@@ -6,21 +6,15 @@ import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.load.Probe.PoolState;
-import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.CounterDifference;
+import io.poolbench.result.Disturbances;
+import io.poolbench.result.Figures;
 import io.poolbench.result.HistogramText;
-import io.poolbench.result.HostUse.Disturbances;
-import io.poolbench.result.Percentile;
-import io.poolbench.result.ProviderUse;
-import io.poolbench.result.ProviderUse.GcActivity;
-import io.poolbench.result.ProviderUse.PoolUse;
-import io.poolbench.result.ProviderUse.Stage;
-import io.poolbench.result.ProviderUse.ThreadRole;
-import io.poolbench.result.ProviderUse.WebUse;
+import io.poolbench.result.Metric;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -49,7 +43,6 @@ record ProviderCounters(
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final double BYTES_PER_MIB = 1 << 20;
 
   ProviderCounters {
     values = Map.copyOf(values);
@@ -128,40 +121,41 @@ record ProviderCounters(
   }
 
   /**
-   * The provider's figures since an earlier reading; null if unknown. Other parameters are those of
-   * {@link Counters#providerSince}.
+   * The provider's figures since an earlier reading. Other parameters are those of {@link
+   * Counters#since}.
    *
    * @param driverCalls the calls that the driver counted, for a pool that does not count its tasks
+   * @param cpus the number of CPUs that the provider may use
    */
-  ProviderUse since(ProviderCounters earlier, long driverCalls, Long loadNanos, int cpus) {
-    Double elapsed =
-        loadNanos == null
-            ? delta(earlier, ProviderMetrics.CLOCK)
-            : (Double) (loadNanos / NANOS_PER_SECOND);
-    Double cpu = delta(earlier, ProviderMetrics.CPU);
+  Figures since(ProviderCounters earlier, long driverCalls, Long loadNanos, int cpus) {
     Double completed = delta(earlier, ProviderMetrics.POOL_COMPLETED);
-    Double calls = completed == null ? (Double) (double) driverCalls : completed;
-    Optional<ProcessThreads> used = threads.flatMap(now -> earlier.threads.map(now::since));
-    return new ProviderUse(
-        pct(cpu, elapsed == null ? null : elapsed * cpus),
-        scaled(ratio(cpu, calls), 1e6),
-        used.map(by -> cpuPctByRole(by, cpu, elapsed, cpus)).orElse(Map.of()),
-        pct(delta(earlier, ProviderMetrics.JIT), elapsed),
-        collections(earlier, ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_YOUNG_PAUSE),
-        collections(earlier, ProviderMetrics.GC_FULL_COUNT, ProviderMetrics.GC_FULL_PAUSE),
-        poolUse(earlier, elapsed),
-        stage(earlier, ProviderMetrics.QUEUE_WAIT, ProviderHistograms.QUEUE_WAIT),
-        stage(earlier, ProviderMetrics.SERVICE, ProviderHistograms.SERVICE),
-        stage(earlier, ProviderMetrics.REDIS, ProviderHistograms.REDIS),
-        stage(earlier, ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION),
-        ratio(delta(earlier, ProviderMetrics.ASYNC_OPEN_TIME), elapsed),
-        stage(earlier, ProviderMetrics.COMPLETION, ProviderHistograms.COMPLETION),
-        used.map(by -> by.switchesPer(Math.round(calls))).orElse(ContextSwitches.UNKNOWN),
-        used.map(ProcessThreads::runQueueWaitMicros).orElse(null),
-        values.containsKey(WebMetrics.WORKER_ACTIVE) ? webUse(earlier, elapsed) : null,
-        mebibytes(ProviderMetrics.RESIDENT),
-        heapAfterGcMib(earlier),
-        whole(delta(earlier, ProviderMetrics.ACCEPT_OVERFLOWS)));
+    double calls = completed == null ? driverCalls : completed;
+    CounterDifference gained =
+        new CounterDifference(
+            earlier.values,
+            values,
+            name -> gained(earlier, name),
+            loadNanos == null
+                ? delta(earlier, ProviderMetrics.CLOCK)
+                : (Double) (loadNanos / NANOS_PER_SECOND),
+            calls,
+            cpus);
+    return threads
+        .flatMap(now -> earlier.threads.map(now::since))
+        .map(used -> Metric.of(gained).with(ofThreads(used, gained)))
+        .orElseGet(() -> Metric.of(gained));
+  }
+
+  private static Figures ofThreads(ProcessThreads used, CounterDifference gained) {
+    Double cpu = gained.gained(ProviderMetrics.CPU);
+    Double available = gained.cpuSeconds();
+    long calls = Math.round(gained.calls());
+    return (cpu == null || available == null || available == 0
+            ? Figures.UNKNOWN
+            : ThreadRoles.cpuPct(used, cpu, available))
+        .with(Metric.PROVIDER_VOLUNTARY_SWITCHES, used.voluntarySwitchesPer(calls))
+        .with(Metric.PROVIDER_INVOLUNTARY_SWITCHES, used.involuntarySwitchesPer(calls))
+        .with(Metric.PROVIDER_RUN_QUEUE_WAIT, used.runQueueWaitMicros());
   }
 
   /** These counters, combined with the lateness that a downstream service reports. */
@@ -202,11 +196,6 @@ record ProviderCounters(
             .orElse(0.0));
   }
 
-  /** The time paused outside garbage collection since an earlier reading; null if unknown. */
-  Double pausedMillisSince(ProviderCounters earlier) {
-    return scaled(delta(earlier, ProviderMetrics.PAUSE), 1000);
-  }
-
   /** The provider's measurements of its CPUs; empty if it has none. */
   Optional<GaugeReading> gauge() {
     return histogram(ProviderHistograms.HICCUPS)
@@ -214,79 +203,6 @@ record ProviderCounters(
             hiccups ->
                 histogram(ProviderHistograms.CPU_GAUGE)
                     .map(rounds -> new GaugeReading(hiccups, rounds)));
-  }
-
-  private static Map<ThreadRole, Double> cpuPctByRole(
-      ProcessThreads used, Double cpuSeconds, Double elapsedSeconds, int cpus) {
-    if (cpuSeconds == null || elapsedSeconds == null || elapsedSeconds == 0) {
-      return Map.of();
-    }
-    double available = elapsedSeconds * cpus * NANOS_PER_SECOND;
-    return ThreadRoles.cpuNanos(used, Math.round(cpuSeconds * NANOS_PER_SECOND)).entrySet().stream()
-        .collect(toMap(Map.Entry::getKey, role -> 100 * role.getValue() / available));
-  }
-
-  private PoolUse poolUse(ProviderCounters earlier, Double elapsed) {
-    return new PoolUse(
-        ratio(delta(earlier, ProviderMetrics.POOL_ACTIVE_TIME), elapsed),
-        ratio(delta(earlier, ProviderMetrics.POOL_BUSY_SAMPLED), elapsed),
-        max(earlier, ProviderHistograms.POOL_ACTIVE),
-        integer(earlier.values.get(ProviderMetrics.POOL_SIZE)),
-        integer(values.get(ProviderMetrics.POOL_SIZE)),
-        ratio(delta(earlier, ProviderMetrics.QUEUE_TIME), elapsed),
-        max(earlier, ProviderHistograms.QUEUE_SIZE),
-        whole(delta(earlier, ProviderMetrics.POOL_REJECTED)),
-        whole(delta(earlier, ProviderMetrics.POOL_SPURIOUSLY_REJECTED)),
-        whole(delta(earlier, ProviderMetrics.LIMIT_REFUSED)),
-        pct(
-            delta(earlier, ProviderMetrics.PINNED),
-            delta(earlier, ProviderMetrics.sum(ProviderMetrics.SERVICE))));
-  }
-
-  /** Null without a collection since the earlier reading: an older value is not of this window. */
-  private Double heapAfterGcMib(ProviderCounters earlier) {
-    boolean collected =
-        Stream.of(ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_FULL_COUNT)
-            .map(count -> delta(earlier, count))
-            .anyMatch(count -> count != null && count > 0);
-    return collected ? mebibytes(ProviderMetrics.HEAP_AFTER_GC) : null;
-  }
-
-  private Double mebibytes(String name) {
-    Double bytes = values.get(name);
-    return bytes == null || bytes.isNaN() ? null : (Double) (bytes / BYTES_PER_MIB);
-  }
-
-  private WebUse webUse(ProviderCounters earlier, Double elapsed) {
-    return new WebUse(
-        ratio(delta(earlier, WebMetrics.WORKER_ACTIVE_TIME), elapsed),
-        ratio(delta(earlier, WebMetrics.WORKER_QUEUE_TIME), elapsed),
-        stage(earlier, WebMetrics.DELAY_LATE, WebMetrics.DELAY_LATE_HISTOGRAM));
-  }
-
-  private GcActivity collections(ProviderCounters earlier, String count, String pause) {
-    return new GcActivity(whole(delta(earlier, count)), scaled(delta(earlier, pause), 1000));
-  }
-
-  private Stage stage(ProviderCounters earlier, String summary, String histogram) {
-    Double mean =
-        ratio(
-            delta(earlier, ProviderMetrics.sum(summary)),
-            delta(earlier, ProviderMetrics.count(summary)));
-    Double tp99Millis =
-        gained(earlier, histogram)
-            .filter(gained -> Percentile.TP99.hasEnough(gained.getTotalCount()))
-            .map(gained -> gained.getValueAtPercentile(Percentile.TP99.percent()) / NANOS_PER_MILLI)
-            .orElse(null);
-    return new Stage(scaled(mean, 1000), tp99Millis);
-  }
-
-  /** The lowest value of the bucket with the maximum: higher values may not have occurred. */
-  private Integer max(ProviderCounters earlier, String histogram) {
-    return gained(earlier, histogram)
-        .filter(gained -> gained.getTotalCount() > 0)
-        .map(gained -> (int) gained.lowestEquivalentValue(gained.getMaxValue()))
-        .orElse(null);
   }
 
   private Optional<Histogram> gained(ProviderCounters earlier, String name) {
@@ -304,22 +220,6 @@ record ProviderCounters(
     Double now = values.get(name);
     Double then = earlier.values.get(name);
     return now == null || then == null ? null : now - then;
-  }
-
-  private static Double ratio(Double part, Double whole) {
-    return part == null || whole == null || whole == 0 ? null : part / whole;
-  }
-
-  private static Double pct(Double part, Double whole) {
-    return scaled(ratio(part, whole), 100);
-  }
-
-  private static Double scaled(Double value, double factor) {
-    return value == null ? null : value * factor;
-  }
-
-  private static Long whole(Double value) {
-    return value == null || value.isNaN() ? null : Math.round(value);
   }
 
   private static Integer integer(Double value) {

@@ -1,9 +1,10 @@
 package io.poolbench.lab;
 
+import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.HostUse;
-import io.poolbench.result.HostUse.CpuState;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -85,7 +86,7 @@ record ProviderReading(
    * @param elapsedNanos by the driver's clock; ignored if the provider runs on another host
    * @param takenMillis CPU time that others took, without throttling by a quota; null if unknown
    */
-  CpuState cpuSince(ProviderReading earlier, long elapsedNanos, int cpus, Double takenMillis) {
+  Figures cpuSince(ProviderReading earlier, long elapsedNanos, int cpus, Double takenMillis) {
     long elapsed =
         otherHost
             .flatMap(now -> earlier.otherHost.map(then -> now.nanoTime - then.nanoTime))
@@ -93,15 +94,14 @@ record ProviderReading(
     return counters
         .gauge()
         .flatMap(now -> earlier.counters.gauge().map(now::since))
-        .map(gained -> gained.state(speed))
-        .orElse(CpuState.UNKNOWN)
-        .with(
-            throttled.pctSince(earlier.throttled, elapsed, cpus),
-            throttled.addedTo(takenMillis, earlier.throttled));
+        .map(gained -> gained.state(Cpus.OF_PROVIDER, speed))
+        .orElse(Figures.UNKNOWN)
+        .with(Metric.PROVIDER_THROTTLED, throttled.pctSince(earlier.throttled, elapsed, cpus))
+        .with(Metric.PROVIDER_TAKEN, throttled.addedTo(takenMillis, earlier.throttled));
   }
 
   /** The disturbances of the provider's host; empty if it is the driver's host. */
-  Optional<HostUse> otherHostSince(ProviderReading earlier, CpuList cpus) {
+  Optional<Figures> otherHostSince(ProviderReading earlier, CpuList cpus) {
     return otherHost.flatMap(
         now ->
             earlier.otherHost.map(
@@ -113,6 +113,6 @@ record ProviderReading(
                                     before ->
                                         here.ofProviderSince(
                                             before, cpus, pid.orElseThrow(), now.alone)))
-                        .orElse(HostUse.UNKNOWN)));
+                        .orElse(Figures.UNKNOWN)));
   }
 }

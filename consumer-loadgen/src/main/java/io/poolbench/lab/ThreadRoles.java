@@ -1,33 +1,37 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Maps a provider's threads to roles by the prefixes of their names.
+ * Maps a provider's threads to roles by the prefixes of their names. A role is named by the metric
+ * of its CPU time.
  *
  * <p>The kernel keeps 15 bytes of a name, so {@code DubboServerHandler-127.0.0.1:20880-thread-7} is
  * {@code DubboServerHand}.
  */
 final class ThreadRoles {
-  private static final Map<ThreadRole, List<String>> PREFIXES =
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private static final Map<Metric, List<String>> PREFIXES =
       Map.of(
-          ThreadRole.BUSINESS,
+          Metric.PROVIDER_CPU_BUSINESS,
           List.of(
               "DubboServerHand",
               "qtp",
               "http-nio-",
               "ForkJoinPool-", // carriers of virtual threads
               "VirtualThread-u"), // ends their timed waits
-          ThreadRole.IO,
+          Metric.PROVIDER_CPU_IO,
           List.of("NettyServerWork", "NettyServerBoss"),
-          ThreadRole.REDIS,
+          Metric.PROVIDER_CPU_REDIS,
           List.of("lettuce-"),
-          ThreadRole.WORKERS,
+          Metric.PROVIDER_CPU_WORKERS,
           List.of("worker-", "task-"),
-          ThreadRole.GC,
+          Metric.PROVIDER_CPU_GC,
           List.of(
               "GC Thread#", // the workers of Parallel and G1
               "G1 ",
@@ -40,36 +44,36 @@ final class ThreadRoles {
               "ZStat",
               "RuntimeWorker#", // pauses of ZGC
               "VM Thread"), // all of Serial's work, and every pause's beginning and end
-          ThreadRole.JIT,
+          Metric.PROVIDER_CPU_JIT,
           List.of("C1 CompilerThre", "C2 CompilerThre", "JVMCI"));
 
   private ThreadRoles() {}
 
-  static ThreadRole of(String name) {
+  static Metric of(String name) {
     return PREFIXES.entrySet().stream()
         .filter(role -> role.getValue().stream().anyMatch(name::startsWith))
         .map(Map.Entry::getKey)
         .findFirst()
-        .orElse(ThreadRole.OTHER);
+        .orElse(Metric.PROVIDER_CPU_OTHER);
   }
 
   /**
-   * CPU time of every role, in nanoseconds.
+   * The CPU time of every role.
    *
-   * @param processNanos CPU time of the whole process; the part that is not in {@code threads} was
-   *     used by ended threads and counts as {@link ThreadRole#OTHER}
+   * @param processSeconds CPU time of the whole process; the part that is not in {@code threads}
+   *     was used by ended threads and counts as {@link Metric#PROVIDER_CPU_OTHER}
+   * @param availableSeconds the time of all CPUs that the process may use
    */
-  static Map<ThreadRole, Long> cpuNanos(ProcessThreads threads, long processNanos) {
-    Map<ThreadRole, Long> nanos = new EnumMap<>(ThreadRole.class);
-    for (ThreadRole role : ThreadRole.values()) {
-      nanos.put(role, 0L);
-    }
+  static Figures cpuPct(ProcessThreads threads, double processSeconds, double availableSeconds) {
+    Map<Metric, Double> nanos = new EnumMap<>(Metric.class);
+    PREFIXES.keySet().forEach(role -> nanos.put(role, 0.0));
     threads
         .threads()
-        .forEach(thread -> nanos.merge(of(thread.name()), thread.cpuNanos(), Long::sum));
+        .forEach(thread -> nanos.merge(of(thread.name()), (double) thread.cpuNanos(), Double::sum));
     // The threads are read a moment later, so their sum may exceed the time of the process.
-    long ended = Math.max(0, processNanos - threads.cpuNanos());
-    nanos.merge(ThreadRole.OTHER, ended, Long::sum);
-    return nanos;
+    double ended = Math.max(0, processSeconds * NANOS_PER_SECOND - threads.cpuNanos());
+    nanos.merge(Metric.PROVIDER_CPU_OTHER, ended, Double::sum);
+    nanos.replaceAll((role, used) -> 100 * used / (availableSeconds * NANOS_PER_SECOND));
+    return new Figures(nanos);
   }
 }

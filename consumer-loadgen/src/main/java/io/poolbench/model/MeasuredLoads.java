@@ -6,6 +6,7 @@ import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.CpuList;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -84,7 +85,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     for (CellResult cell : cells) {
       for (StepResult step : cell.steps()) {
         Double availability = step.calls().availabilityPct();
-        Double cpu = step.provider().cpuPct();
+        Double cpu = Metric.PROVIDER_CPU.of(step);
         // CPU is 0 if the window ended before the process CPU clock advanced.
         if (step.verdict().kind() == Verdict.Kind.INVALID || cpu == null || cpu <= 0) {
           invalid++;
@@ -264,8 +265,8 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
         queue(pool),
         cpus(cell),
         step.tps(),
-        step.provider().cpuPct(),
-        step.provider().service().meanMillis(),
+        Metric.PROVIDER_CPU.of(step),
+        Metric.SERVICE_MEAN.of(step),
         step.outsideMillis(),
         step.latency().meanMillis(),
         step.latency().tp99Millis(),

@@ -7,7 +7,6 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.ProviderUse.PoolUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.spec.Workload;
@@ -49,7 +48,7 @@ final class StepTable {
     for (StepResult step : steps) {
       rows.add(step);
       for (GroupResult group : step.groups()) {
-        part("  " + group.name() + " " + FigureText.count(group.level()), step.of(group));
+        part("  " + group.name() + " " + FigureText.count(group.figures().level()), step.of(group));
       }
       for (PhaseResult phase : step.phases()) {
         part("  " + PhaseTable.name(phase), step.of(phase));
@@ -109,8 +108,7 @@ final class StepTable {
     if (!gaps.isEmpty()) {
       page.paragraph(gaps);
     }
-    List<StepResult> resized =
-        steps.stream().filter(step -> step.provider().pool().isResized()).toList();
+    List<StepResult> resized = steps.stream().filter(StepTable::isResized).toList();
     if (!resized.isEmpty()) {
       page.paragraph(
           "pool resized within the window: "
@@ -119,8 +117,16 @@ final class StepTable {
   }
 
   private String resize(StepResult step) {
-    PoolUse pool = step.provider().pool();
-    return load(step) + " " + pool.threadsBefore() + " to " + pool.threads() + " threads";
+    return "%s %s to %s threads"
+        .formatted(
+            load(step), Metric.POOL_THREADS_BEFORE.text(step), Metric.POOL_THREADS.text(step));
+  }
+
+  /** Whether the number of threads changed in the window; false if unknown. */
+  private static boolean isResized(StepResult step) {
+    Double before = Metric.POOL_THREADS_BEFORE.of(step);
+    Double after = Metric.POOL_THREADS.of(step);
+    return before != null && after != null && !before.equals(after);
   }
 
   private List<Field<StepResult>> columns() {

@@ -1,9 +1,7 @@
 package io.poolbench.result;
 
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 
 /**
  * The measurement of one cell in a block of a paired study, with its disturbances. A block is one
@@ -16,15 +14,10 @@ import java.util.Map;
  * @param discarded whether the sample is excluded from results; a block is always discarded for all
  *     of its cells
  * @param codes codes of the validity rules that the cell's slices violate
- * @param figures values by the id of each of {@link #FIGURES}; unknown ones are left out
+ * @param figures values of {@link #FIGURES}
  */
 public record BlockSample(
-    int round,
-    int level,
-    int attempt,
-    boolean discarded,
-    List<String> codes,
-    Map<String, Double> figures) {
+    int round, int level, int attempt, boolean discarded, List<String> codes, Figures figures) {
   /** The metrics of a sample: the outcome of the load, and what disturbed the host. */
   public static final List<Metric> FIGURES =
       List.of(
@@ -46,16 +39,13 @@ public record BlockSample(
       throw new IllegalArgumentException("round " + round + ", attempt " + attempt);
     }
     codes = List.copyOf(codes);
-    figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    Objects.requireNonNull(figures, "figures");
   }
 
   public static BlockSample of(int round, int attempt, boolean discarded, StepResult joined) {
-    Map<String, Double> figures = new LinkedHashMap<>();
+    Figures figures = Figures.UNKNOWN;
     for (Metric metric : FIGURES) {
-      Double value = metric.of(joined);
-      if (value != null) {
-        figures.put(metric.id(), value);
-      }
+      figures = figures.with(metric, metric.of(joined));
     }
     List<String> codes =
         joined.verdict().kind() == Verdict.Kind.INVALID ? joined.verdict().codes() : List.of();
@@ -63,7 +53,7 @@ public record BlockSample(
   }
 
   public Double of(Metric metric) {
-    return figures.get(metric.id());
+    return figures.of(metric);
   }
 
   /**

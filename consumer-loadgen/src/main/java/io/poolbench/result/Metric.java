@@ -1,38 +1,45 @@
 package io.poolbench.result;
 
+import static io.poolbench.result.CounterDifference.micros;
+import static io.poolbench.result.CounterDifference.millis;
+import static io.poolbench.result.CounterDifference.pct;
+import static io.poolbench.result.CounterDifference.ratio;
 import static io.poolbench.result.Metric.Better.LESS;
 import static io.poolbench.result.Metric.Better.MORE;
 import static io.poolbench.result.Metric.Better.NEITHER;
 import static io.poolbench.result.MetricSource.always;
 import static io.poolbench.result.MetricSource.async;
 import static io.poolbench.result.MetricSource.calls;
-import static io.poolbench.result.MetricSource.driver;
-import static io.poolbench.result.MetricSource.driverCpus;
+import static io.poolbench.result.MetricSource.driverMax;
+import static io.poolbench.result.MetricSource.driverPerCall;
+import static io.poolbench.result.MetricSource.driverSum;
 import static io.poolbench.result.MetricSource.fromSend;
+import static io.poolbench.result.MetricSource.growth;
 import static io.poolbench.result.MetricSource.host;
 import static io.poolbench.result.MetricSource.known;
 import static io.poolbench.result.MetricSource.late;
+import static io.poolbench.result.MetricSource.max;
 import static io.poolbench.result.MetricSource.mean;
-import static io.poolbench.result.MetricSource.pool;
+import static io.poolbench.result.MetricSource.meanOverTime;
+import static io.poolbench.result.MetricSource.pauses;
 import static io.poolbench.result.MetricSource.provider;
-import static io.poolbench.result.MetricSource.providerCpus;
 import static io.poolbench.result.MetricSource.response;
 import static io.poolbench.result.MetricSource.responseAt;
-import static io.poolbench.result.MetricSource.role;
 import static io.poolbench.result.MetricSource.sendDelay;
 import static io.poolbench.result.MetricSource.share;
 import static io.poolbench.result.MetricSource.stability;
+import static io.poolbench.result.MetricSource.threads;
 import static io.poolbench.result.MetricSource.tp99;
 import static io.poolbench.result.MetricSource.web;
 
-import io.poolbench.result.HostUse.CpuState;
-import io.poolbench.result.ProviderUse.GcActivity;
-import io.poolbench.result.ProviderUse.PoolUse;
-import io.poolbench.result.ProviderUse.ThreadRole;
-import io.poolbench.result.ProviderUse.WebUse;
+import io.poolbench.api.WebMetrics;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.result.MetricSource.Stage;
 import io.poolbench.result.StepResult.Pacing;
 import io.poolbench.stats.ShareInterval;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -59,22 +66,40 @@ public enum Metric {
   TIMEOUT("timeout", "timeout", calls(Calls::timeout)),
   ERROR("error", "error", calls(Calls::error)),
   AVAILABILITY("availability_pct", "availability", MORE, share(Calls::ok)),
-  PROVIDER_CPU("provider_cpu_pct", "CPU", provider(ProviderUse::cpuPct)),
-  DRIVER_CPU("driver_cpu_pct", "driver CPU", driver(DriverUse::cpuPct)),
-  DRIVER_CPU_PER_CALL(
-      "driver_cpu_us_per_call", "driver CPU/call", driver(DriverUse::cpuMicrosPerCall)),
+  PROVIDER_CPU(
+      "provider_cpu_pct",
+      "CPU",
+      provider(
+          "of the CPUs that it may use",
+          of -> pct(of.gained(ProviderMetrics.CPU), of.cpuSeconds()))),
+  DRIVER_CPU("driver_cpu_pct", "driver CPU", driverMax("of the CPUs that it may use")),
+  DRIVER_CPU_PER_CALL("driver_cpu_us_per_call", "driver CPU/call", driverPerCall()),
   DRIVER_ALLOCATION_PER_CALL(
-      "driver_alloc_bytes_per_call",
-      "driver allocation/call",
-      driver(DriverUse::allocBytesPerCall)),
-  STEAL("steal_pct", "CPU steal", host(HostUse::stealPct)),
-  GC_COUNT("gc_count", "collections", provider(ProviderUse::collections, GcActivity::count)),
-  GC_PAUSE("gc_pause_ms", "GC pauses", provider(ProviderUse::collections, GcActivity::pauseMillis)),
-  POOL_ACTIVE_MAX("pool_active_max", "active threads max", NEITHER, pool(PoolUse::activeMax)),
-  QUEUE_MAX("queue_max", "queue max", pool(PoolUse::queueMax)),
-  QUEUE_WAIT_MEAN("queue_wait_mean_ms", "queue wait", mean(ProviderUse::queueWait)),
-  SERVICE_MEAN("service_mean_ms", "service", mean(ProviderUse::service)),
-  REDIS_MEAN("redis_mean_ms", "Redis", mean(ProviderUse::redis)),
+      "driver_alloc_bytes_per_call", "driver allocation/call", driverPerCall()),
+  STEAL(
+      "steal_pct",
+      "CPU steal",
+      host("CPU time that the hypervisor gave to other machines (worse of both CPU sets)")),
+  GC_COUNT(
+      "gc_count",
+      "collections",
+      provider(
+          "of any kind",
+          of -> of.gained(ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_FULL_COUNT))),
+  GC_PAUSE(
+      "gc_pause_ms",
+      "GC pauses",
+      pauses(ProviderMetrics.GC_YOUNG_PAUSE, ProviderMetrics.GC_FULL_PAUSE, "of any kind")),
+  POOL_ACTIVE_MAX(
+      "pool_active_max",
+      "active threads max",
+      NEITHER,
+      max(ProviderHistograms.POOL_ACTIVE, "threads with a task, by samples")),
+  QUEUE_MAX(
+      "queue_max", "queue max", max(ProviderHistograms.QUEUE_SIZE, "tasks that wait, by samples")),
+  QUEUE_WAIT_MEAN("queue_wait_mean_ms", "queue wait", mean(Stage.QUEUE_WAIT)),
+  SERVICE_MEAN("service_mean_ms", "service", mean(Stage.SERVICE)),
+  REDIS_MEAN("redis_mean_ms", "Redis", mean(Stage.REDIS)),
   UNSENT("unsent", "unsent", calls(Calls::unsent)),
   BACKLOG("backlog", "backlog", MetricSource.openLoop(Pacing::backlog)),
   CYCLE_MEAN("cycle_mean_ms", "mean cycle", known(StepResult::cycleMeanMillis, "no call ended")),
@@ -94,62 +119,104 @@ public enum Metric {
   TPS_SPREAD("tps_spread_pct", "TPS spread", stability(Stability::tpsSpreadPct)),
   TP99_SPREAD("tp99_spread_pct", "TP99 spread", stability(Stability::tp99SpreadPct)),
   PROVIDER_CPU_PER_CALL(
-      "provider_cpu_us_per_call", "CPU/call", provider(ProviderUse::cpuMicrosPerCall)),
+      "provider_cpu_us_per_call",
+      "CPU/call",
+      provider(
+          "per task that the pool finished, or per call of the driver",
+          of -> micros(ratio(of.gained(ProviderMetrics.CPU), of.calls())))),
   PROVIDER_CPU_BUSINESS(
-      "provider_cpu_business_pct", "business CPU", NEITHER, role(ThreadRole.BUSINESS)),
-  PROVIDER_CPU_IO("provider_cpu_io_pct", "I/O CPU", NEITHER, role(ThreadRole.IO)),
-  PROVIDER_CPU_REDIS("provider_cpu_redis_pct", "Redis client CPU", NEITHER, role(ThreadRole.REDIS)),
-  PROVIDER_CPU_GC("provider_cpu_gc_pct", "GC CPU", NEITHER, role(ThreadRole.GC)),
-  PROVIDER_CPU_JIT("provider_cpu_jit_pct", "JIT CPU", NEITHER, role(ThreadRole.JIT)),
+      "provider_cpu_business_pct",
+      "business CPU",
+      NEITHER,
+      threads("the business pool, or the threads of a servlet container")),
+  PROVIDER_CPU_IO("provider_cpu_io_pct", "I/O CPU", NEITHER, threads()),
+  PROVIDER_CPU_REDIS("provider_cpu_redis_pct", "Redis client CPU", NEITHER, threads()),
+  PROVIDER_CPU_GC("provider_cpu_gc_pct", "GC CPU", NEITHER, threads()),
+  PROVIDER_CPU_JIT("provider_cpu_jit_pct", "JIT CPU", NEITHER, threads()),
   PROVIDER_CPU_OTHER(
-      "provider_cpu_other_pct", "other threads' CPU", NEITHER, role(ThreadRole.OTHER)),
-  JIT("jit_pct_of_one_cpu", "JIT time", provider(ProviderUse::jitPct)),
+      "provider_cpu_other_pct",
+      "other threads' CPU",
+      NEITHER,
+      threads("all other threads, and threads that ended in the window")),
+  JIT(
+      "jit_pct_of_one_cpu",
+      "JIT time",
+      provider("of one CPU", of -> pct(of.gained(ProviderMetrics.JIT), of.seconds()))),
   PROVIDER_VOLUNTARY_SWITCHES(
       "provider_voluntary_switches_per_call",
       "voluntary switches/call",
-      provider(ProviderUse::switches, ContextSwitches::voluntaryPerCall)),
+      threads("per task that the pool finished")),
   PROVIDER_INVOLUNTARY_SWITCHES(
       "provider_involuntary_switches_per_call",
       "involuntary switches/call",
-      provider(ProviderUse::switches, ContextSwitches::involuntaryPerCall)),
+      threads("per task that the pool finished")),
   PROVIDER_RUN_QUEUE_WAIT(
-      "provider_run_queue_wait_us", "run queue wait", provider(ProviderUse::runQueueWaitMicros)),
-  FULL_GC_COUNT("full_gc_count", "full GCs", provider(ProviderUse::full, GcActivity::count)),
+      "provider_run_queue_wait_us", "run queue wait", threads("of a thread, mean per wait")),
+  FULL_GC_COUNT(
+      "full_gc_count", "full GCs", growth(ProviderMetrics.GC_FULL_COUNT, "of the whole heap")),
   FULL_GC_PAUSE(
-      "full_gc_pause_ms", "full GC pauses", provider(ProviderUse::full, GcActivity::pauseMillis)),
-  POOL_ACTIVE_MEAN("pool_active_mean", "active threads mean", NEITHER, pool(PoolUse::activeMean)),
+      "full_gc_pause_ms",
+      "full GC pauses",
+      provider("of the whole heap", of -> millis(of.gained(ProviderMetrics.GC_FULL_PAUSE)))),
+  POOL_ACTIVE_MEAN(
+      "pool_active_mean",
+      "active threads mean",
+      NEITHER,
+      meanOverTime(ProviderMetrics.POOL_ACTIVE_TIME, "threads with a task, over time")),
   POOL_ACTIVE_SAMPLED(
-      "pool_active_sampled", "active threads sampled", NEITHER, pool(PoolUse::activeSampled)),
+      "pool_active_sampled",
+      "active threads sampled",
+      NEITHER,
+      meanOverTime(
+          ProviderMetrics.POOL_BUSY_SAMPLED, "by the executor's own count, mean of samples")),
   POOL_THREADS_BEFORE(
-      "pool_threads_before", "pool threads before", NEITHER, pool(PoolUse::threadsBefore)),
-  POOL_THREADS("pool_threads", "pool threads", NEITHER, pool(PoolUse::threads)),
-  QUEUE_MEAN("queue_mean", "queue mean", pool(PoolUse::queueMean)),
-  POOL_REJECTED("pool_rejected", "pool rejections", pool(PoolUse::rejected)),
+      "pool_threads_before",
+      "pool threads before",
+      NEITHER,
+      provider("when the window opened", of -> of.before().get(ProviderMetrics.POOL_SIZE))),
+  POOL_THREADS(
+      "pool_threads",
+      "pool threads",
+      NEITHER,
+      provider("when the window closed", of -> of.after().get(ProviderMetrics.POOL_SIZE))),
+  QUEUE_MEAN(
+      "queue_mean",
+      "queue mean",
+      meanOverTime(ProviderMetrics.QUEUE_TIME, "tasks that wait, over time")),
+  POOL_REJECTED(
+      "pool_rejected",
+      "pool rejections",
+      growth(ProviderMetrics.POOL_REJECTED, "tasks that the pool refused")),
   POOL_SPURIOUSLY_REJECTED(
-      "pool_spuriously_rejected", "spurious rejections", pool(PoolUse::spuriouslyRejected)),
-  QUEUE_WAIT_TP99("queue_wait_tp99_ms", "queue wait TP99", tp99(ProviderUse::queueWait)),
-  SERVICE_TP99("service_tp99_ms", "service TP99", tp99(ProviderUse::service)),
-  REDIS_TP99("redis_tp99_ms", "Redis TP99", tp99(ProviderUse::redis)),
-  APPLICATION_MEAN("application_mean_ms", "application", mean(ProviderUse::application)),
-  APPLICATION_TP99("application_tp99_ms", "application TP99", tp99(ProviderUse::application)),
+      "pool_spuriously_rejected",
+      "spurious rejections",
+      growth(
+          ProviderMetrics.POOL_SPURIOUSLY_REJECTED,
+          "refused with fewer unanswered calls than the pool may have threads")),
+  QUEUE_WAIT_TP99("queue_wait_tp99_ms", "queue wait TP99", tp99(Stage.QUEUE_WAIT)),
+  SERVICE_TP99("service_tp99_ms", "service TP99", tp99(Stage.SERVICE)),
+  REDIS_TP99("redis_tp99_ms", "Redis TP99", tp99(Stage.REDIS)),
+  APPLICATION_MEAN("application_mean_ms", "application", mean(Stage.APPLICATION)),
+  APPLICATION_TP99("application_tp99_ms", "application TP99", tp99(Stage.APPLICATION)),
   DRIVER_VOLUNTARY_SWITCHES(
-      "driver_voluntary_switches_per_call",
-      "driver voluntary switches/call",
-      driver(use -> use.switches().voluntaryPerCall())),
+      "driver_voluntary_switches_per_call", "driver voluntary switches/call", driverPerCall()),
   DRIVER_INVOLUNTARY_SWITCHES(
-      "driver_involuntary_switches_per_call",
-      "driver involuntary switches/call",
-      driver(use -> use.switches().involuntaryPerCall())),
+      "driver_involuntary_switches_per_call", "driver involuntary switches/call", driverPerCall()),
   DRIVER_RUN_QUEUE_WAIT(
-      "driver_run_queue_wait_us", "driver run queue wait", driver(DriverUse::runQueueWaitMicros)),
-  DRIVER_GC_COUNT("driver_gc_count", "driver collections", driver(DriverUse::gcCount)),
-  DRIVER_GC_PAUSE("driver_gc_pause_ms", "driver GC pauses", driver(DriverUse::gcPauseMillis)),
+      "driver_run_queue_wait_us", "driver run queue wait", driverMax("of a thread, mean per wait")),
+  DRIVER_GC_COUNT("driver_gc_count", "driver collections", driverSum()),
+  DRIVER_GC_PAUSE("driver_gc_pause_ms", "driver GC pauses", driverMax()),
   DRIVER_BUSIEST_THREAD(
-      "driver_busiest_thread_pct", "busiest driver thread", driver(DriverUse::busiestThreadPct)),
-  DRIVER_JIT("driver_jit_pct", "driver JIT time", driver(DriverUse::jitPct)),
-  OTHERS_CPU("others_cpu_pct", "other processes' CPU", host(HostUse::otherPct)),
+      "driver_busiest_thread_pct", "busiest driver thread", driverMax("of one CPU")),
+  DRIVER_JIT("driver_jit_pct", "driver JIT time", driverMax("of one CPU")),
+  OTHERS_CPU(
+      "others_cpu_pct",
+      "other processes' CPU",
+      host("CPU time of processes outside the study (worse of both CPU sets)")),
   FREQUENCY_CHANGE(
-      "frequency_change_pct", "CPU frequency change", host(HostUse::frequencyChangePct)),
+      "frequency_change_pct",
+      "CPU frequency change",
+      host("change of the mean frequency within the window (worse of both CPU sets)")),
   /** Mean response time of the OK calls minus their mean time in the provider. */
   OUTSIDE_MEAN("outside_mean_ms", "network + client", MetricSource.outside()),
   PENDING("pending", "pending calls", always(step -> step.pending().calls())),
@@ -157,18 +224,26 @@ public enum Metric {
       "oldest_pending_ms",
       "oldest pending call",
       known(step -> step.pending().oldestMillis(), "no call was pending")),
-  DRIVER_CPUS_BUSY("driver_cpus_busy_pct", "driver CPUs busy", host(HostUse::driverCpusBusyPct)),
+  DRIVER_CPUS_BUSY(
+      "driver_cpus_busy_pct",
+      "driver CPUs busy",
+      host("for driver and Redis; unknown on CPUs of the provider")),
   PROVIDER_PAUSE("provider_pause_pct", "provider pauses", MetricSource.paused()),
   PROVIDER_HICCUP_TP99(
-      "provider_hiccup_tp99_ms", "provider hiccup TP99", providerCpus(CpuState::hiccupTp99Millis)),
+      "provider_hiccup_tp99_ms",
+      "provider hiccup TP99",
+      host("how late a sleeping thread wakes up, without its wait for a CPU")),
   PROVIDER_HICCUP_MAX(
-      "provider_hiccup_max_ms", "provider hiccup max", providerCpus(CpuState::hiccupMaxMillis)),
+      "provider_hiccup_max_ms",
+      "provider hiccup max",
+      host("how late a sleeping thread wakes up, without its wait for a CPU")),
   DRIVER_HICCUP_TP99(
-      "driver_hiccup_tp99_ms", "driver hiccup TP99", driverCpus(CpuState::hiccupTp99Millis)),
+      "driver_hiccup_tp99_ms", "driver hiccup TP99", host("how late a sleeping thread wakes up")),
   DRIVER_HICCUP_MAX(
-      "driver_hiccup_max_ms", "driver hiccup max", driverCpus(CpuState::hiccupMaxMillis)),
-  HOST_SPEED("host_speed_pct", "host speed", MORE, providerCpus(CpuState::speedPct)),
-  DRIVER_SPEED("driver_speed_pct", "driver CPU speed", MORE, driverCpus(CpuState::speedPct)),
+      "driver_hiccup_max_ms", "driver hiccup max", host("how late a sleeping thread wakes up")),
+  HOST_SPEED("host_speed_pct", "host speed", MORE, host("of the best known speed of its CPUs")),
+  DRIVER_SPEED(
+      "driver_speed_pct", "driver CPU speed", MORE, host("of the best known speed of its CPUs")),
   TPS_DRIFT(
       "tps_drift_pct",
       "TPS drift",
@@ -177,7 +252,7 @@ public enum Metric {
       "late_time_pct",
       "user time beyond the bound",
       known(StepResult::lateTimePct, "open loop, or the SLA bounds no percentile")),
-  REDIS_HICCUP_MAX("redis_hiccup_max_ms", "Redis hiccup max", host(HostUse::redisHiccupMaxMillis)),
+  REDIS_HICCUP_MAX("redis_hiccup_max_ms", "Redis hiccup max", host("slowest answer to the driver")),
   USER_AVAILABILITY(
       "user_availability_pct",
       "availability by user time",
@@ -187,10 +262,13 @@ public enum Metric {
   LATE("late_pct", "late calls", late(ShareInterval::share)),
   LATE_LOW("late_low_pct", "late calls, lower limit", late(ShareInterval::low)),
   LATE_HIGH("late_high_pct", "late calls, upper limit", late(ShareInterval::high)),
-  ASYNC_OPEN_MEAN("async_open_mean", "open calls mean", NEITHER, async(ProviderUse::asyncOpen)),
-  COMPLETION_MEAN("completion_mean_ms", "completion", async(use -> use.completion().meanMillis())),
-  COMPLETION_TP99(
-      "completion_tp99_ms", "completion TP99", async(use -> use.completion().tp99Millis())),
+  ASYNC_OPEN_MEAN(
+      "async_open_mean",
+      "open calls mean",
+      NEITHER,
+      async(meanOverTime(ProviderMetrics.ASYNC_OPEN_TIME, "calls without a thread, over time"))),
+  COMPLETION_MEAN("completion_mean_ms", "completion", async(mean(Stage.COMPLETION))),
+  COMPLETION_TP99("completion_tp99_ms", "completion TP99", async(tp99(Stage.COMPLETION))),
   MIN("min_ms", "min", response(Latency::minMillis)),
   TP95("tp95_ms", "TP95", responseAt(Percentile.TP95)),
   DEVIATION("deviation_ms", "standard deviation", response(Latency::deviationMillis)),
@@ -198,41 +276,46 @@ public enum Metric {
   NOT_OK(
       "not_ok_pct", "not answered OK", share(calls -> calls.total() + calls.unsent() - calls.ok())),
   PROVIDER_CPU_WORKERS(
-      "provider_cpu_workers_pct", "workers' CPU", NEITHER, role(ThreadRole.WORKERS)),
+      "provider_cpu_workers_pct",
+      "workers' CPU",
+      NEITHER,
+      threads("a web provider's worker pool and Spring's task executor")),
   WORKERS_ACTIVE_MEAN(
-      "workers_active_mean", "active workers mean", NEITHER, web(WebUse::workersActiveMean)),
-  WORKER_QUEUE_MEAN("worker_queue_mean", "worker queue mean", web(WebUse::workerQueueMean)),
+      "workers_active_mean",
+      "active workers mean",
+      NEITHER,
+      web(meanOverTime(WebMetrics.WORKER_ACTIVE_TIME, "threads with a task, over time"))),
+  WORKER_QUEUE_MEAN(
+      "worker_queue_mean",
+      "worker queue mean",
+      web(meanOverTime(WebMetrics.WORKER_QUEUE_TIME, "tasks that wait, over time"))),
   DOWNSTREAM_LATE_MEAN(
-      "downstream_late_mean_ms",
-      "downstream lateness",
-      web(use -> use.downstreamLate().meanMillis())),
+      "downstream_late_mean_ms", "downstream lateness", web(mean(Stage.DOWNSTREAM_LATE))),
   DOWNSTREAM_LATE_TP99(
-      "downstream_late_tp99_ms",
-      "downstream lateness TP99",
-      web(use -> use.downstreamLate().tp99Millis())),
-  RECONNECTS(
-      "reconnects",
-      "reconnects",
-      known(step -> step.driver().reconnects(), "client other than http")),
+      "downstream_late_tp99_ms", "downstream lateness TP99", web(tp99(Stage.DOWNSTREAM_LATE))),
+  RECONNECTS("reconnects", "reconnects", MetricSource.reconnects()),
   PROVIDER_THROTTLED(
       "provider_throttled_pct",
       "provider throttled by CPU quota",
-      providerCpus(CpuState::throttledPct)),
+      host("upper limit, as other processes may share the quota")),
   DRIVER_THROTTLED(
-      "driver_throttled_pct", "driver throttled by CPU quota", driverCpus(CpuState::throttledPct)),
-  RSS("rss_mib", "RSS", provider(ProviderUse::rssMib)),
-  HEAP_AFTER_GC(
-      "heap_after_gc_mib",
-      "heap after GC",
-      known(
-          step -> step.provider().heapAfterGcMib(),
-          "no collection in the window, or not reported")),
-  PINNED(
-      "pinned_pct", "pinned", known(step -> step.provider().pool().pinnedPct(), "no virtual pool")),
+      "driver_throttled_pct",
+      "driver throttled by CPU quota",
+      host("upper limit, as other processes may share the quota")),
+  RSS(
+      "rss_mib",
+      "RSS",
+      provider(
+          "when the window closed, from the kernel", of -> of.mebibytes(ProviderMetrics.RESIDENT))),
+  HEAP_AFTER_GC("heap_after_gc_mib", "heap after GC", MetricSource.heapAfterGc()),
+  PINNED("pinned_pct", "pinned", MetricSource.pinned()),
   LIMIT_REJECTED(
       "limit_rejected",
       "rejections by limit",
-      known(step -> step.provider().pool().limitRejected(), "no limit of calls that refuses")),
+      growth(
+          ProviderMetrics.LIMIT_REFUSED,
+          "by a limit beside the pool, which counts them as finished",
+          "no limit of calls that refuses")),
   REFUSED("refused_pct", "refused", share(Calls::rejected)),
   TIMED_OUT("timeout_pct", "timed out", share(calls -> calls.timeout() + calls.unsent())),
   /** TPS in percent of the capacity that was measured in the same cell before. */
@@ -249,7 +332,30 @@ public enum Metric {
   /** Time from the end of the worst phase until no slice violates the SLA any more. */
   RECOVERY("recovery_s", "recovery", MetricSource.recovery()),
   ACCEPT_OVERFLOWS(
-      "accept_overflows", "connections dropped", provider(ProviderUse::acceptOverflows));
+      "accept_overflows",
+      "connections dropped",
+      growth(ProviderMetrics.ACCEPT_OVERFLOWS, "by the kernel, as an accept queue was full")),
+  PROVIDER_PAUSED(
+      "provider_paused_ms",
+      "provider paused outside GC",
+      provider("neither running nor collecting", of -> millis(of.gained(ProviderMetrics.PAUSE)))),
+  PROVIDER_TAKEN(
+      "provider_cpu_taken_ms",
+      "provider CPU time taken",
+      host("stolen, used by other processes, or withheld by a quota")),
+  DRIVER_TAKEN(
+      "driver_cpu_taken_ms",
+      "driver CPU time taken",
+      host("stolen, used by other processes, or withheld by a quota")),
+  /** Comparable between results of different hosts, unlike {@link #HOST_SPEED}. */
+  PROVIDER_GAUGE(
+      "provider_cpu_gauge_us",
+      "provider CPU gauge",
+      host("CPU time of a fixed amount of arithmetic, lower quartile")),
+  DRIVER_GAUGE(
+      "driver_cpu_gauge_us",
+      "driver CPU gauge",
+      host("CPU time of a fixed amount of arithmetic, lower quartile"));
 
   public enum Better {
     LESS,
@@ -351,9 +457,30 @@ public enum Metric {
     return source.blank();
   }
 
+  /** What the value is, in addition to the title; empty if the title says it. */
+  public String meaning() {
+    return source.meaning();
+  }
+
   /** The value in a step; null if unknown. */
   public Double of(StepResult step) {
-    return source.value().apply(step);
+    return source.value() == null ? step.figures().of(this) : source.value().apply(step);
+  }
+
+  /** The values of all metrics that are computed from the provider's counters. */
+  public static Figures of(CounterDifference counters) {
+    Figures figures = Figures.UNKNOWN;
+    for (Metric metric : values()) {
+      if (metric.source.counters() != null) {
+        figures = figures.with(metric, metric.source.counters().apply(counters));
+      }
+    }
+    return figures;
+  }
+
+  /** The value of several load generators together; null if unknown, or not of a driver. */
+  Double across(List<GeneratorUse> generators) {
+    return source.across() == null ? null : source.across().apply(generators, this);
   }
 
   /** A value as text without its unit; {@link FigureText#UNKNOWN} if null. */

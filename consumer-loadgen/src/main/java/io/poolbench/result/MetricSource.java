@@ -1,26 +1,84 @@
 package io.poolbench.result;
 
-import io.poolbench.result.HostUse.CpuState;
-import io.poolbench.result.ProviderUse.PoolUse;
-import io.poolbench.result.ProviderUse.Stage;
-import io.poolbench.result.ProviderUse.ThreadRole;
-import io.poolbench.result.ProviderUse.WebUse;
+import static io.poolbench.result.CounterDifference.millis;
+import static io.poolbench.result.CounterDifference.pct;
+
+import io.poolbench.api.WebMetrics;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.result.StepResult.Pacing;
 import io.poolbench.stats.ShareInterval;
+import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** Reads a metric from a step; {@code value} returns null if the metric is unknown. */
-record MetricSource(Function<StepResult, Double> value, String blank, boolean byGroup) {
+/**
+ * How a metric is obtained.
+ *
+ * @param value computes it from a step; returns null if unknown. Null for a metric that is measured
+ *     and stored in {@link StepResult#figures}
+ * @param counters computes a measured one from the provider's counters; null for one of the kernel,
+ *     the driver or the host, which {@code lab} measures
+ * @param meaning what the value is; empty if the title says it
+ * @param across combines the values of several load generators; null if they are not combined
+ */
+record MetricSource(
+    Function<StepResult, Double> value,
+    Function<CounterDifference, Double> counters,
+    String meaning,
+    String blank,
+    boolean byGroup,
+    BiFunction<List<GeneratorUse>, Metric, Double> across) {
+  private static final String NO_COUNTERS = "the provider's counters could not be read";
+  private static final String NO_DRIVER = "not reported by the kernel or the driver's JVM";
+  private static final String NO_KERNEL = "not reported by the kernel";
+
+  /** A part of a call in the provider, with its summary and its histogram. */
+  enum Stage {
+    QUEUE_WAIT(
+        ProviderMetrics.QUEUE_WAIT,
+        ProviderHistograms.QUEUE_WAIT,
+        "from a task's arrival to its start in a thread"),
+    SERVICE(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, "from a task's start to its end"),
+    REDIS(ProviderMetrics.REDIS, ProviderHistograms.REDIS, "the Redis read within the service"),
+    APPLICATION(
+        ProviderMetrics.APPLICATION,
+        ProviderHistograms.APPLICATION,
+        "the service without its Redis read, call by call"),
+    COMPLETION(
+        ProviderMetrics.COMPLETION,
+        ProviderHistograms.COMPLETION,
+        "the work of the thread that completes a call whose own thread was released: the"
+            + " application's work beside the Redis read, and the encoding of the answer"),
+    DOWNSTREAM_LATE(
+        WebMetrics.DELAY_LATE,
+        WebMetrics.DELAY_LATE_HISTOGRAM,
+        "how late the downstream service answers");
+
+    private final String summary;
+    private final String histogram;
+    private final String meaning;
+
+    Stage(String summary, String histogram, String meaning) {
+      this.summary = summary;
+      this.histogram = histogram;
+      this.meaning = meaning;
+    }
+  }
+
   static MetricSource known(Function<StepResult, ? extends Number> value, String blank) {
     return new MetricSource(
         step -> {
           Number number = value.apply(step);
           return number == null ? null : (Double) number.doubleValue();
         },
+        null,
+        "",
         blank,
-        true);
+        true,
+        null);
   }
 
   static MetricSource always(Function<StepResult, ? extends Number> value) {
@@ -86,77 +144,23 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
     return part(StepResult::stability, of, "too few calls in a part of the window");
   }
 
-  static MetricSource provider(Function<ProviderUse, ? extends Number> of) {
-    return part(StepResult::provider, of, "the provider's counters could not be read");
-  }
-
-  static <P> MetricSource provider(
-      Function<ProviderUse, P> part, Function<P, ? extends Number> of) {
-    return provider(part.andThen(of));
-  }
-
-  static MetricSource web(Function<WebUse, Double> of) {
-    return part(
-        step -> step.provider().web(), of, "no web provider, or nothing of this kind in it");
-  }
-
-  static MetricSource role(ThreadRole role) {
-    return provider(use -> use.cpuPctByRole().get(role));
-  }
-
-  static MetricSource pool(Function<PoolUse, ? extends Number> of) {
-    return provider(ProviderUse::pool, of);
-  }
-
-  static MetricSource mean(Function<ProviderUse, Stage> stage) {
-    return provider(stage, Stage::meanMillis).ofAllCalls();
-  }
-
-  static MetricSource tp99(Function<ProviderUse, Stage> stage) {
-    return provider(stage, Stage::tp99Millis).ofAllCalls();
-  }
-
-  static MetricSource async(Function<ProviderUse, Double> of) {
-    return part(
-            step -> step.provider().completion().meanMillis() == null ? null : step.provider(),
-            of,
-            "no call gave its thread back")
-        .ofAllCalls();
-  }
-
-  static MetricSource driver(Function<DriverUse, ? extends Number> of) {
-    return part(StepResult::driver, of, "not reported by the kernel or the driver's JVM");
-  }
-
-  static MetricSource host(Function<HostUse, Double> of) {
-    return part(StepResult::host, of, "not reported by the kernel");
-  }
-
-  static MetricSource providerCpus(Function<CpuState, Double> of) {
-    return host(use -> of.apply(use.provider()));
-  }
-
-  static MetricSource driverCpus(Function<CpuState, Double> of) {
-    return host(use -> of.apply(use.driver()));
+  static MetricSource late(Function<ShareInterval, Double> of) {
+    return known(
+        step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
+        "the SLA bounds no percentile, or no call ended");
   }
 
   /** Time in which the provider was paused by garbage collections or otherwise, in percent. */
   static MetricSource paused() {
     return known(
         step -> {
-          Double collections = step.provider().collections().pauseMillis();
-          Double others = step.host().providerPausedMillis();
+          Double collections = Metric.GC_PAUSE.of(step);
+          Double others = Metric.PROVIDER_PAUSED.of(step);
           return collections == null || others == null || step.seconds() == 0
               ? null
               : (Double) ((collections + others) / (10 * step.seconds()));
         },
-        "the provider's counters could not be read");
-  }
-
-  static MetricSource late(Function<ShareInterval, Double> of) {
-    return known(
-        step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
-        "the SLA bounds no percentile, or no call ended");
+        NO_COUNTERS);
   }
 
   static MetricSource recovery() {
@@ -167,12 +171,123 @@ record MetricSource(Function<StepResult, Double> value, String blank, boolean by
   }
 
   static MetricSource outside() {
-    return known(StepResult::outsideMillis, "the provider's counters could not be read")
+    return known(StepResult::outsideMillis, NO_COUNTERS).ofAllCalls();
+  }
+
+  private static MetricSource stored(
+      String meaning, String blank, Function<CounterDifference, Double> counters) {
+    return new MetricSource(null, counters, meaning, blank, true, null);
+  }
+
+  static MetricSource provider(String meaning, Function<CounterDifference, Double> of) {
+    return stored(meaning, NO_COUNTERS, of);
+  }
+
+  static MetricSource growth(String counter, String meaning) {
+    return provider(meaning, of -> of.gained(counter));
+  }
+
+  static MetricSource growth(String counter, String meaning, String blank) {
+    return stored(meaning, blank, of -> of.gained(counter));
+  }
+
+  static MetricSource meanOverTime(String counter, String meaning) {
+    return provider(meaning, of -> of.meanOverTime(counter));
+  }
+
+  static MetricSource max(String histogram, String meaning) {
+    return provider(meaning, of -> of.max(histogram));
+  }
+
+  static MetricSource mean(Stage stage) {
+    return provider(stage.meaning + ", mean", of -> of.meanMillis(stage.summary)).ofAllCalls();
+  }
+
+  static MetricSource tp99(Stage stage) {
+    return provider(stage.meaning, of -> of.tp99Millis(stage.histogram)).ofAllCalls();
+  }
+
+  /** A figure of calls that release their thread. */
+  static MetricSource async(MetricSource figure) {
+    return stored(
+            figure.meaning,
+            "no call gave its thread back",
+            of ->
+                of.meanMillis(ProviderMetrics.COMPLETION) == null
+                    ? null
+                    : figure.counters.apply(of))
         .ofAllCalls();
+  }
+
+  static MetricSource web(MetricSource figure) {
+    return stored(
+        figure.meaning, "no web provider, or nothing of this kind in it", figure.counters);
+  }
+
+  static MetricSource heapAfterGc() {
+    return stored(
+        "heap in use after the window's last collection",
+        "no collection in the window, or not reported",
+        of -> {
+          Double collections =
+              of.gained(ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_FULL_COUNT);
+          // An older value is not of this window.
+          return collections == null || collections == 0
+              ? null
+              : of.mebibytes(ProviderMetrics.HEAP_AFTER_GC);
+        });
+  }
+
+  static MetricSource pauses(String one, String other, String meaning) {
+    return provider(meaning, of -> millis(of.gained(one, other)));
+  }
+
+  static MetricSource pinned() {
+    return stored(
+        "time in which waiting virtual threads were pinned to their carrier, of service time",
+        "no virtual pool",
+        of ->
+            pct(
+                of.gained(ProviderMetrics.PINNED),
+                of.gained(ProviderMetrics.sum(ProviderMetrics.SERVICE))));
+  }
+
+  /** A figure of the provider's threads, which the kernel counts. */
+  static MetricSource threads(String... meaning) {
+    return stored(String.join("", meaning), NO_COUNTERS, null);
+  }
+
+  static MetricSource host(String meaning) {
+    return stored(meaning, NO_KERNEL, null);
+  }
+
+  /** With several load generators the value of the one that used most. */
+  static MetricSource driverMax(String... meaning) {
+    return driver(GeneratorUse::max, String.join("", meaning), NO_DRIVER);
+  }
+
+  static MetricSource driverPerCall() {
+    return driver(GeneratorUse::perCall, "", NO_DRIVER);
+  }
+
+  static MetricSource driverSum() {
+    return driver(GeneratorUse::sum, "", NO_DRIVER);
+  }
+
+  static MetricSource reconnects() {
+    return driver(
+        GeneratorUse::sum,
+        "connections that replaced a lost or closed one",
+        "client other than http");
+  }
+
+  private static MetricSource driver(
+      BiFunction<List<GeneratorUse>, Metric, Double> across, String meaning, String blank) {
+    return new MetricSource(null, null, meaning, blank, true, across);
   }
 
   /** Times within the provider are not measured by group. */
   private MetricSource ofAllCalls() {
-    return new MetricSource(value, blank, false);
+    return new MetricSource(value, counters, meaning, blank, false, across);
   }
 }

@@ -1,6 +1,5 @@
 package io.poolbench.result;
 
-import io.poolbench.result.HostUse.CpuState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -13,35 +12,36 @@ import java.util.stream.Stream;
  * @param lowestPct the lowest speed of the provider's and the driver's CPUs, in percent of the
  *     host's best known speed
  * @param highestPct the highest speed of the provider's CPUs, likewise
- * @param gaugeNanos median CPU time of a fixed amount of arithmetic on the provider's CPUs;
+ * @param gaugeMicros median CPU time of a fixed amount of arithmetic on the provider's CPUs;
  *     comparable between results
  */
-public record SpeedRange(double lowestPct, double highestPct, double gaugeNanos) {
+public record SpeedRange(double lowestPct, double highestPct, double gaugeMicros) {
   /** Below this speed a host counts as slow, in percent of its best known speed. */
   public static final double MIN_PCT = 90;
 
   /** The range over all steps; empty if no speed is known. */
   public static Optional<SpeedRange> of(Collection<CellResult> cells) {
-    List<HostUse> hosts =
+    List<Figures> hosts =
         cells.stream()
             .flatMap(cell -> cell.steps().stream())
-            .map(StepResult::host)
-            .filter(host -> host.provider().speedPct() != null)
-            .filter(host -> host.provider().gaugeNanos() != null)
+            .map(StepResult::figures)
+            .filter(host -> host.of(Metric.HOST_SPEED) != null)
+            .filter(host -> host.of(Metric.PROVIDER_GAUGE) != null)
             .toList();
-    return Spread.of(hosts.stream().map(host -> host.provider().gaugeNanos()).toList())
+    return Spread.of(hosts.stream().map(host -> host.of(Metric.PROVIDER_GAUGE)).toList())
         .map(
             gauge ->
                 new SpeedRange(
                     hosts.stream()
-                        .flatMap(host -> Stream.of(host.provider(), host.driver()))
-                        .map(CpuState::speedPct)
+                        .flatMap(
+                            host ->
+                                Stream.of(host.of(Metric.HOST_SPEED), host.of(Metric.DRIVER_SPEED)))
                         .filter(Objects::nonNull)
                         .mapToDouble(Double::doubleValue)
                         .min()
                         .orElseThrow(),
                     hosts.stream()
-                        .mapToDouble(host -> host.provider().speedPct())
+                        .mapToDouble(host -> host.of(Metric.HOST_SPEED))
                         .max()
                         .orElseThrow(),
                     gauge.median()));

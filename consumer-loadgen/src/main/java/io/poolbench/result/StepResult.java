@@ -23,6 +23,9 @@ import java.util.Optional;
  * @param pacing null without a schedule
  * @param batches counts by batch, from which the verdict's interval is computed
  * @param stalls batches with a response time of seconds, unlike the others
+ * @param figures the measured values of provider, driver and host
+ * @param generators the use of each load generator in each of the step's windows; empty without
+ *     generators
  * @param histogram the OK calls' response times in nanoseconds, encoded by {@link HistogramText}
  * @param superseded whether the step was repeated because the host disturbed it; a superseded step
  *     is excluded from all results
@@ -47,9 +50,8 @@ public record StepResult(
     Batches batches,
     List<Stall> stalls,
     Stability stability,
-    ProviderUse provider,
-    DriverUse driver,
-    HostUse host,
+    Figures figures,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<GeneratorUse> generators,
     Verdict verdict,
     String histogram,
     boolean superseded,
@@ -66,9 +68,8 @@ public record StepResult(
     Objects.requireNonNull(batches, "batches");
     stalls = List.copyOf(stalls);
     Objects.requireNonNull(stability, "stability");
-    Objects.requireNonNull(provider, "provider");
-    Objects.requireNonNull(driver, "driver");
-    Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(figures, "figures");
+    generators = generators == null ? List.of() : List.copyOf(generators);
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(histogram, "histogram");
     // Files leave out empty lists.
@@ -78,15 +79,15 @@ public record StepResult(
   }
 
   public StepResult supersede() {
-    return with(step, verdict, true, groups, phases, slices, capacityTps);
+    return with(step, level, figures, verdict, true, groups, phases, slices, capacityTps);
   }
 
   public StepResult numbered(int number) {
-    return with(number, verdict, superseded, groups, phases, slices, capacityTps);
+    return with(number, level, figures, verdict, superseded, groups, phases, slices, capacityTps);
   }
 
   public StepResult judged(Verdict judgement) {
-    return with(step, judgement, superseded, groups, phases, slices, capacityTps);
+    return with(step, level, figures, judgement, superseded, groups, phases, slices, capacityTps);
   }
 
   /**
@@ -94,17 +95,27 @@ public record StepResult(
    */
   public StepResult withGroups(List<GroupResult> results) {
     List<Verdict> verdicts = results.stream().map(GroupResult::verdict).toList();
-    return with(step, Verdict.all(verdicts), superseded, results, phases, slices, capacityTps);
+    return with(
+        step,
+        level,
+        figures,
+        Verdict.all(verdicts),
+        superseded,
+        results,
+        phases,
+        slices,
+        capacityTps);
   }
 
   /** Returns this step with its phases and their common verdict; {@code capacity} may be null. */
   public StepResult withPhases(List<PhaseResult> results, List<Slice> course, Double capacity) {
     List<Verdict> verdicts = results.stream().map(phase -> phase.figures().verdict()).toList();
-    return with(step, Verdict.all(verdicts), superseded, groups, results, course, capacity);
+    return with(
+        step, level, figures, Verdict.all(verdicts), superseded, groups, results, course, capacity);
   }
 
   public StepResult withSlices(List<Slice> course) {
-    return with(step, verdict, superseded, groups, phases, course, capacityTps);
+    return with(step, level, figures, verdict, superseded, groups, phases, course, capacityTps);
   }
 
   /** Returns a phase as a step, with the slices of its time. */
@@ -115,40 +126,22 @@ public record StepResult(
             .filter(slice -> phase.contains((slice.fromSeconds() + slice.toSeconds()) / 2))
             .toList();
     return figures.with(
-        step, figures.verdict, superseded, figures.groups, List.of(), within, capacityTps);
+        step,
+        figures.level,
+        figures.figures,
+        figures.verdict,
+        superseded,
+        figures.groups,
+        List.of(),
+        within,
+        capacityTps);
   }
 
-  /**
-   * Returns a group as a step, with the resource use of the whole step. Times within the provider
-   * are unknown, because they are not measured by group.
-   */
+  /** Returns a group as a step of another level. */
   public StepResult of(GroupResult group, int at) {
-    return new StepResult(
-        step,
-        at,
-        started,
-        seconds,
-        group.calls(),
-        group.tps(),
-        group.latency(),
-        group.cycleMeanMillis(),
-        group.lateTimePct(),
-        group.pacing(),
-        group.pending(),
-        group.userTime(),
-        group.batches(),
-        group.stalls(),
-        group.stability(),
-        provider.withoutStages(),
-        driver,
-        host,
-        group.verdict(),
-        group.histogram(),
-        superseded,
-        List.of(),
-        List.of(),
-        List.of(),
-        null);
+    StepResult own = group.figures();
+    return own.with(
+        step, at, own.figures, own.verdict, superseded, List.of(), List.of(), List.of(), null);
   }
 
   /** Returns a load generator as a step with its own calls, process and host; no provider. */
@@ -169,9 +162,8 @@ public record StepResult(
         Batches.UNKNOWN,
         List.of(),
         Stability.UNKNOWN,
-        ProviderUse.UNKNOWN,
-        generator.driver(),
-        generator.host(),
+        generator.figures(),
+        List.of(),
         verdict,
         "",
         superseded,
@@ -181,12 +173,20 @@ public record StepResult(
         null);
   }
 
+  /** Returns this step without values that are known for all calls together only. */
+  StepResult knownByGroup() {
+    Figures known = figures.only(Metric::isKnownByGroup);
+    return with(step, level, known, verdict, superseded, groups, phases, slices, capacityTps);
+  }
+
   public StepResult of(GroupResult group) {
-    return of(group, group.level());
+    return of(group, group.figures().level);
   }
 
   private StepResult with(
       int number,
+      int at,
+      Figures values,
       Verdict judgement,
       boolean repeated,
       List<GroupResult> ofGroups,
@@ -195,7 +195,7 @@ public record StepResult(
       Double capacity) {
     return new StepResult(
         number,
-        level,
+        at,
         started,
         seconds,
         calls,
@@ -209,9 +209,8 @@ public record StepResult(
         batches,
         stalls,
         stability,
-        provider,
-        driver,
-        host,
+        values,
+        generators,
         judgement,
         histogram,
         repeated,
@@ -246,12 +245,13 @@ public record StepResult(
    */
   public Double outsideMillis() {
     Double response = latency.meanMillis();
-    Double service = provider.service().meanMillis();
+    Double service = figures.of(Metric.SERVICE_MEAN);
+    Double openCalls = figures.of(Metric.ASYNC_OPEN_MEAN);
     if (response == null || service == null) {
       return null;
     }
-    Double wait = provider.queueWait().meanMillis();
-    double open = provider.asyncOpen() == null || tps == 0 ? 0 : 1e3 * provider.asyncOpen() / tps;
+    Double wait = figures.of(Metric.QUEUE_WAIT_MEAN);
+    double open = openCalls == null || tps == 0 ? 0 : 1e3 * openCalls / tps;
     return Math.max(0, response - service - (wait == null ? 0 : wait) - open);
   }
 

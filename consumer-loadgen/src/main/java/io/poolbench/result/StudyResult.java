@@ -41,7 +41,7 @@ public record StudyResult(
     String answer,
     List<Publication.Statement> findings,
     List<CellResult> cells) {
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   public StudyResult {
     Objects.requireNonNull(study, "study");

@@ -8,7 +8,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.CellEnvironment;
-import io.poolbench.result.HostUse.Disturbances;
+import io.poolbench.result.Disturbances;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
 import java.time.Instant;

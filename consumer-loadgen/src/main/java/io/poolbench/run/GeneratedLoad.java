@@ -10,9 +10,8 @@ import io.poolbench.load.Load;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Probe;
 import io.poolbench.result.Calls;
-import io.poolbench.result.DriverUse;
+import io.poolbench.result.Figures;
 import io.poolbench.result.GeneratorUse;
-import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Percentile;
 import java.time.Duration;
@@ -173,11 +172,8 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
         Percentile.TP99.millis(all.lag()),
         closedLoop && !grouped ? (Double) (all.userNanos() / nanos) : null,
         known
-            ? now.get().driverSince(opened, all.calls(), null, gauge.cpus().count())
-            : DriverUse.UNKNOWN,
-        known
-            ? now.get().hostSince(opened, new CpuPlan(gauge.cpus(), gauge.cpus()))
-            : HostUse.UNKNOWN);
+            ? now.get().since(opened, all.calls(), null, new CpuPlan(gauge.cpus(), gauge.cpus()))
+            : Figures.UNKNOWN);
   }
 
   private int levelAt(long instant) {

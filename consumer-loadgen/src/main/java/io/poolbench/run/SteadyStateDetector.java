@@ -102,8 +102,7 @@ final class SteadyStateDetector {
    * a single compilation may take a tenth of a short window.
    */
   private double jitPct() {
-    return Math.max(
-        mean(SteadyStateDetector::providerJitPct), mean(window -> window.driver().jitPct()));
+    return Math.max(mean(SteadyStateDetector::providerJitPct), mean(Metric.DRIVER_JIT::of));
   }
 
   /** The mean over the windows in which the value is known; 0 if there are none. */
@@ -122,7 +121,7 @@ final class SteadyStateDetector {
    */
   private static Double providerJitPct(StepResult window) {
     Double cpu = Metric.PROVIDER_CPU_JIT.of(window);
-    return cpu == null ? window.provider().jitPct() : cpu;
+    return cpu == null ? Metric.JIT.of(window) : cpu;
   }
 
   private boolean hasCpu() {
@@ -141,6 +140,6 @@ final class SteadyStateDetector {
   }
 
   private static Double cpuMicrosPerCall(StepResult window) {
-    return window.provider().cpuMicrosPerCall();
+    return Metric.PROVIDER_CPU_PER_CALL.of(window);
   }
 }

@@ -11,11 +11,13 @@ import io.poolbench.load.PendingCalls;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
+import io.poolbench.result.Figures;
+import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Latency;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.ProviderUse;
 import io.poolbench.result.Slice;
 import io.poolbench.result.Stability;
 import io.poolbench.result.Stall;
@@ -60,8 +62,11 @@ final class StepFigures {
       MeasuredWindow<Counters> window,
       CpuPlan cpus,
       Cell cell) {
+    Long loadNanos = window.atRest().map(AtRest::nanos).orElse(null);
+    Figures figures = window.after().since(window.before(), window.countedCalls(), loadNanos, cpus);
+    List<GeneratorUse> generators = window.after().generatorsSince(window.before());
     StepResult whole =
-        of(step, level, ended, window, cpus, cell.sla(), cell)
+        of(step, level, ended, window, figures, generators, cell.sla(), cell)
             .withSlices(slices(window.batches(), List.of()));
     List<GroupResult> groups = new ArrayList<>();
     for (Group group : cell.load().groups()) {
@@ -69,8 +74,9 @@ final class StepFigures {
       int own = cell.load().level(group, level);
       Sla sla = cell.groups().get(number).sla();
       groups.add(
-          GroupResult.of(
-              group.name(), of(step, own, ended, window.groups().get(number), cpus, sla, cell)));
+          new GroupResult(
+              group.name(),
+              of(step, own, ended, window.groups().get(number), figures, List.of(), sla, cell)));
     }
     return groups.isEmpty() ? whole : whole.withGroups(groups);
   }
@@ -80,19 +86,13 @@ final class StepFigures {
       int level,
       Instant ended,
       MeasuredWindow<Counters> window,
-      CpuPlan cpus,
+      Figures figures,
+      List<GeneratorUse> generators,
       Sla sla,
       Cell cell) {
     Interval interval = window.interval();
-    Long loadNanos = window.atRest().map(AtRest::nanos).orElse(null);
     Calls asRead = calls(interval, ClientKind.seesLateAnswers(cell.driver().client()));
-    ProviderUse provider =
-        window
-            .after()
-            .providerSince(
-                window.before(), window.countedCalls(), loadNanos, cpus.provider().count());
-    Calls calls =
-        cell.driver().knowsRefusals() ? asRead : asRead.rejectedAtMost(refusals(provider));
+    Calls calls = cell.driver().knowsRefusals() ? asRead : asRead.rejectedAtMost(refusals(figures));
     double seconds = window.nanos() / NANOS_PER_SECOND;
     List<ShareBound> bounds = ShareBound.onPercentiles(sla);
     Batches batches = batches(window.batches(), bounds, isOpenLoop(interval));
@@ -114,11 +114,8 @@ final class StepFigures {
             ? Stall.of(column(window.batches(), batch -> batch.longestNanos() / NANOS_PER_MILLI))
             : List.of(),
         stability(window.parts()),
-        provider,
-        window
-            .after()
-            .driverSince(window.before(), window.countedCalls(), loadNanos, cpus.driver().count()),
-        window.after().hostSince(window.before(), cpus),
+        figures,
+        generators,
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
         HistogramText.encode(interval.response()),
         false,
@@ -129,10 +126,11 @@ final class StepFigures {
   }
 
   /** The refusals that the provider counted; calls beyond them are not known to be refused. */
-  private static long refusals(ProviderUse provider) {
-    return Stream.of(provider.pool().rejected(), provider.pool().limitRejected())
+  private static long refusals(Figures figures) {
+    return Stream.of(Metric.POOL_REJECTED, Metric.LIMIT_REJECTED)
+        .map(figures::of)
         .filter(Objects::nonNull)
-        .mapToLong(Long::longValue)
+        .mapToLong(Math::round)
         .sum();
   }
 

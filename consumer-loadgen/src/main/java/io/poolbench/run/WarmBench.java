@@ -6,7 +6,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
-import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.run.Calibrator.CalibrationBench;
@@ -108,9 +108,10 @@ final class WarmBench implements CalibrationBench {
                   on.reasons().get(0).counts()),
           on.bench().provider().logTail());
     }
-    ProviderUse use = step.provider();
-    Double threadMillis = use.service().meanMillis();
-    if (use.cpuPct() == null || use.cpuMicrosPerCall() == null || threadMillis == null) {
+    Double threadMillis = Metric.SERVICE_MEAN.of(step);
+    Double cpuPct = Metric.PROVIDER_CPU.of(step);
+    Double cpuMicros = Metric.PROVIDER_CPU_PER_CALL.of(step);
+    if (cpuPct == null || cpuMicros == null || threadMillis == null) {
       throw new LabException(
           ViolationCode.NOT_CALIBRATED,
           "calibration not possible: the provider's CPU time or thread time is unknown on this"
@@ -119,11 +120,11 @@ final class WarmBench implements CalibrationBench {
     }
     return new CalibrationSample(
         step.tps(),
-        use.cpuPct(),
-        use.cpuMicrosPerCall(),
+        cpuPct,
+        cpuMicros,
         threadMillis * MICROS_PER_MILLI,
         Math.max(0, step.cycleMeanMillis() - threadMillis) * MICROS_PER_MILLI,
-        known(step.host().stealPct()) + known(step.host().otherPct()),
+        known(Metric.STEAL.of(step)) + known(Metric.OTHERS_CPU.of(step)),
         measurement.violations());
   }
 

@@ -81,7 +81,7 @@ final class LatencyLog {
       histograms.put(".service", step.pacing().serviceHistogram());
       histograms.put(".sendDelay", step.pacing().sendDelayHistogram());
     }
-    step.groups().forEach(group -> histograms.put("." + group.name(), group.histogram()));
+    step.groups().forEach(group -> histograms.put("." + group.name(), group.figures().histogram()));
     return histograms;
   }
 

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.result.CellResult;
-import io.poolbench.result.ProviderUse;
-import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -55,10 +54,10 @@ class CommandIT {
     }
     StepResult queued = result.cells().get(0).steps().get(1);
     StepResult unqueued = result.cells().get(1).steps().get(1);
-    assertThat(queued.provider().pool().activeMax()).isLessThanOrEqualTo(4);
-    assertThat(queued.provider().pool().queueMax()).as("8 users at 4 threads wait").isPositive();
-    assertThat(queued.provider().queueWait().meanMillis()).isPositive();
-    assertThat(unqueued.provider().pool().queueMax()).as("of a pool without a queue").isZero();
+    assertThat(Metric.POOL_ACTIVE_MAX.of(queued)).isLessThanOrEqualTo(4);
+    assertThat(Metric.QUEUE_MAX.of(queued)).as("8 users at 4 threads wait").isPositive();
+    assertThat(Metric.QUEUE_WAIT_MEAN.of(queued)).isPositive();
+    assertThat(Metric.QUEUE_MAX.of(unqueued)).as("of a pool without a queue").isZero();
     assertThat(run.out()).contains("fixed 4 queue 100", "cached 2/50");
     try (Stream<Path> files = Files.list(Executed.results(folder, "side-by-side").path())) {
       assertThat(files.map(file -> file.getFileName().toString()))
@@ -77,29 +76,33 @@ class CommandIT {
     assertThat(step.latency().meanMillis())
         .as("no answer comes before Redis' added latency is over")
         .isGreaterThan(1.0);
-    assertThat(step.provider().redis().meanMillis()).isGreaterThan(1.0);
-    assertThat(step.provider().service().meanMillis()).isGreaterThan(1.0);
-    assertThat(step.provider().application().meanMillis()).isPositive();
-    assertThat(step.provider().pool().activeMean()).isPositive();
-    assertThat(step.provider().cpuPct()).isPositive();
+    assertThat(Metric.REDIS_MEAN.of(step)).isGreaterThan(1.0);
+    assertThat(Metric.SERVICE_MEAN.of(step)).isGreaterThan(1.0);
+    assertThat(Metric.APPLICATION_MEAN.of(step)).isPositive();
+    assertThat(Metric.POOL_ACTIVE_MEAN.of(step)).isPositive();
+    assertThat(Metric.PROVIDER_CPU.of(step)).isPositive();
     if (OS.LINUX.isCurrentOs()) {
-      assertCpuIsSplit(step.provider());
+      assertCpuIsSplit(step);
     }
   }
 
   /** Fails where Dubbo, Netty, Lettuce or the JVM have come to name their threads differently. */
-  private static void assertCpuIsSplit(ProviderUse provider) {
-    Map<ThreadRole, Double> split = provider.cpuPctByRole();
-    for (ThreadRole role : List.of(ThreadRole.BUSINESS, ThreadRole.IO, ThreadRole.REDIS)) {
-      assertThat(split.get(role)).as(role.id()).isPositive();
-    }
-    assertThat(split.get(ThreadRole.OTHER))
-        .as("what no role explains of %s %%: %s", provider.cpuPct(), split)
-        .isLessThan(0.5 * provider.cpuPct());
-    assertThat(split.values().stream().mapToDouble(Double::doubleValue).sum())
-        .isCloseTo(provider.cpuPct(), within(10.0));
-    assertThat(provider.switches().voluntaryPerCall()).isPositive();
-    assertThat(provider.runQueueWaitMicros()).isPositive();
+  private static void assertCpuIsSplit(StepResult step) {
+    double all = Metric.PROVIDER_CPU.of(step);
+    List<Metric> named =
+        List.of(Metric.PROVIDER_CPU_BUSINESS, Metric.PROVIDER_CPU_IO, Metric.PROVIDER_CPU_REDIS);
+    assertThat(named).allSatisfy(role -> assertThat(role.of(step)).isPositive());
+    assertThat(Metric.PROVIDER_CPU_OTHER.of(step))
+        .as("what no role explains: %s", step.figures())
+        .isLessThan(0.5 * all);
+    double sum =
+        step.figures().values().entrySet().stream()
+            .filter(figure -> figure.getKey().id().matches("provider_cpu_[a-z]+_pct"))
+            .mapToDouble(Map.Entry::getValue)
+            .sum();
+    assertThat(sum).isCloseTo(all, within(10.0));
+    assertThat(Metric.PROVIDER_VOLUNTARY_SWITCHES.of(step)).isPositive();
+    assertThat(Metric.PROVIDER_RUN_QUEUE_WAIT.of(step)).isPositive();
   }
 
   @Test
@@ -129,7 +132,7 @@ class CommandIT {
 
   private static void assertCallsAreRejected(StepResult step) {
     assertThat(step.calls().rejected()).isPositive();
-    assertThat(step.provider().pool().rejected())
+    assertThat(Metric.POOL_REJECTED.of(step))
         .as("the provider's own count, from before the window to after it")
         .isGreaterThanOrEqualTo(step.calls().rejected() - step.level());
     assertThat(step.verdict().kind()).isNotEqualTo(Verdict.Kind.PASS);

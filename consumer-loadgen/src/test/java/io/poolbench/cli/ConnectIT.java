@@ -118,9 +118,9 @@ class ConnectIT {
     Executed run = Executed.run(folder, "known", quick, "--connect", url, "--yes", ANY_RATE);
     assertThat(run.err()).isEmpty();
     StepResult step = Executed.result(folder, "known").cells().get(0).steps().get(0);
-    assertThat(step.provider().queueWait().meanMillis()).isPositive();
-    assertThat(step.provider().cpuMicrosPerCall()).isPositive();
-    assertThat(step.provider().pool().rejected()).isZero();
+    assertThat(Metric.QUEUE_WAIT_MEAN.of(step)).isPositive();
+    assertThat(Metric.PROVIDER_CPU_PER_CALL.of(step)).isPositive();
+    assertThat(Metric.POOL_REJECTED.of(step)).isZero();
     assertThat(Metric.PROVIDER_CPU.of(step)).isNull();
   }
 

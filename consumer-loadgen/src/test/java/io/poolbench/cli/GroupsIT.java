@@ -52,11 +52,11 @@ class GroupsIT {
       assertThat(step.groups())
           .extracting(GroupResult::name)
           .containsExactly("slow", "fast", "mixed");
-      GroupResult slow = step.groups().get(0);
-      GroupResult fast = step.groups().get(1);
-      GroupResult mixed = step.groups().get(2);
+      StepResult slow = step.groups().get(0).figures();
+      StepResult fast = step.groups().get(1).figures();
+      StepResult mixed = step.groups().get(2).figures();
       assertThat(step.calls().ok())
-          .isEqualTo(step.groups().stream().mapToLong(group -> group.calls().ok()).sum());
+          .isEqualTo(step.groups().stream().mapToLong(group -> group.figures().calls().ok()).sum());
       assertThat(slow.latency().meanMillis()).as("a Redis read takes 5 ms").isGreaterThan(5);
       assertThat(fast.latency().meanMillis()).isLessThan(slow.latency().meanMillis());
       assertThat(mixed.calls().ok()).isPositive();

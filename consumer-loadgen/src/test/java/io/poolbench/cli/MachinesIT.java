@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
@@ -48,9 +49,9 @@ class MachinesIT {
     assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 5);
     assertThat(cell.steps()).allSatisfy(MachinesIT::assertMerged);
     StepResult step = cell.steps().get(1);
-    assertThat(step.driver().generators()).extracting(GeneratorUse::level).contains(3, 2);
-    assertThat(step.provider().cpuPct()).isPositive();
-    assertThat(step.host().otherPct()).isNotNull();
+    assertThat(step.generators()).extracting(GeneratorUse::level).contains(3, 2);
+    assertThat(Metric.PROVIDER_CPU.of(step)).isPositive();
+    assertThat(Metric.OTHERS_CPU.of(step)).isNotNull();
     assertThat(Executed.results(folder, "study").providerLog(cell.cell().name(), 1).toString())
         .as("the log of the first try is there")
         .endsWith(".try2.log");
@@ -58,7 +59,7 @@ class MachinesIT {
 
   /** Both clocks and the provider's own count agree on what the step's calls are. */
   private static void assertMerged(StepResult step) {
-    List<GeneratorUse> uses = step.driver().generators();
+    List<GeneratorUse> uses = step.generators();
     long windows = step.batches().windows().stream().distinct().count();
     assertThat(uses).hasSize(Math.toIntExact(2 * windows)).noneMatch(GeneratorUse::lost);
     assertThat(uses.stream().mapToLong(use -> use.calls().ok()).sum())

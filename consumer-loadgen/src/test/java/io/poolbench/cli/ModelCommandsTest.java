@@ -72,7 +72,7 @@ class ModelCommandsTest {
   /** Cells that no model can be fitted to, the problem, and the measurement that is missing. */
   static Stream<Arguments> unfit() {
     StepResult light = SampleCurves.step(4, 1400, 4);
-    StepResult idle = Changed.with(light, "provider.cpuPct", 0.0);
+    StepResult idle = Changed.with(light, "figures.PROVIDER_CPU", 0.0);
     StepResult invalid = SampleCurves.step(8, 2500, 5, SampleVerdicts.INVALID);
     StepResult refused = Changed.with(light, "calls", new Calls(100, 900, 0, 0, 0));
     String again = "measure the INVALID steps again";

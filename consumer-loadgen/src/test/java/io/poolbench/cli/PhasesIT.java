@@ -57,9 +57,9 @@ class PhasesIT {
     assertThat(Metric.EXPIRED.of(step.of(overload))).isGreaterThan(10);
     assertThat(Metric.GOODPUT.of(step.of(overload))).isLessThan(90);
     assertThat(slow.redisLatencyMillis()).isEqualTo(200);
-    assertThat(slow.figures().provider().redis().meanMillis())
+    assertThat(Metric.REDIS_MEAN.of(slow.figures()))
         .as("restored after it")
-        .isGreaterThan(2 * after.figures().provider().redis().meanMillis());
+        .isGreaterThan(2 * Metric.REDIS_MEAN.of(after.figures()));
     for (ToLongFunction<StepResult> count :
         List.<ToLongFunction<StepResult>>of(
             of -> of.calls().ok(), of -> of.calls().timeout(), of -> of.calls().late())) {

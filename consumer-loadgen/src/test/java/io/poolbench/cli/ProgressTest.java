@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -21,7 +22,6 @@ import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -140,7 +140,8 @@ class ProgressTest {
 
   private static BlockSample sample(int round, boolean discarded, double steal) {
     List<String> codes = discarded ? List.of(Metric.DRIVER_HICCUP_MAX.id()) : List.of();
-    return new BlockSample(round, 500, 1, discarded, codes, Map.of(Metric.STEAL.id(), steal));
+    return new BlockSample(
+        round, 500, 1, discarded, codes, Figures.UNKNOWN.with(Metric.STEAL, steal));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
@@ -152,8 +153,8 @@ class SshMachinesIT {
       assertThat(cell.blocks()).hasSizeGreaterThanOrEqualTo(4);
       StepResult step = cell.steps().get(0);
       assertThat(step.calls().ok()).isPositive();
-      assertThat(step.driver().generators()).extracting(GeneratorUse::level).containsOnly(2);
-      assertThat(step.provider().cpuMicrosPerCall()).isPositive();
+      assertThat(step.generators()).extracting(GeneratorUse::level).containsOnly(2);
+      assertThat(Metric.PROVIDER_CPU_PER_CALL.of(step)).isPositive();
     }
     assertNothingLeft();
   }
@@ -200,9 +201,7 @@ class SshMachinesIT {
     assertThat(cells.get(0).steps().get(0).verdict().violations())
         .extracting(Violation::code)
         .contains(ViolationCode.GENERATOR_LOST.id());
-    assertThat(cells.get(1).steps().get(0).driver().generators())
-        .hasSize(2)
-        .noneMatch(GeneratorUse::lost);
+    assertThat(cells.get(1).steps().get(0).generators()).hasSize(2).noneMatch(GeneratorUse::lost);
     assertNothingLeft();
   }
 

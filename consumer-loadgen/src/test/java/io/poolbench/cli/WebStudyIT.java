@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.result.CellResult;
-import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,7 +45,7 @@ class WebStudyIT {
         .containsExactly("jetty 16", "tomcat 2");
     cells.forEach(WebStudyIT::assertAllAnswered);
     assertBoundByTaskThreads(cells.get(1).steps().get(0));
-    assertThat(cells.get(0).steps().get(0).provider().asyncOpen()).isZero();
+    assertThat(Metric.ASYNC_OPEN_MEAN.of(cells.get(0).steps().get(0))).isNull();
     assertThat(cells.get(0).environment().dubbo()).startsWith("jetty/");
     assertThat(cells.get(1).environment().dubbo()).startsWith("tomcat/");
   }
@@ -55,12 +55,12 @@ class WebStudyIT {
     assertThat(cell.failedCalls()).isEmpty();
     StepResult step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
-    assertThat(step.driver().reconnects()).isZero();
+    assertThat(Metric.RECONNECTS.of(step)).isZero();
     assertThat(step.pending().busyUsers())
         .as("Little's law")
         .isCloseTo(USERS, within(0.25 * USERS));
     if (OS.LINUX.isCurrentOs()) {
-      assertThat(step.provider().cpuPctByRole().get(ThreadRole.BUSINESS))
+      assertThat(Metric.PROVIDER_CPU_BUSINESS.of(step))
           .as("the container's threads by their names")
           .isPositive();
     }
@@ -71,9 +71,9 @@ class WebStudyIT {
     assertThat(step.tps())
         .as("what the threads answer in the window, and what was due before it")
         .isLessThan(TASK_THREADS / DOWNSTREAM_SECONDS + USERS / step.seconds());
-    assertThat(step.provider().asyncOpen())
+    assertThat(Metric.ASYNC_OPEN_MEAN.of(step))
         .as("more requests than the container has threads")
         .isGreaterThan(2)
-        .isGreaterThan(step.provider().pool().activeMean());
+        .isGreaterThan(Metric.POOL_ACTIVE_MEAN.of(step));
   }
 }

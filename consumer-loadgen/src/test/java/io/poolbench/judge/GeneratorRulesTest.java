@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.Changed;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
-import io.poolbench.result.DriverUse;
+import io.poolbench.result.Disturbances;
+import io.poolbench.result.Figures;
 import io.poolbench.result.GeneratorUse;
-import io.poolbench.result.HostUse;
-import io.poolbench.result.HostUse.Disturbances;
 import io.poolbench.result.Latency;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
@@ -44,10 +44,12 @@ class GeneratorRulesTest {
   /** Without generators the driver's own figures decide, as ever. */
   @Test
   void withoutGeneratorsTheDriverIsJudged() {
-    DriverUse own = use("", 99.0, 0.1).driver();
+    Figures own = use("", 99.0, 0.1).figures();
 
-    assertThat(of(own)).extracting(Violation::code).containsExactly(ValidityRule.DRIVER_CPU.code());
-    assertThat(of(own)).extracting(Violation::generator).containsExactly("");
+    assertThat(of(own, List.of()))
+        .extracting(Violation::code)
+        .containsExactly(ValidityRule.DRIVER_CPU.code());
+    assertThat(of(own, List.of())).extracting(Violation::generator).containsExactly("");
   }
 
   /** 1,000 calls of 3 us and 3,000 of 7 us; the busiest CPUs are those of the second. */
@@ -55,30 +57,24 @@ class GeneratorRulesTest {
   void figuresPerCallAreOfAllCallsAndOthersOfTheWorst() {
     GeneratorUse one = Changed.with(use("one", 20.0, 0.1), "calls.ok", 1000L);
     GeneratorUse two =
-        Changed.with(use("two", 70.0, 0.1), "calls.ok", 3000L, "driver.cpuMicrosPerCall", 7.0);
-    DriverUse all = DriverUse.across(List.of(one, two, GeneratorUse.lost("gone")));
+        Changed.with(use("two", 70.0, 0.1), "calls.ok", 3000L, "figures.DRIVER_CPU_PER_CALL", 7.0);
+    Figures all = GeneratorUse.across(List.of(one, two, GeneratorUse.lost("gone")));
 
-    assertThat(all.cpuMicrosPerCall()).isCloseTo(6.0, within(1e-9));
-    assertThat(all.cpuPct()).isEqualTo(70);
-    assertThat(all.gcCount()).isEqualTo(2);
-    assertThat(all.generators()).hasSize(3);
+    assertThat(all.of(Metric.DRIVER_CPU_PER_CALL)).isCloseTo(6.0, within(1e-9));
+    assertThat(all.of(Metric.DRIVER_CPU)).isEqualTo(70);
+    assertThat(all.of(Metric.DRIVER_GC_COUNT)).isEqualTo(2);
+    assertThat(all.of(Metric.STEAL)).as("of its own host").isNull();
   }
 
   private static List<Violation> violations(GeneratorUse... generators) {
-    return of(DriverUse.across(List.of(generators)));
+    return of(GeneratorUse.across(List.of(generators)), List.of(generators));
   }
 
-  private static List<Violation> of(DriverUse driver) {
+  private static List<Violation> of(Figures figures, List<GeneratorUse> generators) {
     StepResult valid = SampleResult.studyResult().cells().get(0).steps().get(0);
     StepResult step =
         Changed.with(
-            valid,
-            "driver",
-            driver,
-            "host",
-            new HostUse(0.0, 0.0, 0.0),
-            "batches",
-            Batches.UNKNOWN);
+            valid, "figures", figures, "generators", generators, "batches", Batches.UNKNOWN);
     return new Measurement(step, CELL, Disturbances.NONE).violations();
   }
 
@@ -92,7 +88,10 @@ class GeneratorRulesTest {
         new Latency(4.0, 4.0, 4.0, 4.0, 4.0, 4.0, null, null, null),
         0.1,
         10.0,
-        Changed.with(DriverUse.UNKNOWN, "cpuPct", cpuPct, "cpuMicrosPerCall", 3.0, "gcCount", 1L),
-        new HostUse(stealPct, 0.5, 1.0));
+        Figures.UNKNOWN
+            .with(Metric.DRIVER_CPU, cpuPct)
+            .with(Metric.DRIVER_CPU_PER_CALL, 3)
+            .with(Metric.DRIVER_GC_COUNT, 1)
+            .with(Metric.STEAL, stealPct));
   }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Disturbances;
 import io.poolbench.result.GroupResult;
-import io.poolbench.result.HostUse.Disturbances;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.Pending;
@@ -52,7 +52,8 @@ class GroupsTest {
   @Test
   void aViolationOfOneGroupInvalidatesTheStep() {
     StepResult step = measured(9, 1, 1);
-    GroupResult lost = Changed.with(step.groups().get(1), "pending", new Pending(0, null, 0.5));
+    GroupResult lost =
+        Changed.with(step.groups().get(1), "figures.pending", new Pending(0, null, 0.5));
 
     assertThat(violations(step)).isEmpty();
     assertThat(violations(step.withGroups(List.of(step.groups().get(0), lost))))
@@ -77,7 +78,10 @@ class GroupsTest {
   /** What is known of all calls together is not that of a group. */
   @Test
   void timesWithinTheProviderAreUnknownByGroup() {
-    StepResult view = measured(9, 1, 2).of(measured(9, 1, 2).groups().get(0));
+    StepResult all =
+        Changed.with(
+            step(9, ok(10_000), 1), "figures.SERVICE_TP99", 2.0, "figures.SERVICE_MEAN", 1.0);
+    StepResult view = all.of(new GroupResult("fast", all));
 
     assertThat(Metric.values())
         .filteredOn(metric -> !metric.isKnownByGroup())
@@ -96,8 +100,8 @@ class GroupsTest {
     return step(fast + 1, ok(20_000), 1)
         .withGroups(
             List.of(
-                GroupResult.of("fast", step(fast, ok(10_000), fastMillis)),
-                GroupResult.of("slow", step(1, ok(10_000), slowMillis))));
+                new GroupResult("fast", step(fast, ok(10_000), fastMillis)),
+                new GroupResult("slow", step(1, ok(10_000), slowMillis))));
   }
 
   private static CellResult cell(StepResult... steps) {

@@ -3,6 +3,7 @@ package io.poolbench.judge;
 import io.poolbench.Changed;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import java.util.ArrayList;
@@ -114,7 +115,8 @@ record SimulatedStudy(
                       1,
                       false,
                       List.of(),
-                      Map.of(Metric.DURATION.id(), BLOCK_SECONDS, Metric.STEAL.id(), 100 * taken)));
+                      new Figures(
+                          Map.of(Metric.DURATION, BLOCK_SECONDS, Metric.STEAL, 100 * taken))));
         }
       }
       for (int cell = 0; cell < cells; cell++) {

@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.poolbench.Changed;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
-import io.poolbench.result.ProviderUse;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.Pacing;
 import io.poolbench.result.StepResult.Pending;
@@ -145,7 +145,7 @@ class SlaEvaluatorTest {
 
   @Test
   void anUnknownBoundedMetricIsInvalidUnlessAnotherBoundIsBroken() {
-    StepResult step = Changed.with(step(8, ok(10_000), 1), "provider", ProviderUse.UNKNOWN);
+    StepResult step = Changed.with(step(8, ok(10_000), 1), "figures", Figures.UNKNOWN);
     Sla.Bound cpu = new Sla.Bound("provider_cpu_pct", 60);
     assertThat(evaluate(step, cpu))
         .isEqualTo(Verdict.invalid(Violation.unknown(Metric.PROVIDER_CPU, 60.0)));
@@ -279,7 +279,7 @@ class SlaEvaluatorTest {
 
   private static StepResult ofCpu(Double pct, long late) {
     StepResult step = Changed.with(step(8, ok(20_000), 12), "batches", batches(1_000, 0, 0, late));
-    return Changed.with(step, "provider.cpuPct", pct);
+    return Changed.with(step, "figures.PROVIDER_CPU", pct);
   }
 
   private static Verdict.Kind pooled(SlaEvaluator evaluator, List<List<StepResult>> repetitions) {

@@ -1,12 +1,10 @@
 package io.poolbench.judge;
 
-import io.poolbench.Changed;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
-import io.poolbench.result.DriverUse;
-import io.poolbench.result.HostUse;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Latency;
-import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Metric;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.Pending;
@@ -20,7 +18,6 @@ import java.util.Map;
 /** Steps of ten seconds in which Little's law holds. */
 public final class Steps {
   private static final double SECONDS = 10;
-  private static final ProviderUse PROVIDER = Changed.with(ProviderUse.UNKNOWN, "cpuPct", 50.0);
 
   private Steps() {}
 
@@ -51,9 +48,8 @@ public final class Steps {
         Batches.UNKNOWN,
         List.of(),
         Stability.UNKNOWN,
-        PROVIDER,
-        DriverUse.UNKNOWN,
-        HostUse.UNKNOWN,
+        Figures.UNKNOWN.with(Metric.PROVIDER_CPU, 50),
+        List.of(),
         Verdict.pass(),
         "",
         false,

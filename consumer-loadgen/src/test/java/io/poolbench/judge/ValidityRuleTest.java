@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Calls;
-import io.poolbench.result.ContextSwitches;
-import io.poolbench.result.HostUse;
-import io.poolbench.result.HostUse.CpuState;
-import io.poolbench.result.HostUse.Disturbances;
+import io.poolbench.result.Disturbances;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
@@ -39,27 +37,25 @@ class ValidityRuleTest {
   private static final StepResult STEP =
       Changed.with(
           SampleResult.step(1, 40, 10_000, new Calls(100_000, 0, 0, 0, 0), 4, 4, Verdict.pass()),
-          "driver.cpuPct",
+          "figures.DRIVER_CPU",
           20.0,
-          "driver.busiestThreadPct",
+          "figures.DRIVER_BUSIEST_THREAD",
           15.0,
-          "driver.runQueueWaitMicros",
+          "figures.DRIVER_RUN_QUEUE_WAIT",
           5.0,
-          "driver.switches",
-          ContextSwitches.UNKNOWN,
-          "host",
-          new HostUse(
-              0.1,
-              0.5,
-              1.0,
-              30.0,
-              0.0,
-              2.0,
-              CpuState.UNKNOWN,
-              new CpuState(0.2, 3.0, null, null, null, 0.0)),
-          "provider.pool.activeSampled",
+          "figures.DRIVER_VOLUNTARY_SWITCHES",
+          null,
+          "figures.DRIVER_CPUS_BUSY",
+          30.0,
+          "figures.REDIS_HICCUP_MAX",
+          2.0,
+          "figures.DRIVER_HICCUP_TP99",
+          0.2,
+          "figures.DRIVER_HICCUP_MAX",
+          3.0,
+          "figures.POOL_ACTIVE_SAMPLED",
           12.0,
-          "provider.pool.activeMean",
+          "figures.POOL_ACTIVE_MEAN",
           12.0,
           "pacing",
           new Pacing(null, null, 0.1, 0, "", ""),
@@ -77,20 +73,20 @@ class ValidityRuleTest {
     "disturbances.pausedSeconds, 0.05, 0.051, provider_paused_ms, 51, 50", // half of 1 % of 10 s
     "disturbances.failedReads, 0, 3, redis_failed_reads, 3, 0",
     "disturbances.slowestReadMillis, 2999, 3000, redis_stall_ms, 3000, 3000", // the timeout
-    "step.driver.cpuPct, 90, 90.1, driver_cpu_pct, 90.1, 90",
-    "step.driver.cpuPct, 90, 100.3, driver_cpu_pct, 100, 90",
-    "step.driver.busiestThreadPct, 90, 100.3, driver_busiest_thread_pct, 100, 90",
-    "step.driver.runQueueWaitMicros, 400, 620, run_queue_wait_pct, 15.5, 10", // 10 % of 4 ms
-    "step.driver.gcPauseMillis, 100, 101, driver_gc_pause, 101, 100", // 1 % of 10 s
+    "step.figures.DRIVER_CPU, 90, 90.1, driver_cpu_pct, 90.1, 90",
+    "step.figures.DRIVER_CPU, 90, 100.3, driver_cpu_pct, 100, 90",
+    "step.figures.DRIVER_BUSIEST_THREAD, 90, 100.3, driver_busiest_thread_pct, 100, 90",
+    "step.figures.DRIVER_RUN_QUEUE_WAIT, 400, 620, run_queue_wait_pct, 15.5, 10", // 10 % of 4 ms
+    "step.figures.DRIVER_GC_PAUSE, 100, 101, driver_gc_pause, 101, 100", // 1 % of 10 s
     "step.pacing.lagTp99Millis, 1, 1.01, lag_tp99, 1.01, 1",
     "step.pending.busyUsers, 40.8, 40.81, littles_law, 40.81, 40", // 2 % of 40 users
     "step.pending.busyUsers, 39.2, 39.19, littles_law, 39.19, 40",
-    "step.host.driverCpusBusyPct, 90, 90.1, driver_cpus_busy_pct, 90.1, 90",
-    "step.host.driver.hiccupTp99Millis, 2.5, 2.51, driver_hiccup_tp99, 2.51, 2.5", // 25 % of 10 ms
-    "step.host.driver.hiccupMaxMillis, 60, 60.1, driver_hiccup_max, 60.1, 60", // 10 ms, 0.5 %
-    "step.host.redisHiccupMaxMillis, 60, 60.1, redis_hiccup_max, 60.1, 60",
-    "step.provider.pool.activeMean, 16, 16.01, pool_littles_law, 16.01, 12", // 1/4 of the larger
-    "step.provider.pool.activeMean, 9, 8.99, pool_littles_law, 8.99, 12"
+    "step.figures.DRIVER_CPUS_BUSY, 90, 90.1, driver_cpus_busy_pct, 90.1, 90",
+    "step.figures.DRIVER_HICCUP_TP99, 2.5, 2.51, driver_hiccup_tp99, 2.51, 2.5", // 25 % of 10 ms
+    "step.figures.DRIVER_HICCUP_MAX, 60, 60.1, driver_hiccup_max, 60.1, 60", // 10 ms, 0.5 %
+    "step.figures.REDIS_HICCUP_MAX, 60, 60.1, redis_hiccup_max, 60.1, 60",
+    "step.figures.POOL_ACTIVE_MEAN, 16, 16.01, pool_littles_law, 16.01, 12", // 1/4 of the larger
+    "step.figures.POOL_ACTIVE_MEAN, 9, 8.99, pool_littles_law, 8.99, 12"
   })
   void aValueAtItsLimitOrUnknownIsValidAndOneBeyondItIsNot(
       String path, double at, double beyond, String code, double measured, double limit) {
@@ -114,14 +110,20 @@ class ValidityRuleTest {
   @CsvSource({"0.02, 0.01, ", "0.9, 0.1, ", "1.5, 0.5, run_queue_wait_pct"})
   void aCallWaitsAsOftenAsThreadsAreSwitchedForIt(
       double voluntary, double involuntary, String code) {
-    ContextSwitches switches = new ContextSwitches(voluntary, involuntary);
-    assertThat(codes("step.driver.runQueueWaitMicros", 250.0, "step.driver.switches", switches))
+    assertThat(
+            codes(
+                "step.figures.DRIVER_RUN_QUEUE_WAIT",
+                250.0,
+                "step.figures.DRIVER_VOLUNTARY_SWITCHES",
+                voluntary,
+                "step.figures.DRIVER_INVOLUNTARY_SWITCHES",
+                involuntary))
         .isEqualTo(Stream.ofNullable(code).toList());
   }
 
   @Test
   void withoutAnAnswerThereIsNothingToCompareAWaitWith() {
-    assertThat(codes("step.driver.runQueueWaitMicros", 5000.0, "step.latency", Latency.UNKNOWN))
+    assertThat(codes("step.figures.DRIVER_RUN_QUEUE_WAIT", 5000.0, "step.latency", Latency.UNKNOWN))
         .isEmpty();
   }
 
@@ -139,7 +141,7 @@ class ValidityRuleTest {
   @ParameterizedTest
   @CsvSource({"99.8, 0", "98, 1"})
   void aPauseInWhichTheProviderUsedItsCpusIsNoFreeze(double cpuPct, int violations) {
-    assertThat(codes("step.provider.cpuPct", cpuPct, "disturbances.pausedSeconds", 3.0))
+    assertThat(codes("step.figures.PROVIDER_CPU", cpuPct, "disturbances.pausedSeconds", 3.0))
         .filteredOn("provider_paused_ms"::equals)
         .hasSize(violations);
   }
@@ -150,26 +152,31 @@ class ValidityRuleTest {
             codes(
                 "cell.validity",
                 new Validity(100, 1e6, 100, 1e6, 1e6),
-                "step.driver.cpuPct",
+                "step.figures.DRIVER_CPU",
                 101.7,
-                "step.driver.busiestThreadPct",
+                "step.figures.DRIVER_BUSIEST_THREAD",
                 100.4,
-                "step.driver.runQueueWaitMicros",
+                "step.figures.DRIVER_RUN_QUEUE_WAIT",
                 5000.0,
-                "step.driver.gcPauseMillis",
+                "step.figures.DRIVER_GC_PAUSE",
                 9000.0,
-                "step.host",
-                new HostUse(100.0, 100.0, null)))
+                "step.figures.STEAL",
+                100.0,
+                "step.figures.OTHERS_CPU",
+                100.0))
         .isEmpty();
   }
 
   @Test
   void hiccupsOnCpusThatTheProviderSharesAreItsLoad() {
-    CpuState late = new CpuState(9.0, 90.0, null, null, null, null);
-    HostUse own = new HostUse(null, 0.0, null, 40.0, 0.0, 90.0, null, late);
-    assertThat(codes("step.host", own))
+    Figures late =
+        STEP.figures()
+            .with(Metric.DRIVER_HICCUP_TP99, 9)
+            .with(Metric.DRIVER_HICCUP_MAX, 90)
+            .with(Metric.REDIS_HICCUP_MAX, 90);
+    assertThat(codes("step.figures", late))
         .containsExactly("driver_hiccup_tp99", "driver_hiccup_max", "redis_hiccup_max");
-    assertThat(codes("step.host", Changed.with(own, "driverCpusBusyPct", null))).isEmpty();
+    assertThat(codes("step.figures", late.with(Metric.DRIVER_CPUS_BUSY, null))).isEmpty();
   }
 
   /** Of ten seconds TP99 leaves 50 ms to one stop, TP50 seconds. */
@@ -177,7 +184,7 @@ class ValidityRuleTest {
   @CsvSource({"150, 0", "150.1, 1"})
   void aStopIsHeldAgainstEachBoundWithItsOwnShare(double millis, int violations) {
     Sla lax = new Sla(List.of(new Sla.Bound("tp50", 10), new Sla.Bound("tp99", 100)));
-    assertThat(codes("cell.sla", lax, "step.host.driver.hiccupMaxMillis", millis))
+    assertThat(codes("cell.sla", lax, "step.figures.DRIVER_HICCUP_MAX", millis))
         .hasSize(violations);
   }
 
@@ -203,16 +210,16 @@ class ValidityRuleTest {
   void everyViolationIsReported() {
     assertThat(
             codes(
-                "step.driver.cpuPct",
+                "step.figures.DRIVER_CPU",
                 99.0,
-                "step.driver.busiestThreadPct",
+                "step.figures.DRIVER_BUSIEST_THREAD",
                 99.0,
-                "step.driver.runQueueWaitMicros",
+                "step.figures.DRIVER_RUN_QUEUE_WAIT",
                 900.0,
-                "step.driver.gcPauseMillis",
+                "step.figures.DRIVER_GC_PAUSE",
                 500.0,
-                "step.host",
-                new HostUse(20.0, 30.0, 40.0),
+                "step.figures.STEAL",
+                20.0,
                 "disturbances",
                 new Disturbances(1, 1, 0)))
         .hasSize(6);
@@ -261,27 +268,31 @@ class ValidityRuleTest {
     "150, ''"
   })
   void whatOthersTookExplainsAsMuchOfAStop(double takenMillis, String codes) {
-    CpuState driver = new CpuState(9.0, 200.0, null, null, null, takenMillis);
-    assertThat(
-            codes(
-                "step.host",
-                new HostUse(20.0, 20.0, null, 60.0, 0.0, 210.0, CpuState.UNKNOWN, driver)))
-        .hasToString(Arrays.toString(codes.split(" ", -1)));
+    Figures stopped =
+        STEP.figures()
+            .with(Metric.DRIVER_HICCUP_TP99, 9)
+            .with(Metric.DRIVER_HICCUP_MAX, 200)
+            .with(Metric.REDIS_HICCUP_MAX, 210)
+            .with(Metric.DRIVER_TAKEN, takenMillis);
+    assertThat(codes("step.figures", stopped)).hasToString(Arrays.toString(codes.split(" ", -1)));
   }
 
   /** Interruptions of a tenth of the time, of at most 10 ms each, explain 0.5 ms of each wait. */
   @ParameterizedTest
   @CsvSource({"0, 1", "1000, 0"})
   void interruptionsExplainWaitsForACpu(double takenMillis, int violations) {
-    CpuState driver = new CpuState(0.2, 10.0, null, null, null, takenMillis);
-    assertThat(codes("step.driver.runQueueWaitMicros", 800.0, "step.host.driver", driver))
-        .hasSize(violations);
+    Figures interrupted =
+        STEP.figures()
+            .with(Metric.DRIVER_RUN_QUEUE_WAIT, 800)
+            .with(Metric.DRIVER_HICCUP_MAX, 10)
+            .with(Metric.DRIVER_TAKEN, takenMillis);
+    assertThat(codes("step.figures", interrupted)).hasSize(violations);
   }
 
   @Test
   void aPauseInWhichTheHostWasTakenAwayIsNoFreeze() {
     assertThat(codes("disturbances.pausedSeconds", 0.2)).hasSize(1);
-    assertThat(codes("disturbances.pausedSeconds", 0.2, "step.host.provider.takenMillis", 160.0))
+    assertThat(codes("disturbances.pausedSeconds", 0.2, "step.figures.PROVIDER_TAKEN", 160.0))
         .isEmpty();
   }
 
@@ -289,13 +300,13 @@ class ValidityRuleTest {
   @ParameterizedTest
   @CsvSource({"9, 0", "11, 1"})
   void aSliceMayHaveAShortCollection(double millis, int violations) {
-    assertThat(codes("step.driver.gcPauseMillis", millis, "step.seconds", 0.25))
+    assertThat(codes("step.figures.DRIVER_GC_PAUSE", millis, "step.seconds", 0.25))
         .hasSize(violations);
   }
 
   @Test
   void aDisturbedHostIsNoFaultOfTheDriver() {
-    assertThat(codes("step.host", new HostUse(60.0, 80.0, 50.0))).isEmpty();
+    assertThat(codes("step.figures.STEAL", 60.0, "step.figures.OTHERS_CPU", 80.0)).isEmpty();
   }
 
   /** The codes of what the valid measurement violates with other values. */

@@ -2,7 +2,7 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.Metric;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -20,13 +20,13 @@ class DriverCountersTest {
     var after =
         new DriverCounters(1_000_000_000, 500_001_000, 105_000, 320L, NO_PAUSES, Optional.empty());
 
-    var use = after.since(before, 1_000_000, null, 2, null);
+    var use = after.since(before, 1_000_000, null, 2);
 
-    assertThat(use.cpuPct()).isEqualTo(25.0);
-    assertThat(use.cpuMicrosPerCall()).isEqualTo(0.5);
-    assertThat(use.allocBytesPerCall()).isEqualTo(0.1);
-    assertThat(use.jitPct()).as("of one CPU").isEqualTo(25.0);
-    assertThat(after.since(before, 0, null, 2, null).cpuMicrosPerCall()).isNull();
+    assertThat(use.of(Metric.DRIVER_CPU)).isEqualTo(25.0);
+    assertThat(use.of(Metric.DRIVER_CPU_PER_CALL)).isEqualTo(0.5);
+    assertThat(use.of(Metric.DRIVER_ALLOCATION_PER_CALL)).isEqualTo(0.1);
+    assertThat(use.of(Metric.DRIVER_JIT)).as("of one CPU").isEqualTo(25.0);
+    assertThat(after.since(before, 0, null, 2).of(Metric.DRIVER_CPU_PER_CALL)).isNull();
   }
 
   @Test
@@ -36,16 +36,15 @@ class DriverCountersTest {
     var after =
         counters(NO_PAUSES, new ThreadUse(7, "io", 9_000, 450_000, 300, 250, 50), idle(8, 25));
 
-    var use = after.since(before, 80, null, 1, null);
+    var use = after.since(before, 80, null, 1);
 
-    assertThat(use.switches().voluntaryPerCall()).isEqualTo((160 + 20) / 80.0);
-    assertThat(use.switches().involuntaryPerCall()).isEqualTo(0.5);
-    assertThat(use.runQueueWaitMicros()).isEqualTo(440.0 / (200 + 20));
-    assertThat(after.since(before, 0, null, 1, null).switches()).isEqualTo(ContextSwitches.UNKNOWN);
+    assertThat(use.of(Metric.DRIVER_VOLUNTARY_SWITCHES)).isEqualTo((160 + 20) / 80.0);
+    assertThat(use.of(Metric.DRIVER_INVOLUNTARY_SWITCHES)).isEqualTo(0.5);
+    assertThat(use.of(Metric.DRIVER_RUN_QUEUE_WAIT)).isEqualTo(440.0 / (200 + 20));
+    assertThat(after.since(before, 0, null, 1).of(Metric.DRIVER_VOLUNTARY_SWITCHES)).isNull();
     var unknown = new DriverCounters(0, 0, 0, null, NO_PAUSES, Optional.empty());
-    assertThat(after.since(unknown, 80, null, 1, null).switches())
-        .isEqualTo(ContextSwitches.UNKNOWN);
-    assertThat(after.since(unknown, 80, null, 1, null).runQueueWaitMicros()).isNull();
+    assertThat(after.since(unknown, 80, null, 1).of(Metric.DRIVER_VOLUNTARY_SWITCHES)).isNull();
+    assertThat(after.since(unknown, 80, null, 1).of(Metric.DRIVER_RUN_QUEUE_WAIT)).isNull();
   }
 
   @Test
@@ -75,10 +74,10 @@ class DriverCountersTest {
   void collectionsAreDifferences() {
     var use =
         counters(new DriverCounters.GcPauses(12, 340))
-            .since(counters(new DriverCounters.GcPauses(9, 300)), 1, null, 1, null);
+            .since(counters(new DriverCounters.GcPauses(9, 300)), 1, null, 1);
 
-    assertThat(use.gcCount()).isEqualTo(3);
-    assertThat(use.gcPauseMillis()).isEqualTo(40.0);
+    assertThat(use.of(Metric.DRIVER_GC_COUNT)).isEqualTo(3);
+    assertThat(use.of(Metric.DRIVER_GC_PAUSE)).isEqualTo(40.0);
   }
 
   @Test
@@ -102,9 +101,9 @@ class DriverCountersTest {
       speed.round();
     }
 
-    var use = DriverCounters.read().since(before, 1, null, 1, null);
+    var use = DriverCounters.read().since(before, 1, null, 1);
 
-    assertThat(use.cpuPct()).isPositive();
+    assertThat(use.of(Metric.DRIVER_CPU)).isPositive();
   }
 
   @Test
@@ -114,11 +113,12 @@ class DriverCountersTest {
     var before = DriverCounters.read();
     var kept = List.of(client.submit(() -> new byte[64 << 20]).get(), new byte[256 << 20]);
 
-    var use = DriverCounters.read().since(before, 1, null, 1, null);
+    var use = DriverCounters.read().since(before, 1, null, 1);
     client.shutdown();
 
     assertThat(kept).hasSize(2);
-    assertThat(use.allocBytesPerCall()).isBetween(64.0 * (1 << 20), 192.0 * (1 << 20));
+    assertThat(use.of(Metric.DRIVER_ALLOCATION_PER_CALL))
+        .isBetween(64.0 * (1 << 20), 192.0 * (1 << 20));
   }
 
   private static DriverCounters counters(DriverCounters.GcPauses pauses, ThreadUse... threads) {

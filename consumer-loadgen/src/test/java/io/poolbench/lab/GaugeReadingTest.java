@@ -3,9 +3,11 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.NanoClock;
-import io.poolbench.result.HostUse.CpuState;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.util.OptionalDouble;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
@@ -27,12 +29,13 @@ class GaugeReadingTest {
                 99_000, 20_000, 20_000, 20_100, 20_100, 27_000, 27_000, 28_000, 29_000, 30_000,
                 30_000));
 
-    CpuState state = after.since(before).state(new HostSpeed(OptionalDouble.of(10_050)));
+    Figures state =
+        after.since(before).state(Cpus.OF_DRIVER, new HostSpeed(OptionalDouble.of(10_050)));
 
-    assertThat(state.hiccupTp99Millis()).isCloseTo(99, within(0.1));
-    assertThat(state.hiccupMaxMillis()).isCloseTo(100, within(0.1));
-    assertThat(state.gaugeNanos()).isCloseTo(20_100, within(20.0));
-    assertThat(state.speedPct()).isCloseTo(50, within(0.1));
+    assertThat(state.of(Metric.DRIVER_HICCUP_TP99)).isCloseTo(99, within(0.1));
+    assertThat(state.of(Metric.DRIVER_HICCUP_MAX)).isCloseTo(100, within(0.1));
+    assertThat(state.of(Metric.DRIVER_GAUGE)).isCloseTo(20.1, within(0.02));
+    assertThat(state.of(Metric.DRIVER_SPEED)).isCloseTo(50, within(0.1));
   }
 
   @Test
@@ -50,8 +53,8 @@ class GaugeReadingTest {
   void tooFewSamplesAreUnknown() {
     GaugeReading few = new GaugeReading(of(1), of(1, 2, 3, 4, 5, 6, 7, 8, 9));
 
-    assertThat(few.state(new HostSpeed(OptionalDouble.empty())).hiccupTp99Millis()).isNull();
-    assertThat(few.state(new HostSpeed(OptionalDouble.empty())).speedPct()).isNull();
+    assertThat(few.state(Cpus.OF_PROVIDER, new HostSpeed(OptionalDouble.empty())).values())
+        .containsOnlyKeys(Metric.PROVIDER_HICCUP_MAX);
   }
 
   @Test
@@ -74,7 +77,8 @@ class GaugeReadingTest {
         reading = probe.readGauge();
       }
       assertThat(reading.hiccups().getTotalCount()).isGreaterThanOrEqualTo(30);
-      assertThat(reading.state(probe.driverSpeed()).speedPct()).isPositive();
+      assertThat(reading.state(Cpus.OF_DRIVER, probe.driverSpeed()).of(Metric.DRIVER_SPEED))
+          .isPositive();
     }
   }
 

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.lab.HostFacts.CpuFrequencies;
-import io.poolbench.result.HostUse;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,7 +96,7 @@ class HostCountersTest {
     var after = host(cpus("11 11 11 11", cpus, 1100), table("900 7 3 50", processes));
     CpuPlan plan = new CpuPlan(CpuList.parse(provider), CpuList.parse(driver));
 
-    assertThat(after.since(before, plan, PROVIDER).otherPct())
+    assertThat(after.since(before, plan, PROVIDER).of(Metric.OTHERS_CPU))
         .as(rule)
         .isCloseTo(other, within(1e-9));
   }
@@ -129,8 +130,8 @@ class HostCountersTest {
     var use =
         after.since(started, new CpuPlan(CpuList.parse("0"), CpuList.parse(driverCpus)), PROVIDER);
 
-    assertThat(use.otherPct()).as(rule).isCloseTo(other, within(1e-9));
-    assertThat(use.driverCpusBusyPct()).as(rule).isEqualTo(busy);
+    assertThat(use.of(Metric.OTHERS_CPU)).as(rule).isCloseTo(other, within(1e-9));
+    assertThat(use.of(Metric.DRIVER_CPUS_BUSY)).as(rule).isEqualTo(busy);
   }
 
   private static ProcessTable polled(long... ticks) {
@@ -154,7 +155,8 @@ class HostCountersTest {
     var joined = closed.continuedBy(reopened, ended);
 
     // 1,600 of the provider's 2,000 ticks were used, and 1,400 of them by the provider.
-    assertThat(joined.since(opened, PLAN, PROVIDER).otherPct()).isCloseTo(10, within(1e-9));
+    assertThat(joined.since(opened, PLAN, PROVIDER).of(Metric.OTHERS_CPU))
+        .isCloseTo(10, within(1e-9));
     assertThat(opened.continuedBy(opened, closed).since(opened, PLAN, PROVIDER))
         .as("no gap")
         .isEqualTo(closed.since(opened, PLAN, PROVIDER));
@@ -179,14 +181,14 @@ class HostCountersTest {
     var idle = table("0 0 0 0", "0 0 0 0");
     var use = host(after, idle).since(host(before, idle), PLAN, PROVIDER);
 
-    assertThat(use.stealPct()).isCloseTo(7.0, within(1e-9));
+    assertThat(use.of(Metric.STEAL)).isCloseTo(7.0, within(1e-9));
   }
 
   @Test
   void withoutATickEverythingIsUnknown() {
     var now = host(cpus("100 100", "0 0", 1000), table("0 0 0 0", "0 0 0 0"));
 
-    assertThat(now.since(now, PLAN, PROVIDER)).isEqualTo(HostUse.UNKNOWN);
+    assertThat(now.since(now, PLAN, PROVIDER)).isEqualTo(Figures.UNKNOWN);
   }
 
   @Test

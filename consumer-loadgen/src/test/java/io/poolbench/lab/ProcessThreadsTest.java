@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.result.ContextSwitches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,8 +80,9 @@ class ProcessThreadsTest {
         .containsExactlyInAnyOrder(
             new ThreadUse(1, "a", 50, 20, 4, 2, 2), new ThreadUse(3, "new", 7, 8, 1, 1, 0));
     assertThat(gained.cpuNanos()).isEqualTo(57);
-    assertThat(gained.switchesPer(4)).isEqualTo(new ContextSwitches(0.75, 0.5));
-    assertThat(gained.switchesPer(0)).isEqualTo(ContextSwitches.UNKNOWN);
+    assertThat(gained.voluntarySwitchesPer(4)).isEqualTo(0.75);
+    assertThat(gained.involuntarySwitchesPer(4)).isEqualTo(0.5);
+    assertThat(gained.voluntarySwitchesPer(0)).isNull();
     assertThat(gained.runQueueWaitMicros()).isCloseTo(28 / 5.0 / 1000, within(1e-12));
   }
 

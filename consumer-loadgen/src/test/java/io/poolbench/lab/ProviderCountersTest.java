@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
-import io.poolbench.result.ContextSwitches;
+import io.poolbench.result.Figures;
 import io.poolbench.result.HistogramText;
-import io.poolbench.result.ProviderUse;
-import io.poolbench.result.ProviderUse.PoolUse;
-import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.Metric;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,33 +66,46 @@ class ProviderCountersTest {
 
   @Test
   void figuresAreDifferencesOverTheProvidersOwnTime() {
-    ProviderUse use = counters(AFTER).since(counters(BEFORE), 0, null, 2);
+    Figures use = counters(AFTER).since(counters(BEFORE), 0, null, 2);
 
-    assertThat(use.cpuPct()).isEqualTo(50.0);
-    assertThat(counters(AFTER).since(counters(BEFORE), 0, 2_000_000_000L, 2).cpuPct())
+    assertThat(use.of(Metric.PROVIDER_CPU)).isEqualTo(50.0);
+    assertThat(
+            counters(AFTER).since(counters(BEFORE), 0, 2_000_000_000L, 2).of(Metric.PROVIDER_CPU))
         .as("of the time that the load ran")
         .isEqualTo(100.0);
-    assertThat(use.cpuMicrosPerCall()).isCloseTo(400.0, EXACT);
-    assertThat(use.jitPct()).isCloseTo(10.0, EXACT);
-    assertThat(use.queueWait().meanMillis()).isCloseTo(2.0, EXACT);
-    assertThat(use.application().meanMillis()).isCloseTo(0.5, EXACT);
-    assertThat(use.redis().meanMillis()).as("not scraped").isNull();
-    assertThat(use.young().count()).isEqualTo(20);
-    assertThat(use.young().pauseMillis()).isCloseTo(40, EXACT);
-    assertThat(use.full().count()).isEqualTo(1);
-    assertThat(use.full().pauseMillis()).isCloseTo(100, EXACT);
-    assertThat(use.cpuPctByRole()).as("no kernel counters").isEmpty();
-    assertThat(use.switches()).isEqualTo(ContextSwitches.UNKNOWN);
-    assertThat(use.runQueueWaitMicros()).isNull();
-    PoolUse pool = use.pool();
-    assertThat(pool.activeMean()).isEqualTo(10 / 4.0);
-    assertThat(pool.activeSampled()).isEqualTo(8 / 4.0);
-    assertThat(pool.queueMean()).isEqualTo(2 / 4.0);
-    assertThat(pool.threadsBefore()).isEqualTo(20);
-    assertThat(pool.threads()).isEqualTo(24);
-    assertThat(pool.rejected()).isEqualTo(3);
-    assertThat(pool.spuriouslyRejected()).isEqualTo(2);
-    assertThat(pool.activeMax()).as("not scraped").isNull();
+    assertThat(use.of(Metric.PROVIDER_CPU_PER_CALL)).isCloseTo(400.0, EXACT);
+    assertThat(use.of(Metric.JIT)).isCloseTo(10.0, EXACT);
+    assertThat(use.of(Metric.QUEUE_WAIT_MEAN)).isCloseTo(2.0, EXACT);
+    assertThat(use.of(Metric.APPLICATION_MEAN)).isCloseTo(0.5, EXACT);
+    assertThat(use.of(Metric.REDIS_MEAN)).as("not scraped").isNull();
+    assertThat(use.of(Metric.GC_COUNT)).isEqualTo(21);
+    assertThat(use.of(Metric.GC_PAUSE)).isCloseTo(140, EXACT);
+    assertThat(use.of(Metric.FULL_GC_COUNT)).isEqualTo(1);
+    assertThat(use.of(Metric.FULL_GC_PAUSE)).isCloseTo(100, EXACT);
+    assertThat(use.values())
+        .as("no kernel counters")
+        .doesNotContainKeys(
+            Metric.PROVIDER_CPU_OTHER,
+            Metric.PROVIDER_VOLUNTARY_SWITCHES,
+            Metric.PROVIDER_RUN_QUEUE_WAIT);
+    assertThat(use.of(Metric.POOL_ACTIVE_MEAN)).isEqualTo(10 / 4.0);
+    assertThat(use.of(Metric.POOL_ACTIVE_SAMPLED)).isEqualTo(8 / 4.0);
+    assertThat(use.of(Metric.QUEUE_MEAN)).isEqualTo(2 / 4.0);
+    assertThat(use.of(Metric.POOL_THREADS_BEFORE)).isEqualTo(20);
+    assertThat(use.of(Metric.POOL_THREADS)).isEqualTo(24);
+    assertThat(use.of(Metric.POOL_REJECTED)).isEqualTo(3);
+    assertThat(use.of(Metric.POOL_SPURIOUSLY_REJECTED)).isEqualTo(2);
+    assertThat(use.of(Metric.POOL_ACTIVE_MAX)).as("not scraped").isNull();
+  }
+
+  @Test
+  void collectionsOfUnknownKindAddNothing() {
+    List<String> young = AFTER.stream().filter(line -> !line.contains("_gc_full_")).toList();
+    Figures use = counters(young).since(counters(BEFORE), 0, null, 2);
+
+    assertThat(use.of(Metric.GC_COUNT)).isEqualTo(20);
+    assertThat(use.of(Metric.GC_PAUSE)).isCloseTo(40, EXACT);
+    assertThat(use.of(Metric.FULL_GC_COUNT)).isNull();
   }
 
   @Test
@@ -111,7 +122,9 @@ class ProviderCountersTest {
 
     assertThat(tp99(after, before)).isCloseTo(990, withinPercentage(0.2));
     assertThat(tp99(after, before)).as("read twice").isEqualTo(tp99(after, before));
-    assertThat(after.since(before, 0, null, 1).queueWait().tp99Millis()).as("not scraped").isNull();
+    assertThat(after.since(before, 0, null, 1).of(Metric.QUEUE_WAIT_TP99))
+        .as("not scraped")
+        .isNull();
   }
 
   @Test
@@ -123,12 +136,13 @@ class ProviderCountersTest {
     active.recordValue(24);
     ProviderCounters after = histogram(ProviderHistograms.POOL_ACTIVE, active);
 
-    assertThat(after.since(before, 0, null, 1).pool().activeMax()).isEqualTo(24);
+    assertThat(after.since(before, 0, null, 1).of(Metric.POOL_ACTIVE_MAX)).isEqualTo(24);
 
     active.recordValue(3_001);
     ProviderCounters later = histogram(ProviderHistograms.POOL_ACTIVE, active);
-    assertThat(later.since(after, 0, null, 1).pool().activeMax()).isBetween(2_990, 3_001);
-    assertThat(later.since(later, 0, null, 1).pool().activeMax()).as("no sample").isNull();
+    assertThat(later.since(after, 0, null, 1).of(Metric.POOL_ACTIVE_MAX))
+        .isBetween(2_990.0, 3_001.0);
+    assertThat(later.since(later, 0, null, 1).of(Metric.POOL_ACTIVE_MAX)).as("no sample").isNull();
   }
 
   @Test
@@ -144,16 +158,16 @@ class ProviderCountersTest {
             new ThreadUse(1, "DubboServerHand", 2_000_001_000, 300_000, 60, 15_005, 2_005),
             new ThreadUse(2, "NettyServerWork", 1_000_001_000, 100_000, 60, 5_005, 505));
 
-    ProviderUse use = after.since(before, 0, null, 2);
+    Figures use = after.since(before, 0, null, 2);
 
     // 4 s on 2 CPUs, of which the process used 4 s
-    assertThat(use.cpuPctByRole().get(ThreadRole.BUSINESS)).isCloseTo(25.0, EXACT);
-    assertThat(use.cpuPctByRole().get(ThreadRole.IO)).isCloseTo(12.5, EXACT);
-    assertThat(use.cpuPctByRole().get(ThreadRole.GC)).isZero();
-    assertThat(use.cpuPctByRole().get(ThreadRole.OTHER)).as("ended threads").isCloseTo(12.5, EXACT);
-    assertThat(use.switches().voluntaryPerCall()).isCloseTo(2.0, EXACT);
-    assertThat(use.switches().involuntaryPerCall()).isCloseTo(0.25, EXACT);
-    assertThat(use.runQueueWaitMicros()).isCloseTo(4.0, EXACT);
+    assertThat(use.of(Metric.PROVIDER_CPU_BUSINESS)).isCloseTo(25.0, EXACT);
+    assertThat(use.of(Metric.PROVIDER_CPU_IO)).isCloseTo(12.5, EXACT);
+    assertThat(use.of(Metric.PROVIDER_CPU_GC)).isZero();
+    assertThat(use.of(Metric.PROVIDER_CPU_OTHER)).as("ended threads").isCloseTo(12.5, EXACT);
+    assertThat(use.of(Metric.PROVIDER_VOLUNTARY_SWITCHES)).isCloseTo(2.0, EXACT);
+    assertThat(use.of(Metric.PROVIDER_INVOLUNTARY_SWITCHES)).isCloseTo(0.25, EXACT);
+    assertThat(use.of(Metric.PROVIDER_RUN_QUEUE_WAIT)).isCloseTo(4.0, EXACT);
   }
 
   @Test
@@ -171,13 +185,13 @@ class ProviderCountersTest {
     ProviderCounters reopened = scrape(11, 900, 90, 8, 3_000);
     ProviderCounters ended = scrape(15, 1_000, 40, 9, 7);
 
-    ProviderUse joined = closed.continuedBy(reopened, ended).since(opened, 0, null, 1);
+    Figures joined = closed.continuedBy(reopened, ended).since(opened, 0, null, 1);
 
-    assertThat(joined.pool().rejected()).isEqualTo(3 + 1);
-    assertThat(joined.cpuMicrosPerCall()).isCloseTo(8e6 / 300, EXACT);
-    assertThat(joined.cpuPct()).isCloseTo(100, EXACT);
-    assertThat(joined.pool().threads()).as("a state").isEqualTo(40);
-    assertThat(joined.pool().activeMax()).as("of the windows").isEqualTo(24);
+    assertThat(joined.of(Metric.POOL_REJECTED)).isEqualTo(3 + 1);
+    assertThat(joined.of(Metric.PROVIDER_CPU_PER_CALL)).isCloseTo(8e6 / 300, EXACT);
+    assertThat(joined.of(Metric.PROVIDER_CPU)).isCloseTo(100, EXACT);
+    assertThat(joined.of(Metric.POOL_THREADS)).as("a state").isEqualTo(40);
+    assertThat(joined.of(Metric.POOL_ACTIVE_MAX)).as("of the windows").isEqualTo(24);
   }
 
   @Test
@@ -221,11 +235,11 @@ class ProviderCountersTest {
   @Test
   void withoutCountersEverythingIsUnknown() {
     assertThat(counters(List.of()).since(counters(List.of()), 0, null, 2))
-        .isEqualTo(ProviderUse.UNKNOWN);
+        .isEqualTo(Figures.UNKNOWN);
   }
 
   private static Double tp99(ProviderCounters after, ProviderCounters before) {
-    return after.since(before, 0, null, 1).service().tp99Millis();
+    return after.since(before, 0, null, 1).of(Metric.SERVICE_TP99);
   }
 
   private static ProviderCounters counters(List<String> lines, ThreadUse... threads) {

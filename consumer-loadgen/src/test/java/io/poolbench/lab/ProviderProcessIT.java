@@ -16,6 +16,7 @@ import io.poolbench.api.PoolType;
 import io.poolbench.load.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.result.Metric;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
@@ -94,7 +95,8 @@ class ProviderProcessIT {
       assertThat(provider.logTail()).containsSubsequence("renewPool 0", "renewPool 1");
       Counters before = provider.probe(1, () -> null).read();
       Counters after = provider.probe(1, () -> null).read();
-      assertThat(after.providerSince(before, 0, null, 1).pool().rejected()).isZero();
+      assertThat(after.since(before, 0, null, new CpuPlan(CPUS, CPUS)).of(Metric.POOL_REJECTED))
+          .isZero();
     }
   }
 

@@ -3,7 +3,8 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,14 +13,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RemoteMetricsTest {
   @Test
   void figuresOfDubboAndMicrometerAreThoseOfThePoolAndOfTheProcess() {
-    ProviderUse use = at(14, 5e9).since(at(9, 2e9), 1_000, null, 1);
+    Figures use = at(14, 5e9).since(at(9, 2e9), 1_000, null, 1);
 
-    assertThat(use.cpuMicrosPerCall()).isEqualTo(3_000);
-    assertThat(use.pool().threadsBefore()).isEqualTo(9);
-    assertThat(use.pool().threads()).isEqualTo(14);
-    assertThat(use.cpuPct()).as("of CPUs that nobody knows").isNull();
-    assertThat(use.queueWait().meanMillis()).isNull();
-    assertThat(use.pool().rejected()).isNull();
+    assertThat(use.of(Metric.PROVIDER_CPU_PER_CALL)).isEqualTo(3_000);
+    assertThat(use.of(Metric.POOL_THREADS_BEFORE)).isEqualTo(9);
+    assertThat(use.of(Metric.POOL_THREADS)).isEqualTo(14);
+    assertThat(use.of(Metric.PROVIDER_CPU)).as("of CPUs that nobody knows").isNull();
+    assertThat(use.of(Metric.QUEUE_WAIT_MEAN)).isNull();
+    assertThat(use.of(Metric.POOL_REJECTED)).isNull();
   }
 
   /** Such as a page in place of metrics. */

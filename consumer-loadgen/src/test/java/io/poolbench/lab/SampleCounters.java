@@ -112,9 +112,7 @@ public final class SampleCounters {
     Counters after = window.after();
     CpuPlan cpus = new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
     return List.of(
-        after.providerSince(before, window.countedCalls(), null, 1),
-        after.driverSince(before, window.countedCalls(), null, 1),
-        after.hostSince(before, cpus),
+        after.since(before, window.countedCalls(), null, cpus),
         after.disturbancesSince(before),
         after.isPoolIdle());
   }

@@ -1,8 +1,10 @@
 package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.result.ProviderUse.ThreadRole;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +28,9 @@ class ThreadRolesTest {
         "OTHER | VM Periodic Tas, java, driver-watch, pool-sampler, HTTP-Dispatcher",
         "OTHER | Dubbo-framework, Dubbo-global-sh, Monitor Deflati"
       })
-  void rolesAreDeterminedByThreadNames(ThreadRole role, String names) {
-    assertThat(names.split(", ", -1)).extracting(ThreadRoles::of).containsOnly(role);
+  void rolesAreDeterminedByThreadNames(String role, String names) {
+    Metric cpu = Metric.valueOf("PROVIDER_CPU_" + role);
+    assertThat(names.split(", ", -1)).extracting(ThreadRoles::of).containsOnly(cpu);
   }
 
   @Test
@@ -40,24 +43,25 @@ class ThreadRolesTest {
                 used("NettyServerWork", 50),
                 used("java", 8)));
 
-    var nanos = ThreadRoles.cpuNanos(threads, 1000);
+    Figures pct = ThreadRoles.cpuPct(threads, 1000e-9, 1000e-9);
 
-    assertThat(nanos)
-        .containsOnlyKeys(ThreadRole.values())
-        .containsEntry(ThreadRole.BUSINESS, 700L)
-        .containsEntry(ThreadRole.IO, 50L)
-        .containsEntry(ThreadRole.GC, 0L)
-        .containsEntry(ThreadRole.OTHER, 8L + (1000 - 758));
-    assertThat(nanos.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(1000);
+    assertThat(pct.of(Metric.PROVIDER_CPU_BUSINESS)).isCloseTo(70, within(1e-9));
+    assertThat(pct.of(Metric.PROVIDER_CPU_IO)).isCloseTo(5, within(1e-9));
+    assertThat(pct.of(Metric.PROVIDER_CPU_GC)).isZero();
+    assertThat(pct.of(Metric.PROVIDER_CPU_OTHER)).isCloseTo(0.8 + 24.2, within(1e-9));
+    assertThat(pct.values()).hasSize(7);
+    assertThat(pct.values().values().stream().mapToDouble(each -> each).sum())
+        .isCloseTo(100, within(1e-9));
   }
 
   @Test
   void aProcessReadBeforeItsThreadsReducesNoRole() {
     var threads = new ProcessThreads(List.of(used("DubboServerHand", 300), used("java", 8)));
 
-    assertThat(ThreadRoles.cpuNanos(threads, 290))
-        .containsEntry(ThreadRole.BUSINESS, 300L)
-        .containsEntry(ThreadRole.OTHER, 8L);
+    Figures pct = ThreadRoles.cpuPct(threads, 290e-9, 1000e-9);
+
+    assertThat(pct.of(Metric.PROVIDER_CPU_BUSINESS)).isCloseTo(30, within(1e-9));
+    assertThat(pct.of(Metric.PROVIDER_CPU_OTHER)).isCloseTo(0.8, within(1e-9));
   }
 
   private static ThreadUse used(String name, long cpuNanos) {

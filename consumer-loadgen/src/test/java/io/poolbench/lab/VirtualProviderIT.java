@@ -24,7 +24,8 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.Target;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
@@ -79,16 +80,16 @@ class VirtualProviderIT {
       Counters before = provider.probe(0, () -> null).read();
       call(provider.endpoint().port(), redis);
       Counters after = provider.probe(0, () -> null).read();
-      ProviderUse use = after.providerSince(before, CALLS, null, 1);
-      assertThat(use.service().meanMillis()).isPositive();
-      assertThat(use.queueWait().meanMillis()).isNotNegative();
-      assertThat(use.pool().activeMean()).isPositive();
-      assertThat(use.pool().queueMean()).isNotNegative();
-      assertThat(use.pool().threads()).as("of its own").isNull();
-      assertThat(use.pool().rejected()).isZero();
-      assertThat(use.pool().limitRejected()).isZero();
-      assertThat(use.pool().pinnedPct()).isBetween(0.0, 100.0);
-      assertThat(use.rssMib()).isBetween(50.0, 1_000.0);
+      Figures use = after.since(before, CALLS, null, new CpuPlan(cpus, cpus));
+      assertThat(use.of(Metric.SERVICE_MEAN)).isPositive();
+      assertThat(use.of(Metric.QUEUE_WAIT_MEAN)).isNotNegative();
+      assertThat(use.of(Metric.POOL_ACTIVE_MEAN)).isPositive();
+      assertThat(use.of(Metric.QUEUE_MEAN)).isNotNegative();
+      assertThat(use.of(Metric.POOL_THREADS)).as("of its own").isNull();
+      assertThat(use.of(Metric.POOL_REJECTED)).isZero();
+      assertThat(use.of(Metric.LIMIT_REJECTED)).isZero();
+      assertThat(use.of(Metric.PINNED)).isBetween(0.0, 100.0);
+      assertThat(use.of(Metric.RSS)).isBetween(50.0, 1_000.0);
     }
   }
 

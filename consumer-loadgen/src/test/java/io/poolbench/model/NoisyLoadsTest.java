@@ -9,6 +9,7 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.model.Recommendation.Goal;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import io.poolbench.store.SampleCurves;
@@ -178,6 +179,6 @@ class NoisyLoadsTest {
         1,
         discarded,
         List.of(),
-        Map.of(Metric.TPS.id(), tps, Metric.STEAL.id(), steal));
+        new Figures(Map.of(Metric.TPS, tps, Metric.STEAL, steal)));
   }
 }

@@ -9,15 +9,11 @@ import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.DriverUse;
+import io.poolbench.result.Figures;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
-import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
-import io.poolbench.result.ProviderUse.GcActivity;
-import io.poolbench.result.ProviderUse.PoolUse;
-import io.poolbench.result.ProviderUse.Stage;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
@@ -278,11 +274,18 @@ public record PublishedStudy(List<Point> points) {
         Changed.with(STEP, "level", point.users(), "tps", tps, "cycleMeanMillis", response);
     step = Changed.with(step, "calls", new Calls(Math.round(10 * tps), rejected, 0, 0, 0));
     step = Changed.with(step, "latency", latency, "verdict", verdict);
-    step = Changed.with(step, "provider.cpuPct", cpuPct);
-    step = Changed.with(step, "provider.cpuMicrosPerCall", cpuPct / 100 * 4e6 / tps);
-    step = Changed.with(step, "provider.queueWait", new Stage(response - service, tp99 / 2));
-    step = Changed.with(step, "provider.service", new Stage(service, 4.0));
-    return Changed.with(step, "provider.application", new Stage(service - 1.99, 1.5));
+    return Changed.with(
+        step,
+        "figures",
+        step.figures()
+            .with(Metric.PROVIDER_CPU, cpuPct)
+            .with(Metric.PROVIDER_CPU_PER_CALL, cpuPct / 100 * 4e6 / tps)
+            .with(Metric.QUEUE_WAIT_MEAN, response - service)
+            .with(Metric.QUEUE_WAIT_TP99, tp99 / 2)
+            .with(Metric.SERVICE_MEAN, service)
+            .with(Metric.SERVICE_TP99, 4.0)
+            .with(Metric.APPLICATION_MEAN, service - 1.99)
+            .with(Metric.APPLICATION_TP99, 1.5));
   }
 
   /** What all steps have in common; the study prints no more of its percentiles. */
@@ -291,10 +294,22 @@ public record PublishedStudy(List<Point> points) {
     StepResult step = SampleResult.step(1, 1, 1, calls, 1, 1, Verdict.pass());
     step = Changed.with(step, "histogram", HistogramText.encode(new Histogram(3)));
     step = Changed.with(step, "pending", Pending.UNKNOWN, "stability", Stability.UNKNOWN);
-    step = Changed.with(step, "driver", DriverUse.UNKNOWN, "userTime", UserTime.UNKNOWN);
-    step = Changed.with(step, "provider.young", new GcActivity(20L, 620.0));
-    step = Changed.with(step, "provider.pool", PoolUse.UNKNOWN);
-    step = Changed.with(step, "host", new HostUse(0.5, 1.0, null));
-    return Changed.with(step, "provider.redis", new Stage(1.99, 2.5));
+    step = Changed.with(step, "userTime", UserTime.UNKNOWN);
+    Figures figures = step.figures();
+    for (Metric metric : Metric.values()) {
+      if (metric.id().matches("(driver|pool|queue)_.*")) {
+        figures = figures.with(metric, null);
+      }
+    }
+    return Changed.with(
+        step,
+        "figures",
+        figures
+            .with(Metric.GC_COUNT, 20)
+            .with(Metric.GC_PAUSE, 620)
+            .with(Metric.STEAL, 0.5)
+            .with(Metric.OTHERS_CPU, 1)
+            .with(Metric.REDIS_MEAN, 1.99)
+            .with(Metric.REDIS_TP99, 2.5));
   }
 }

@@ -10,6 +10,7 @@ import io.poolbench.report.DriverMetrics.MetricsServer;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Figures;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.run.StudyListener.LiveSnapshot;
@@ -90,7 +91,7 @@ class DriverMetricsTest {
   @Test
   void discardedBlocksAreCounted() {
     for (boolean discarded : List.of(true, false, false)) {
-      BlockSample sample = new BlockSample(1, 8, 1, discarded, List.of(), Map.of());
+      BlockSample sample = new BlockSample(1, 8, 1, discarded, List.of(), Figures.UNKNOWN);
       metrics.blockFinished(List.of(FIXED.cell(), OPEN.cell()), List.of(sample, sample));
     }
     assertThat(figures())

@@ -32,7 +32,8 @@ class MetricReferenceTest {
                     metric.better() == Metric.Better.NEITHER
                         ? ""
                         : metric.better().name().toLowerCase(Locale.ROOT)),
-            Table.text("blank", metric -> metric.blank().isEmpty() ? "never" : metric.blank())));
+            Table.text("blank", metric -> metric.blank().isEmpty() ? "never" : metric.blank()),
+            Table.text("meaning", Metric::meaning)));
     page.paragraph(
         "This page is generated from the enum Metric by MetricReferenceTest; mvn test"
             + " -Dgolden.update=true writes it.");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Calls;
-import io.poolbench.result.HostUse;
-import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -37,7 +37,6 @@ class ValidityNotesTest {
   private static StepResult step(int number, int level, double stealPct) {
     Calls calls = new Calls(1_000, 0, 0, 0, 0);
     StepResult step = SampleResult.step(number, level, 100, calls, 4, 4, Verdict.pass());
-    HostUse host = new HostUse(stealPct, 0.0, 0.0);
-    return Changed.with(step, "host", host, "provider", ProviderUse.UNKNOWN);
+    return Changed.with(step, "figures", Figures.UNKNOWN.with(Metric.STEAL, stealPct));
   }
 }

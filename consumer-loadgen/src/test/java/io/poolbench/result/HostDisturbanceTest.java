@@ -27,7 +27,6 @@ class HostDisturbanceTest {
 
   private static StepResult step(Double stealPct, Verdict verdict) {
     StepResult step = SampleResult.step(1, 8, 100, new Calls(1_000, 0, 0, 0, 0), 4, 4, verdict);
-    return Changed.with(
-        step, "host", new HostUse(stealPct, 0.0, 0.0), "provider", ProviderUse.UNKNOWN);
+    return Changed.with(step, "figures", Figures.UNKNOWN.with(Metric.STEAL, stealPct));
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
-import io.poolbench.result.ProviderUse.Stage;
 import io.poolbench.store.SampleResult;
 import org.junit.jupiter.api.Test;
 
@@ -36,15 +35,11 @@ class OutsideTimeTest {
   }
 
   private static Double outside(Double serviceMillis, Double waitMillis, Double open) {
-    ProviderUse use =
-        Changed.with(
-            STEP.provider(),
-            "service",
-            new Stage(serviceMillis, null),
-            "queueWait",
-            new Stage(waitMillis, null),
-            "asyncOpen",
-            open);
-    return Metric.OUTSIDE_MEAN.of(Changed.with(STEP, "provider", use, "tps", 1_000.0));
+    Figures figures =
+        STEP.figures()
+            .with(Metric.SERVICE_MEAN, serviceMillis)
+            .with(Metric.QUEUE_WAIT_MEAN, waitMillis)
+            .with(Metric.ASYNC_OPEN_MEAN, open);
+    return Metric.OUTSIDE_MEAN.of(Changed.with(STEP, "figures", figures, "tps", 1_000.0));
   }
 }

@@ -21,6 +21,7 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.QueueTheory;
 import io.poolbench.load.Timeline;
 import io.poolbench.result.HistogramText;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
@@ -129,10 +130,8 @@ class QueueingOracleIT {
           LoadedPool pool = bench.load(0, cell, SEED, new FailureReasons(), listener)) {
         new WarmUpRunner(lab, List.of(pool), bench.provider(), cpus).run();
         double wakeUp =
-            figures(RARE_PER_SECOND, run(pool, RARE_PER_SECOND, cell.load().settle()))
-                .provider()
-                .queueWait()
-                .meanMillis();
+            Metric.QUEUE_WAIT_MEAN.of(
+                figures(RARE_PER_SECOND, run(pool, RARE_PER_SECOND, cell.load().settle())));
         assertAgrees(figures(PER_SECOND, measured(pool, bench)), wakeUp);
       }
     } finally {
@@ -195,7 +194,7 @@ class QueueingOracleIT {
   }
 
   private void assertAgrees(StepResult all, double wakeUp) {
-    double millis = all.provider().service().meanMillis();
+    double millis = Metric.SERVICE_MEAN.of(all);
     double scv = Math.pow(service.getStdDeviation() / service.getMean(), 2);
     double outside = all.outsideMillis();
     assumeThat(outside + millis + wakeUp)
@@ -258,7 +257,7 @@ class QueueingOracleIT {
   }
 
   private static double waitedMillis(StepResult window) {
-    return window.provider().queueWait().meanMillis() * calls(window);
+    return Metric.QUEUE_WAIT_MEAN.of(window) * calls(window);
   }
 
   private static Range meanWait(int threads, double millis, double wakeUp, double scv) {

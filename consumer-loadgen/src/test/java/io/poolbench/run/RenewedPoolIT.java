@@ -11,7 +11,8 @@ import io.poolbench.lab.RedisLab;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.ProviderUse.PoolUse;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
@@ -86,16 +87,16 @@ class RenewedPoolIT {
               .get(0);
 
       assertThat(result.failure()).isNull();
-      List<PoolUse> low =
-          result.steps().stream()
-              .filter(step -> step.level() == CALLERS)
-              .map(step -> step.provider().pool())
-              .toList();
+      List<StepResult> low =
+          result.steps().stream().filter(step -> step.level() == CALLERS).toList();
       assertThat(low).hasSize(2);
       // More than callers: a thread is started while others are on their way back to the queue.
       assertThat(low)
-          .allSatisfy(pool -> assertThat(pool.threadsBefore()).isBetween(1, 10 * CALLERS))
-          .allSatisfy(pool -> assertThat(pool.threads()).isBetween(1, 10 * CALLERS));
+          .allSatisfy(
+              step ->
+                  assertThat(Metric.POOL_THREADS_BEFORE.of(step)).isBetween(1.0, 10.0 * CALLERS))
+          .allSatisfy(
+              step -> assertThat(Metric.POOL_THREADS.of(step)).isBetween(1.0, 10.0 * CALLERS));
     } finally {
       // Later tests of this JVM are not to run on the driver's CPUs only.
       pinning.pinSelf(cpus);

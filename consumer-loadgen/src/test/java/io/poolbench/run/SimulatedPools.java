@@ -8,9 +8,9 @@ import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.NetworkSimulation;
 import io.poolbench.model.TimeShape;
 import io.poolbench.result.Calls;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Latency;
-import io.poolbench.result.ProviderUse;
-import io.poolbench.result.ProviderUse.Stage;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
@@ -73,14 +73,15 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
             windows * CALLS,
             window.openedNanos());
     double mean = simulated.meanMillis();
-    ProviderUse use = Changed.with(STEP.provider(), "cpuPct", simulated.cpuPct());
-    use = Changed.with(use, "service", new Stage(simulated.active() / simulated.tps() * 1e3, null));
-    use =
-        Changed.with(use, "queueWait", new Stage(simulated.queued() / simulated.tps() * 1e3, null));
+    Figures use =
+        STEP.figures()
+            .with(Metric.PROVIDER_CPU, simulated.cpuPct())
+            .with(Metric.SERVICE_MEAN, simulated.active() / simulated.tps() * 1e3)
+            .with(Metric.QUEUE_WAIT_MEAN, simulated.queued() / simulated.tps() * 1e3);
     StepResult figures = Changed.with(STEP.judged(Verdict.pass()), "level", visit.level());
     figures = Changed.with(figures, "tps", simulated.tps());
     figures = Changed.with(figures, "calls", new Calls((long) windows * CALLS, 0, 0, 0, 0));
-    figures = Changed.with(figures, "provider", use);
+    figures = Changed.with(figures, "figures", use);
     figures =
         Changed.with(
             figures,

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.judge.Steps;
+import io.poolbench.result.Figures;
 import io.poolbench.result.Latency;
-import io.poolbench.result.ProviderUse;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,10 +68,12 @@ class SteadyStateDetectorTest {
 
   private static StepResult window(
       double tps, Double cpuMicrosPerCall, Double jitPct, Double tp99) {
-    ProviderUse provider =
-        Changed.with(ProviderUse.UNKNOWN, "cpuMicrosPerCall", cpuMicrosPerCall, "jitPct", jitPct);
+    Figures figures =
+        Figures.UNKNOWN
+            .with(Metric.PROVIDER_CPU_PER_CALL, cpuMicrosPerCall)
+            .with(Metric.JIT, jitPct);
     Latency latency = new Latency(null, null, null, tp99, null, null, null, null, null);
     StepResult step = Steps.step(1, Steps.ok(0), latency);
-    return Changed.with(step, "tps", tps, "provider", provider);
+    return Changed.with(step, "tps", tps, "figures", figures);
   }
 }

@@ -36,7 +36,7 @@ class BrokenResultFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 2, 4, 5})
+  @ValueSource(ints = {0, 1, 3})
   void anotherVersionIsNamedAndNotRead(int version) throws IOException {
     Files.writeString(file.path(), "{\"version\": " + version + ", \"cells\": []}");
     assertOneLine();

@@ -15,8 +15,6 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
-import io.poolbench.result.ProviderUse.Stage;
-import io.poolbench.result.ProviderUse.WebUse;
 import io.poolbench.result.Slice;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
@@ -124,10 +122,10 @@ class ResultFileTest {
                 "cells.0.cell.driver",
                 new DriverSettings(
                     DriverSettings.HTTP, ServiceMethod.CALLABLE, null, 60_000, 1_000),
-                "cells.0.allSteps.0.provider.web",
-                new WebUse(1.5, 20.25, new Stage(0.25, null)),
-                "cells.0.allSteps.0.driver.reconnects",
-                7L)),
+                "cells.0.allSteps.0.figures.WORKER_QUEUE_MEAN",
+                20.25,
+                "cells.0.allSteps.0.figures.RECONNECTS",
+                7.0)),
         Named.of("call", calling(sample, call)),
         Named.of("mix of calls", calling(sample, new CallMix(List.of(call)))),
         Named.of("superseded step", Changed.with(sample, "cells.0.allSteps", repeated)),
@@ -200,8 +198,7 @@ class ResultFileTest {
                 """
                 {"model": "open", "arrivals": "poisson", "inFlight": 500}
                 """));
-    assertThat(root.at("/cells/0/steps/0/provider/cpuPctByRole").toString())
-        .isEqualTo("{\"business\":30.5,\"io\":9.25,\"other\":0.8}");
+    assertThat(root.at("/cells/0/steps/0/figures/queue_wait_tp99").doubleValue()).isEqualTo(0.125);
   }
 
   @Test
@@ -304,6 +301,7 @@ class ResultFileTest {
     ObjectNode root = (ObjectNode) written(SampleResult.studyResult());
     root.put("later", 1);
     ((ObjectNode) root.at("/cells/0/steps/0")).putObject("also").put("later", 2);
+    ((ObjectNode) root.at("/cells/0/steps/0/figures")).put("later_ms", 3);
     Files.writeString(file.path(), root.toString());
     assertThat(file.read()).isEqualTo(SampleResult.studyResult());
   }

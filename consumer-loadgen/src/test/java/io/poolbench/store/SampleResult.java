@@ -20,19 +20,12 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.ContextSwitches;
-import io.poolbench.result.DriverUse;
+import io.poolbench.result.Figures;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Host;
-import io.poolbench.result.HostUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
-import io.poolbench.result.ProviderUse;
-import io.poolbench.result.ProviderUse.GcActivity;
-import io.poolbench.result.ProviderUse.PoolUse;
-import io.poolbench.result.ProviderUse.Stage;
-import io.poolbench.result.ProviderUse.ThreadRole;
 import io.poolbench.result.SiteSamples;
 import io.poolbench.result.SiteSamples.ConnectionPool;
 import io.poolbench.result.SiteSamples.Site;
@@ -439,58 +432,8 @@ public final class SampleResult {
         Batches.UNKNOWN,
         List.of(),
         new Stability(5, 2.5, known ? 8.0 : null),
-        new ProviderUse(
-            known ? Math.min(97.5, level * 2.345) : null,
-            known ? 412.5 : null,
-            known
-                ? Map.of(
-                    ThreadRole.BUSINESS,
-                    30.5,
-                    ThreadRole.IO,
-                    9.25,
-                    ThreadRole.OTHER,
-                    Math.min(5, level * 0.1))
-                : Map.of(),
-            known ? 1.5 : null,
-            known ? new GcActivity(3L, 12.5) : GcActivity.UNKNOWN,
-            known ? new GcActivity(0L, 0.0) : GcActivity.UNKNOWN,
-            new PoolUse(
-                known ? 7.5 : null,
-                known ? 7.25 : null,
-                known ? Math.min(level, 24) : null,
-                24,
-                24,
-                0.25,
-                0,
-                calls.rejected(),
-                calls.rejected() / 10,
-                null,
-                null),
-            new Stage(0.01, 0.125),
-            new Stage(1.25, 2.5),
-            new Stage(0.00001, null),
-            new Stage(1.24, 2.0),
-            0.0,
-            Stage.UNKNOWN,
-            new ContextSwitches(2.5, 0.125),
-            18.5,
-            null,
-            known ? 312.5 : null,
-            known ? 96.25 : null,
-            known ? 0L : null),
-        new DriverUse(
-            21.75,
-            20.5,
-            0.5,
-            3.5,
-            12.0,
-            new ContextSwitches(0.5, 0.01),
-            4.5,
-            0L,
-            0.0,
-            null,
-            List.of()),
-        new HostUse(known ? 0.25 : null, 1.5, null),
+        measured(level, calls, known),
+        List.of(),
         verdict,
         HistogramText.encode(histogram(level)),
         false,
@@ -498,6 +441,58 @@ public final class SampleResult {
         List.of(),
         List.of(),
         null);
+  }
+
+  private static Figures measured(int level, Calls calls, boolean known) {
+    Figures figures =
+        Figures.UNKNOWN
+            .with(Metric.POOL_THREADS_BEFORE, 24)
+            .with(Metric.POOL_THREADS, 24)
+            .with(Metric.QUEUE_MEAN, 0.25)
+            .with(Metric.QUEUE_MAX, 0)
+            .with(Metric.POOL_REJECTED, calls.rejected())
+            .with(Metric.POOL_SPURIOUSLY_REJECTED, calls.rejected() / 10)
+            .with(Metric.QUEUE_WAIT_MEAN, 0.01)
+            .with(Metric.QUEUE_WAIT_TP99, 0.125)
+            .with(Metric.SERVICE_MEAN, 1.25)
+            .with(Metric.SERVICE_TP99, 2.5)
+            .with(Metric.REDIS_MEAN, 0.00001)
+            .with(Metric.APPLICATION_MEAN, 1.24)
+            .with(Metric.APPLICATION_TP99, 2)
+            .with(Metric.PROVIDER_VOLUNTARY_SWITCHES, 2.5)
+            .with(Metric.PROVIDER_INVOLUNTARY_SWITCHES, 0.125)
+            .with(Metric.PROVIDER_RUN_QUEUE_WAIT, 18.5)
+            .with(Metric.DRIVER_CPU, 21.75)
+            .with(Metric.DRIVER_BUSIEST_THREAD, 20.5)
+            .with(Metric.DRIVER_JIT, 0.5)
+            .with(Metric.DRIVER_CPU_PER_CALL, 3.5)
+            .with(Metric.DRIVER_ALLOCATION_PER_CALL, 12)
+            .with(Metric.DRIVER_VOLUNTARY_SWITCHES, 0.5)
+            .with(Metric.DRIVER_INVOLUNTARY_SWITCHES, 0.01)
+            .with(Metric.DRIVER_RUN_QUEUE_WAIT, 4.5)
+            .with(Metric.DRIVER_GC_COUNT, 0)
+            .with(Metric.DRIVER_GC_PAUSE, 0)
+            .with(Metric.OTHERS_CPU, 1.5);
+    return known
+        ? figures
+            .with(Metric.PROVIDER_CPU, Math.min(97.5, level * 2.345))
+            .with(Metric.PROVIDER_CPU_PER_CALL, 412.5)
+            .with(Metric.PROVIDER_CPU_BUSINESS, 30.5)
+            .with(Metric.PROVIDER_CPU_IO, 9.25)
+            .with(Metric.PROVIDER_CPU_OTHER, Math.min(5, level * 0.1))
+            .with(Metric.JIT, 1.5)
+            .with(Metric.GC_COUNT, 3)
+            .with(Metric.GC_PAUSE, 12.5)
+            .with(Metric.FULL_GC_COUNT, 0)
+            .with(Metric.FULL_GC_PAUSE, 0)
+            .with(Metric.POOL_ACTIVE_MEAN, 7.5)
+            .with(Metric.POOL_ACTIVE_SAMPLED, 7.25)
+            .with(Metric.POOL_ACTIVE_MAX, Math.min(level, 24))
+            .with(Metric.RSS, 312.5)
+            .with(Metric.HEAP_AFTER_GC, 96.25)
+            .with(Metric.ACCEPT_OVERFLOWS, 0)
+            .with(Metric.STEAL, 0.25)
+        : figures;
   }
 
   private static StepResult paced(StepResult step, Pacing pacing) {
