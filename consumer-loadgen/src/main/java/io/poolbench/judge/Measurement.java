@@ -1,6 +1,5 @@
 package io.poolbench.judge;
 
-import io.poolbench.result.Disturbances;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
@@ -20,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** A measured window with all data that its validity depends on; the step's verdict is ignored. */
-public record Measurement(StepResult step, Cell cell, Disturbances disturbances) {
+public record Measurement(StepResult step, Cell cell) {
   /** Part of the late calls that disturbances may cause; the rest is left to the pool. */
   private static final double PAUSE_PART = 0.5;
 
@@ -35,7 +34,6 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
   public Measurement {
     Objects.requireNonNull(step, "step");
     Objects.requireNonNull(cell, "cell");
-    Objects.requireNonNull(disturbances, "disturbances");
   }
 
   /**
@@ -82,7 +80,7 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
   }
 
   private Measurement of(GeneratorUse generator) {
-    return new Measurement(step.of(generator), cell, Disturbances.NONE);
+    return new Measurement(step.of(generator), cell);
   }
 
   /** The groups, each with its own load and SLA; without groups the whole window. */
@@ -92,8 +90,7 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
         : IntStream.range(0, step.groups().size())
             .mapToObj(
                 group ->
-                    new Measurement(
-                        step.of(step.groups().get(group)), cell.groups().get(group), disturbances));
+                    new Measurement(step.of(step.groups().get(group)), cell.groups().get(group)));
   }
 
   Validity limits() {
@@ -125,7 +122,8 @@ public record Measurement(StepResult step, Cell cell, Disturbances disturbances)
 
   /** The provider's pauses that its host did not cause. */
   double frozenMillis() {
-    return own(disturbances.pausedSeconds() * 1000, Metric.PROVIDER_TAKEN);
+    Double paused = Metric.PROVIDER_PAUSED.of(step);
+    return paused == null ? 0 : own(paused, Metric.PROVIDER_TAKEN);
   }
 
   /** The part of a stop of the driver or its CPUs that its host did not cause; null if unknown. */

@@ -38,11 +38,7 @@ public enum ValidityRule {
       m -> above(frozenMillis(m), m.pauseLimitMillis())),
 
   /** Calls that find no record cost less than calls that find one. */
-  REDIS_FAILED_READS(
-      "failed Redis reads",
-      Unit.COUNT,
-      Of.STEP,
-      m -> above((double) m.disturbances().failedReads(), 0.0)),
+  REDIS_FAILED_READS(Metric.REDIS_FAILED_READS, Of.STEP, m -> 0),
 
   /**
    * Redis, or the connection to it, stopped for longer than a call's timeout (at least 1 s, because
@@ -247,9 +243,10 @@ public enum ValidityRule {
 
   private static Excess redisStall(Measurement m) {
     double limit = Math.max((double) m.cell().driver().timeoutMillis(), MIN_REDIS_STALL_MILLIS);
-    double slowest = m.disturbances().slowestReadMillis();
-    boolean maybeOverloaded = !m.cell().load().phases().isEmpty();
-    return m.disturbances().pausedSeconds() == 0 && slowest >= limit && !maybeOverloaded
+    Double slowest = Metric.REDIS_READ_MAX.of(m.step());
+    Double paused = Metric.PROVIDER_PAUSED.of(m.step());
+    boolean maybeOverloaded = !m.cell().load().phases().isEmpty() || (paused != null && paused > 0);
+    return slowest != null && slowest >= limit && !maybeOverloaded
         ? new Excess(slowest, limit)
         : null;
   }

@@ -1,7 +1,6 @@
 package io.poolbench.lab;
 
 import io.poolbench.load.Cumulative;
-import io.poolbench.result.Disturbances;
 import io.poolbench.result.Figures;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Metric;
@@ -80,9 +79,10 @@ public record Counters(
     return provider.counters().isIdle();
   }
 
-  /** The interruptions of the provider since an earlier reading. */
-  public Disturbances disturbancesSince(Counters earlier) {
-    return provider.counters().disturbancesSince(earlier.provider.counters());
+  /** Whether Redis reads failed or found no record since an earlier reading; false if unknown. */
+  public boolean failedToReadSince(Counters earlier) {
+    Double failed = provider.counters().failedReadsSince(earlier.provider.counters());
+    return failed != null && failed > 0;
   }
 
   /** What each load generator did since an earlier reading; empty without generators. */

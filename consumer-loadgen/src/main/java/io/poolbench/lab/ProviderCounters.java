@@ -7,7 +7,6 @@ import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.result.CounterDifference;
-import io.poolbench.result.Disturbances;
 import io.poolbench.result.Figures;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Metric;
@@ -41,7 +40,6 @@ record ProviderCounters(
           WebMetrics.TASK_ACTIVE,
           WebMetrics.TASK_QUEUE);
 
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
   ProviderCounters {
@@ -184,16 +182,9 @@ record ProviderCounters(
         integer(values.get(ProviderMetrics.POOL_SIZE)));
   }
 
-  /** The disturbances since an earlier reading; none if unknown. */
-  Disturbances disturbancesSince(ProviderCounters earlier) {
-    Double paused = delta(earlier, ProviderMetrics.PAUSE);
-    Double failed = delta(earlier, ProviderMetrics.REDIS_FAILED);
-    return new Disturbances(
-        paused == null ? 0 : paused,
-        failed == null ? 0 : Math.round(failed),
-        gained(earlier, ProviderHistograms.REDIS)
-            .map(reads -> reads.getMaxValue() / NANOS_PER_MILLI)
-            .orElse(0.0));
+  /** Redis reads that failed or found no record since an earlier reading; null if unknown. */
+  Double failedReadsSince(ProviderCounters earlier) {
+    return delta(earlier, ProviderMetrics.REDIS_FAILED);
   }
 
   /** The provider's measurements of its CPUs; empty if it has none. */

@@ -59,6 +59,14 @@ public record CounterDifference(
         .orElse(null);
   }
 
+  Double maxMillis(String histogram) {
+    return recorded
+        .apply(histogram)
+        .filter(gained -> gained.getTotalCount() > 0)
+        .map(gained -> gained.getMaxValue() / NANOS_PER_MILLI)
+        .orElse(null);
+  }
+
   /** The lowest value of the bucket with the maximum: higher values may not have occurred. */
   Double max(String histogram) {
     return recorded

@@ -355,7 +355,15 @@ public enum Metric {
   DRIVER_GAUGE(
       "driver_cpu_gauge_us",
       "driver CPU gauge",
-      host("CPU time of a fixed amount of arithmetic, lower quartile"));
+      host("CPU time of a fixed amount of arithmetic, lower quartile")),
+  REDIS_FAILED_READS(
+      "redis_failed_reads",
+      "failed Redis reads",
+      growth(ProviderMetrics.REDIS_FAILED, "failed, or found no record")),
+  REDIS_READ_MAX(
+      "redis_read_max_ms",
+      "longest Redis read",
+      provider("within the service", of -> of.maxMillis(ProviderHistograms.REDIS)));
 
   public enum Better {
     LESS,

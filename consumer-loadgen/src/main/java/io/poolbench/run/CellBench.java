@@ -8,7 +8,6 @@ import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.CellEnvironment;
-import io.poolbench.result.Disturbances;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
 import java.time.Instant;
@@ -55,7 +54,7 @@ record CellBench(
   Measurement measured(Cell cell, int number, int level, MeasuredWindow<Counters> window) {
     Instant ended = lab.timeline().now().minusNanos(lab.clock().nanoTime() - window.closedNanos());
     StepResult figures = StepFigures.of(number, level, ended, window, cpus, cell);
-    return new Measurement(figures, cell, disturbances(window));
+    return new Measurement(figures, cell);
   }
 
   StepResult judged(Cell cell, int number, int level, MeasuredWindow<Counters> window) {
@@ -65,12 +64,8 @@ record CellBench(
 
   /** Checks that Redis serves if reads of a window failed. */
   void requireReads(MeasuredWindow<Counters> window) throws LabException {
-    if (disturbances(window).failedReads() > 0) {
+    if (window.after().failedToReadSince(window.before())) {
       bench.backend().check();
     }
-  }
-
-  private static Disturbances disturbances(MeasuredWindow<Counters> window) {
-    return window.after().disturbancesSince(window.before());
   }
 }

@@ -46,8 +46,7 @@ record PhaseFigures(StepResult step, boolean faulty) {
       Instant end = ended.minusNanos(whole.closedNanos() - own.closedNanos());
       StepResult figures =
           StepFigures.of(number, phase.level(level), end, own, cpus, cell).withSlices(List.of());
-      Measurement measured =
-          new Measurement(figures, cell, own.after().disturbancesSince(own.before()));
+      Measurement measured = new Measurement(figures, cell);
       faulty |= !measured.violations().isEmpty();
       results.add(
           new PhaseResult(

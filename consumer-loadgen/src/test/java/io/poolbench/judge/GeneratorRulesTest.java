@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.Changed;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
-import io.poolbench.result.Disturbances;
 import io.poolbench.result.Figures;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Latency;
@@ -75,7 +74,7 @@ class GeneratorRulesTest {
     StepResult step =
         Changed.with(
             valid, "figures", figures, "generators", generators, "batches", Batches.UNKNOWN);
-    return new Measurement(step, CELL, Disturbances.NONE).violations();
+    return new Measurement(step, CELL).violations();
   }
 
   private static GeneratorUse use(String name, double cpuPct, double stealPct) {

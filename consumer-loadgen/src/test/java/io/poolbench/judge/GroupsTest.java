@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.Disturbances;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
@@ -92,7 +91,7 @@ class GroupsTest {
   }
 
   private static List<String> violations(StepResult step) {
-    return new Measurement(step, cell(step).cell(), Disturbances.NONE)
+    return new Measurement(step, cell(step).cell())
         .violations().stream().map(of -> of.code()).toList();
   }
 

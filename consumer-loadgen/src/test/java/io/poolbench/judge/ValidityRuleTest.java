@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Calls;
-import io.poolbench.result.Disturbances;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
@@ -63,16 +62,13 @@ class ValidityRuleTest {
           new Pending(40, 1.5, 40.0));
 
   private static final Measurement VALID =
-      new Measurement(
-          STEP,
-          SampleResult.studyResult().cells().get(0).cell(),
-          new Disturbances(/* pausedSeconds= */ 0, /* failedReads= */ 0, 12));
+      new Measurement(STEP, SampleResult.studyResult().cells().get(0).cell());
 
   @ParameterizedTest
   @CsvSource({
-    "disturbances.pausedSeconds, 0.05, 0.051, provider_paused_ms, 51, 50", // half of 1 % of 10 s
-    "disturbances.failedReads, 0, 3, redis_failed_reads, 3, 0",
-    "disturbances.slowestReadMillis, 2999, 3000, redis_stall_ms, 3000, 3000", // the timeout
+    "step.figures.PROVIDER_PAUSED, 50, 51, provider_paused_ms, 51, 50", // half of 1 % of 10 s
+    "step.figures.REDIS_FAILED_READS, 0, 3, redis_failed_reads, 3, 0",
+    "step.figures.REDIS_READ_MAX, 2999, 3000, redis_stall_ms, 3000, 3000", // the timeout
     "step.figures.DRIVER_CPU, 90, 90.1, driver_cpu_pct, 90.1, 90",
     "step.figures.DRIVER_CPU, 90, 100.3, driver_cpu_pct, 100, 90",
     "step.figures.DRIVER_BUSIEST_THREAD, 90, 100.3, driver_busiest_thread_pct, 100, 90",
@@ -90,12 +86,9 @@ class ValidityRuleTest {
   })
   void aValueAtItsLimitOrUnknownIsValidAndOneBeyondItIsNot(
       String path, double at, double beyond, String code, double measured, double limit) {
-    boolean count = path.endsWith("failedReads");
-    assertThat(codes(path, count ? (Object) (long) at : at)).isEmpty();
-    if (path.startsWith("step.")) {
-      assertThat(codes(path, null)).as("unknown").isEmpty();
-    }
-    assertThat(Changed.with(VALID, path, count ? (Object) (long) beyond : beyond).violations())
+    assertThat(codes(path, at)).isEmpty();
+    assertThat(codes(path, null)).as("unknown").isEmpty();
+    assertThat(Changed.with(VALID, path, beyond).violations())
         .singleElement()
         .satisfies(
             violation -> {
@@ -132,8 +125,11 @@ class ValidityRuleTest {
   @CsvSource({"0, 999, ", "0, 1000, redis_stall_ms", "1, 1000, provider_paused_ms"})
   void aStallOfRedisIsAtLeastASecondAndNotThatOfAPausedProvider(
       double pausedSeconds, double readMillis, String code) {
-    Disturbances disturbances = new Disturbances(pausedSeconds, 0, readMillis);
-    assertThat(codes("cell.driver.timeoutMillis", 100, "disturbances", disturbances))
+    Figures figures =
+        STEP.figures()
+            .with(Metric.PROVIDER_PAUSED, 1000 * pausedSeconds)
+            .with(Metric.REDIS_READ_MAX, readMillis);
+    assertThat(codes("cell.driver.timeoutMillis", 100, "step.figures", figures))
         .isEqualTo(Stream.ofNullable(code).toList());
   }
 
@@ -141,7 +137,7 @@ class ValidityRuleTest {
   @ParameterizedTest
   @CsvSource({"99.8, 0", "98, 1"})
   void aPauseInWhichTheProviderUsedItsCpusIsNoFreeze(double cpuPct, int violations) {
-    assertThat(codes("step.figures.PROVIDER_CPU", cpuPct, "disturbances.pausedSeconds", 3.0))
+    assertThat(codes("step.figures.PROVIDER_CPU", cpuPct, "step.figures.PROVIDER_PAUSED", 3000.0))
         .filteredOn("provider_paused_ms"::equals)
         .hasSize(violations);
   }
@@ -202,8 +198,8 @@ class ValidityRuleTest {
   void phasesMayOverloadTheProviderThatReadsRedis() {
     List<Phase> phases = List.of(new Phase("a", Duration.ofSeconds(5), null, null));
     Cell phased = VALID.cell().under(Changed.with(VALID.cell().load(), "phases", phases));
-    assertThat(codes("disturbances.slowestReadMillis", 60_000.0)).containsExactly("redis_stall_ms");
-    assertThat(codes("disturbances.slowestReadMillis", 60_000.0, "cell", phased)).isEmpty();
+    assertThat(codes("step.figures.REDIS_READ_MAX", 60_000.0)).containsExactly("redis_stall_ms");
+    assertThat(codes("step.figures.REDIS_READ_MAX", 60_000.0, "cell", phased)).isEmpty();
   }
 
   @Test
@@ -220,8 +216,10 @@ class ValidityRuleTest {
                 500.0,
                 "step.figures.STEAL",
                 20.0,
-                "disturbances",
-                new Disturbances(1, 1, 0)))
+                "step.figures.PROVIDER_PAUSED",
+                1000.0,
+                "step.figures.REDIS_FAILED_READS",
+                1.0))
         .hasSize(6);
   }
 
@@ -291,8 +289,8 @@ class ValidityRuleTest {
 
   @Test
   void aPauseInWhichTheHostWasTakenAwayIsNoFreeze() {
-    assertThat(codes("disturbances.pausedSeconds", 0.2)).hasSize(1);
-    assertThat(codes("disturbances.pausedSeconds", 0.2, "step.figures.PROVIDER_TAKEN", 160.0))
+    assertThat(codes("step.figures.PROVIDER_PAUSED", 200.0)).hasSize(1);
+    assertThat(codes("step.figures.PROVIDER_PAUSED", 200.0, "step.figures.PROVIDER_TAKEN", 160.0))
         .isEmpty();
   }
 

@@ -113,7 +113,7 @@ public final class SampleCounters {
     CpuPlan cpus = new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
     return List.of(
         after.since(before, window.countedCalls(), null, cpus),
-        after.disturbancesSince(before),
+        after.failedToReadSince(before),
         after.isPoolIdle());
   }
 }

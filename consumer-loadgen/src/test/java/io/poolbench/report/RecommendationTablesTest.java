@@ -28,7 +28,7 @@ class RecommendationTablesTest {
   /** A step whose calls take the same CPU time at each load. */
   private static StepResult used(int users, double tps, double tp99Millis) {
     return Changed.with(
-        SampleCurves.step(users, tps, tp99Millis), "provider.cpuPct", tps / TPS_PER_CPU_PCT);
+        SampleCurves.step(users, tps, tp99Millis), "figures.PROVIDER_CPU", tps / TPS_PER_CPU_PCT);
   }
 
   private static String text(StudyResult result) {
