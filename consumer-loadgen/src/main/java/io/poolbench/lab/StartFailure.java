@@ -87,7 +87,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
     }
     if (logged(CONFIG_CENTER_OFF)) {
       return "; its config center is switched off (configCenter: as-configured, or"
-                 + " --config-center)";
+          + " --config-center)";
     }
     return logged(REGISTRY_AWAY)
         ? "; its registry cannot be reached (registry: none is for a provider that calls no other"
