@@ -36,7 +36,7 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
    * @throws CommandLine.ParameterException without consent
    */
   void require(String fact) throws IOException {
-    if (given || answers.isPresent() && agrees(fact, answers.get())) {
+    if (given || (answers.isPresent() && agrees(fact, answers.get()))) {
       return;
     }
     throw new CommandLine.ParameterException(spec.commandLine(), fact + " (confirm with --yes)");

@@ -1,7 +1,5 @@
 package io.poolbench.lab;
 
-import static java.util.stream.Collectors.toMap;
-
 import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;

@@ -39,7 +39,7 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     List<String> lines = new ArrayList<>();
     lines.add("# application.yml, or a data id of the same content in Nacos");
     String indent = "";
-    for (String part : place.prefix().split("\\.")) {
+    for (String part : place.prefix().split("\\.", -1)) {
       lines.add(indent + part + ":");
       indent += "  ";
     }

@@ -14,8 +14,8 @@ import java.util.Optional;
  * @param dubbo how the provider uses Dubbo: its fidelity, transport, filters and the handling of
  *     refused calls; for a web provider its components with their versions
  * @param loadAverage the host's 1-minute load average before the cell; null if unknown
- * @param otherPct CPU time of other processes before the cell, as {@link Metric#OTHERS_CPU}; null if
- *     unknown
+ * @param otherPct CPU time of other processes before the cell, as {@link Metric#OTHERS_CPU}; null
+ *     if unknown
  * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of
  *     the fastest measured in the run so far; null if unknown
  * @param generators the load generators; empty if the driver made the calls

@@ -134,7 +134,7 @@ class CommandIT {
     assertThat(step.calls().rejected()).isPositive();
     assertThat(Metric.POOL_REJECTED.of(step))
         .as("the provider's own count, from before the window to after it")
-        .isGreaterThanOrEqualTo(step.calls().rejected() - step.level());
+        .isGreaterThanOrEqualTo((double) (step.calls().rejected() - step.level()));
     assertThat(step.verdict().kind()).isNotEqualTo(Verdict.Kind.PASS);
   }
 

@@ -178,7 +178,7 @@ class AgentIT {
           target.output().stream().filter(line -> line.startsWith("LISTENING ")).toList();
       assertThat(listening).hasSize(2);
       for (String line : listening) {
-        assertOnLoopbackOnly(Integer.parseInt(line.split(" ")[1]));
+        assertOnLoopbackOnly(Integer.parseInt(line.split(" ", -1)[1]));
       }
 
       assertBroken(open, AgentProtocol.OPEN_LISTENER, "target listens at ");
