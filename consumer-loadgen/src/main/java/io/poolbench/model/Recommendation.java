@@ -53,6 +53,9 @@ public record Recommendation(
     List<Changed> changes) {
   public static final int MAX_USERS = 2_000;
 
+  /** A load near the bound may be within it by chance, with a little more throughput. */
+  private static final double SURPLUS = 1.2;
+
   public Recommendation {
     Objects.requireNonNull(goal, "goal");
     Objects.requireNonNull(sla, "sla");
@@ -186,7 +189,7 @@ public record Recommendation(
             .filter(load -> boundMillis.isPresent() && load.tp99Millis() != null)
             .filter(load -> load.tp99Millis() <= boundMillis.getAsDouble())
             .max(Comparator.comparingDouble(Observation::tps))
-            .filter(load -> load.tps() > pool.maxTps.high());
+            .filter(load -> load.tps() > SURPLUS * pool.maxTps.high());
     if (best.isPresent()) {
       throw ConfigException.of(
           source,

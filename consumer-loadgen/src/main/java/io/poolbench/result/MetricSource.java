@@ -212,10 +212,14 @@ record MetricSource(
     return stored(
             figure.meaning,
             "no call gave its thread back",
-            of ->
-                of.meanMillis(ProviderMetrics.COMPLETION) == null
-                    ? null
-                    : figure.counters.apply(of))
+            of -> {
+              Double value = figure.counters.apply(of);
+              // Web providers do not time completions.
+              return of.meanMillis(ProviderMetrics.COMPLETION) != null
+                      || (value != null && value > 0)
+                  ? value
+                  : null;
+            })
         .ofAllCalls();
   }
 

@@ -1,8 +1,10 @@
 package io.poolbench.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.config.ConfigException;
 import io.poolbench.model.Recommendation.Changed;
 import io.poolbench.model.Recommendation.Condition;
 import io.poolbench.model.Recommendation.Goal;
@@ -71,6 +73,23 @@ class RecommendationTest {
     assertThat(found.more().maxUsers().value()).isCloseTo(unlimited, within(1.0));
     assertThat(found.planned().users())
         .isEqualTo((int) (found.pool().maxUsers().value() / (1 + MARGIN_PCT / 100)));
+  }
+
+  @Test
+  void aModelThatPredictsFarLessThanWasMeasuredWithinTheSlaIsRefused() {
+    assertThat(MOST_USERS.supportedBy(MEASURED)).isSameAs(MOST_USERS);
+    List<Observation> loads = new ArrayList<>(MEASURED.loads());
+    loads.add(
+        io.poolbench.Changed.with(
+            loads.get(0), "tps", 2 * MOST_USERS.pool().maxTps().high(), "tp99Millis", 9.0));
+    MeasuredLoads more = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
+
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> MOST_USERS.supportedBy(more))
+        .withMessageContaining("were measured within the SLA");
+    assertThat(TWELVE_USERS.supportedBy(more))
+        .as("a load that is asked for takes no more than it needs")
+        .isSameAs(TWELVE_USERS);
   }
 
   /** As where a few calls of a second make the mean longer than TP99. */

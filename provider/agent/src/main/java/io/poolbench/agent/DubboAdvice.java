@@ -47,7 +47,7 @@ final class DubboAdvice {
 
   /** Advice for the constructors of pools of connections. */
   static final class ConnectionPoolBuilt {
-    @Advice.OnMethodExit
+    @Advice.OnMethodExit(suppress = Throwable.class)
     static void exit(@Advice.This Object pool) {
       Hooks.connectionPoolBuilt(pool);
     }

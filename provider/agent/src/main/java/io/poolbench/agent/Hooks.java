@@ -45,9 +45,13 @@ public final class Hooks {
     }
   }
 
-  /** A pool of connections was built, or a part of it. */
+  /** A pool of connections was built, or a part of it. Without it nothing else is missing. */
   public static void connectionPoolBuilt(Object pool) {
-    target.connectionPoolBuilt(pool);
+    try {
+      target.connectionPoolBuilt(pool);
+    } catch (Throwable failure) {
+      System.err.println("poolbench-provider-agent: pool of connections not known: " + failure);
+    }
   }
 
   public static SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
