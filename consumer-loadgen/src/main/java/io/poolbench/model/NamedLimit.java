@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -60,7 +61,14 @@ public record NamedLimit(
    */
   private static final double GROWING = 0.14;
 
+  /** The share of time in collections, at all loads, from which on they take too much. */
+  private static final double MUCH_COLLECTION = 0.1;
+
+  /** As {@link #MUCH_COLLECTION}, of collections that each take longer than the SLA allows. */
+  private static final double LONG_COLLECTION = 0.01;
+
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final double MILLIS_PER_SECOND = 1000;
 
   /** From this share on, CPUs, connections and threads are as good as all in use. */
   static final double ALL = 0.9;
@@ -97,8 +105,11 @@ public record NamedLimit(
       return new NamedLimit(
           Kind.CONNECTIONS, at.level(), at.tps(), waiting, millis, exhausted.get(), 0);
     }
-    if (at.isStoppedByCollections(limitMillis)) {
-      return of(Kind.COLLECTOR, at, 100 * at.collecting());
+    double stopped = sum(loads, SampledLoad::stoppedMillis);
+    double share = stopped / (MILLIS_PER_SECOND * sum(loads, SampledLoad::seconds));
+    boolean tooLong = stopped > limitMillis * sum(loads, SampledLoad::collections);
+    if (share >= MUCH_COLLECTION || (tooLong && share >= LONG_COLLECTION)) {
+      return of(Kind.COLLECTOR, at, 100 * share);
     }
     if (flat.isEmpty()) {
       return of(Kind.NONE, at, 0);
@@ -113,6 +124,10 @@ public record NamedLimit(
         .map(
             site -> new NamedLimit(Kind.SITE, at.level(), at.tps(), site, at.millis(site), null, 0))
         .orElse(of(Kind.UNKNOWN, at, 0));
+  }
+
+  private static double sum(List<SampledLoad> loads, ToDoubleFunction<SampledLoad> of) {
+    return loads.stream().mapToDouble(of).sum();
   }
 
   private static NamedLimit of(Kind kind, SampledLoad load, double figure) {

@@ -23,8 +23,9 @@ import java.util.stream.Stream;
  * @param cpuPct CPU time, in percent of the provider's CPUs
  * @param active threads of the pool that ran a task, in the mean
  * @param queued calls in the pool's queue, in the mean
- * @param collecting the share of the time in collections that stop the provider, 0 to 1
- * @param collectionMillis the mean length of such a collection
+ * @param seconds that were measured
+ * @param collections that stopped the provider meanwhile
+ * @param stoppedMillis for which they did, in all
  */
 public record SampledLoad(
     int level,
@@ -32,15 +33,10 @@ public record SampledLoad(
     double cpuPct,
     double active,
     double queued,
-    double collecting,
-    double collectionMillis,
+    double seconds,
+    double collections,
+    double stoppedMillis,
     SiteSamples samples) {
-  /** The share of time in collections from which on they take more than their part. */
-  private static final double MUCH_COLLECTION = 0.1;
-
-  /** As {@link #MUCH_COLLECTION}, of collections that each take longer than the SLA allows. */
-  private static final double LONG_COLLECTION = 0.01;
-
   /** The least part of the growth of a call's time that a named site has. */
   private static final double MOST = 0.5;
 
@@ -62,15 +58,15 @@ public record SampledLoad(
   }
 
   private static SampledLoad of(LevelResult level, SiteSamples samples) {
-    double pauses = known(level, Metric.GC_PAUSE);
     return new SampledLoad(
         level.level(),
         level.median(Metric.TPS),
         known(level, Metric.PROVIDER_CPU),
         known(level, Metric.POOL_ACTIVE_MEAN),
         known(level, Metric.QUEUE_MEAN),
-        pauses / (MILLIS_PER_SECOND * known(level, Metric.DURATION)),
-        pauses / Math.max(1, known(level, Metric.GC_COUNT)),
+        known(level, Metric.DURATION),
+        known(level, Metric.GC_COUNT),
+        known(level, Metric.GC_PAUSE),
         samples);
   }
 
@@ -106,12 +102,6 @@ public record SampledLoad(
 
   private static Stream<Site> waits(SiteSamples of) {
     return of.sites().stream().filter(site -> site.state() != State.RUN);
-  }
-
-  /** Whether collections take too much of the time, or each of them more than a call may take. */
-  boolean isStoppedByCollections(double limitMillis) {
-    return collecting >= MUCH_COLLECTION
-        || (collectionMillis > limitMillis && collecting >= LONG_COLLECTION);
   }
 
   /** The site where a call waits most longer than at a lower load, if it is most of what grew. */

@@ -30,8 +30,8 @@ record LimitText(RepeatedCell cell) {
       case NONE -> "none up to " + load + "; throughput still grows";
       case CONNECTIONS -> connections(limit, load);
       case COLLECTOR ->
-          "the garbage collector, which takes %s %% of the time at %s"
-              .formatted(FigureText.measure(limit.figure()), load);
+          "the garbage collector, which takes %s %% of the time"
+              .formatted(FigureText.measure(limit.figure()));
       case CPU ->
           "the CPU, %s %% busy at %s; no pool makes it faster"
               .formatted(FigureText.measure(limit.figure()), load);

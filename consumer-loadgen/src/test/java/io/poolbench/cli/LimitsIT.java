@@ -6,8 +6,12 @@ import io.poolbench.judge.RepeatedCell;
 import io.poolbench.model.NamedLimit;
 import io.poolbench.model.NamedLimit.Kind;
 import io.poolbench.result.SiteSamples.State;
+import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +27,6 @@ class LimitsIT {
   private final Random random = new Random(SEED);
 
   private NamedLimit limit(String target, String call) throws Exception {
-    System.out.println("seed " + SEED + ": " + target);
     Executed run =
         Executed.run(
             folder,
@@ -40,6 +43,7 @@ class LimitsIT {
               - provider: {threadpool: fixed, threads: 100, queues: 100}
             """
                 .formatted(target, call));
+    assertThat(run.err()).isEmpty();
     NamedLimit limit =
         NamedLimit.of(new RepeatedCell(Executed.result(folder, "limits").cells().subList(0, 1)))
             .orElseThrow(() -> new AssertionError(run.out() + run.err()));
@@ -48,18 +52,22 @@ class LimitsIT {
   }
 
   private NamedLimit limit(String kind, int number) throws Exception {
-    Path classes = Path.of("target/test-classes").toAbsolutePath();
-    String libraries =
-        System.getProperty("java.class.path").replace(java.io.File.pathSeparator, "\", \"");
+    System.out.println("seed " + SEED + ": " + kind + " " + number);
+    String classPath =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .filter(entry -> !entry.isEmpty() && Files.exists(Path.of(entry)))
+            .distinct()
+            .collect(Collectors.joining("\", \""));
     return limit(
-        "{classpath: [\"%s\", \"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]}"
-            .formatted(classes, libraries, kind, number),
+        "{classpath: [\"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]}"
+            .formatted(classPath, kind, number),
         "{service: com.example.limited.Stock, method: level, arguments: [a]}");
   }
 
   @Test
   void connectionsAreNamedWithTheirSize() throws Exception {
     int size = 2 + random.nextInt(3);
+    System.out.println("seed " + SEED + ": connections " + size);
     NamedLimit limit =
         limit(
             "{jar: \"%s\", arguments: [\"--spring.datasource.hikari.maximum-pool-size=%d\"]}"

@@ -44,7 +44,7 @@ class NamedLimitTest {
   }
 
   private static SampledLoad load(int users, double tps, double cpuPct, SiteSamples samples) {
-    return new SampledLoad(users, tps, cpuPct, users, 0, 0, 0, samples);
+    return new SampledLoad(users, tps, cpuPct, users, 0, 1, 0, 0, samples);
   }
 
   @Property(tries = 50)
@@ -113,6 +113,7 @@ class NamedLimitTest {
               10,
               threads,
               users - threads,
+              1,
               0,
               0,
               new SiteSamples(100, threads, List.of(site), List.of()));
@@ -126,10 +127,19 @@ class NamedLimitTest {
 
   @Test
   void aCollectorThatStopsTheProviderLongerThanTheSlaAllowsIsTheLimit() {
+    // By chance no collection at the highest load.
     IntFunction<SampledLoad> collected =
         users ->
             new SampledLoad(
-                users, 100.0 * users, 10, users, 0, 0.03, 300, samples(users, State.RUN));
+                users,
+                100.0 * users,
+                10,
+                users,
+                0,
+                10,
+                users == 128 ? 0 : 1,
+                users == 128 ? 0 : 300,
+                samples(users, State.RUN));
 
     assertThat(NamedLimit.of(loads(collected), 200, 50).kind()).isEqualTo(Kind.COLLECTOR);
     assertThat(NamedLimit.of(loads(collected), 200, 500).kind()).isEqualTo(Kind.NONE);
