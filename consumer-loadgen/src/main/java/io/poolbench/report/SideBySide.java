@@ -138,6 +138,7 @@ final class SideBySide {
       sentences.add(rankings.note());
       sentences.addAll(rankings.sentences());
     }
+    limit().ifPresent(sentences::add);
     return sentences;
   }
 

@@ -361,14 +361,17 @@ const poolbenchCharts = (() => {
       (palette, values) => millisAxis(palette, values.concat(limits.map(limit => limit.limit))));
   }
 
+  /** In a program of a team's own the time in its service is one part. */
   const PARTS = ['queue_wait_mean', 'redis_mean', 'application_mean', 'outside_mean'];
+  const UNDIVIDED = ['queue_wait_mean', 'service_mean', 'outside_mean'];
 
   function time(curve, words) {
+    const parts = curve.metrics.application_mean ? PARTS : UNDIVIDED;
     const pauses = at(curve, 'gc_pause');
     const collected = at(curve, 'gc_count');
-    return overLoads(curve, words, PARTS.concat('gc_count', 'gc_pause', 'provider_run_queue_wait'),
+    return overLoads(curve, words, parts.concat('gc_count', 'gc_pause', 'provider_run_queue_wait'),
       palette => [valueAxis(palette, 'ms a call, mean'), valueAxis(palette, 'GC ms', {splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}})],
-      (palette, scale) => PARTS.filter(metric => curve.metrics[metric])
+      (palette, scale) => parts.filter(metric => curve.metrics[metric])
         .map((metric, number) => line(number, words[metric].title, [], {...stackable(placed(scale, curve, at(curve, metric))), stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
         .concat(pauses.some(pause => pause > 0) ? [{
           type: 'scatter', name: 'GC pauses', yAxisIndex: 1, symbol: 'triangle', z: 5, itemStyle: {color: palette.text, borderColor: palette.ground, borderWidth: 1},
