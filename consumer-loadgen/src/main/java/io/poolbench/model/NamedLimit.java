@@ -4,7 +4,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import java.util.Collections;
 import java.util.Comparator;
@@ -35,7 +35,7 @@ public record NamedLimit(
     double tps,
     Site site,
     double siteMillis,
-    ConnectionPool connections,
+    Connections connections,
     double figure) {
   /** What is scarce. */
   public enum Kind {
@@ -98,7 +98,7 @@ public record NamedLimit(
   static NamedLimit of(List<SampledLoad> loads, Integer threads, double limitMillis) {
     Optional<SampledLoad> flat = flat(loads);
     SampledLoad at = flat.orElse(loads.get(loads.size() - 1));
-    Optional<ConnectionPool> exhausted = flat.flatMap(SampledLoad::exhausted);
+    Optional<Connections> exhausted = flat.flatMap(SampledLoad::exhausted);
     if (exhausted.isPresent()) {
       Site waiting = at.waitingFor(exhausted.get()).orElse(null);
       double millis = waiting == null ? 0 : at.millis(waiting);

@@ -4,7 +4,7 @@ import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SiteSamples;
-import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
 import java.util.Comparator;
@@ -88,13 +88,13 @@ public record SampledLoad(
   }
 
   /** The pool of connections that are all in use, and for which most threads wait. */
-  Optional<ConnectionPool> exhausted() {
+  Optional<Connections> exhausted() {
     return samples.connectionPools().stream()
         .filter(pool -> pool.inUse() >= NamedLimit.ALL * pool.size() && pool.waiting() >= 1)
-        .max(Comparator.comparingDouble(ConnectionPool::waiting));
+        .max(Comparator.comparingDouble(Connections::waiting));
   }
 
-  Optional<Site> waitingFor(ConnectionPool pool) {
+  Optional<Site> waitingFor(Connections pool) {
     return waits(samples)
         .filter(site -> site.via().equals(pool.via()))
         .max(Comparator.comparingLong(Site::count));

@@ -5,7 +5,7 @@ import io.poolbench.model.NamedLimit;
 import io.poolbench.model.SampledLoad;
 import io.poolbench.report.Table.Field;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ record LimitText(RepeatedCell cell) {
   }
 
   private static String connections(NamedLimit limit, String load) {
-    ConnectionPool pool = limit.connections();
+    Connections pool = limit.connections();
     return ("%s (%s), %s of %s connections in use and %s threads waiting at %s%s. A call keeps one"
             + " for %s ms: %s connections allow at most %s calls/s")
         .formatted(

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param busyThreads that ran a business method, in the mean over the moments
  */
 public record SiteSamples(
-    long moments, double busyThreads, List<Site> sites, List<ConnectionPool> connectionPools) {
+    long moments, double busyThreads, List<Site> sites, List<Connections> connectionPools) {
   /** What a thread does. */
   public enum State {
     /** It runs, or waits for a CPU. */
@@ -75,9 +75,9 @@ public record SiteSamples(
    * @param inUse connections in use, in the mean over the moments
    * @param waiting threads that waited for one, in the mean
    */
-  public record ConnectionPool(
+  public record Connections(
       String library, String via, String name, int size, double inUse, double waiting) {
-    public ConnectionPool {
+    public Connections {
       Objects.requireNonNull(library, "library");
       Objects.requireNonNull(via, "via");
       Objects.requireNonNull(name, "name");

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.result.SiteSamples;
-import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
 import io.poolbench.result.ViolationCode;
@@ -90,7 +90,7 @@ class TargetReportTest {
                 100,
                 31.5,
                 List.of(new Site(State.WAIT, "a.Store.find", "b.Pool.borrow", "", 12)),
-                List.of(new ConnectionPool("HikariCP", "b.Pool.borrow", "db", 6, 5.9, 25.1))));
+                List.of(new Connections("HikariCP", "b.Pool.borrow", "db", 6, 5.9, 25.1))));
   }
 
   @Test

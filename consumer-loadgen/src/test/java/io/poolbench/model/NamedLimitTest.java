@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.model.NamedLimit.Kind;
 import io.poolbench.result.SiteSamples;
-import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ class NamedLimitTest {
 
   /** Users beyond the places of a resource wait for it; each keeps it for HOLD_SECONDS. */
   private static SampledLoad behind(
-      int users, int places, Site waiting, List<ConnectionPool> pools, double cpuPct) {
+      int users, int places, Site waiting, List<Connections> pools, double cpuPct) {
     int holding = Math.min(users, places);
     long held = SAMPLES * holding / users;
     List<Site> sites = new ArrayList<>();
@@ -60,7 +60,7 @@ class NamedLimitTest {
                         size,
                         wait,
                         List.of(
-                            new ConnectionPool(
+                            new Connections(
                                 "HikariCP",
                                 VIA,
                                 "db",

@@ -27,7 +27,7 @@ import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.SiteSamples;
-import io.poolbench.result.SiteSamples.ConnectionPool;
+import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
 import io.poolbench.result.Stability;
@@ -122,7 +122,7 @@ public final class SampleResult {
                   new Site(State.RUN, "com.example.Store.find", "", "", 600),
                   new Site(State.WAIT, "com.example.Store.find", "b.Pool.borrow", "", 1 + waiting)),
               List.of(
-                  new ConnectionPool(
+                  new Connections(
                       "HikariCP",
                       "b.Pool.borrow",
                       "db-1",

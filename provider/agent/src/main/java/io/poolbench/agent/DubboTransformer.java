@@ -126,7 +126,7 @@ final class DubboTransformer {
                     .and(takesArgument(0, named("org.apache.dubbo.rpc.Invoker")))))
         .type(named("org.apache.dubbo.config.ServiceConfig"))
         .transform(advice(DubboAdvice.ServiceConfigExport.class, named("export")))
-        .type(namedOneOf(ConnectionPool.types()))
+        .type(namedOneOf(ObservedConnections.types()))
         .transform(advice(DubboAdvice.ConnectionPoolBuilt.class, isConstructor()))
         .type(nameEndsWith("io.netty.bootstrap.AbstractBootstrap"))
         .transform(

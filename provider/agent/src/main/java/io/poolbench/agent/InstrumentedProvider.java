@@ -35,7 +35,7 @@ final class InstrumentedProvider {
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
   private final List<ExportedService> services = new CopyOnWriteArrayList<>();
 
-  private final List<ConnectionPool> connectionPools = new CopyOnWriteArrayList<>();
+  private final List<ObservedConnections> connectionPools = new CopyOnWriteArrayList<>();
   private final WaitSites sites = new WaitSites(calls, this::interfaces, connectionPools);
 
   /** Whether the thread runs an extension that the agent called. */
@@ -219,7 +219,7 @@ final class InstrumentedProvider {
   synchronized void connectionPoolBuilt(Object pool) {
     connectionPools.removeIf(known -> !known.isInUse());
     if (connectionPools.stream().noneMatch(known -> known.isOf(pool))) {
-      connectionPools.add(ConnectionPool.of(pool));
+      connectionPools.add(ObservedConnections.of(pool));
     }
   }
 

@@ -42,7 +42,7 @@ final class WaitSites {
 
   private final BusinessCalls calls;
   private final Supplier<Set<String>> services;
-  private final List<ConnectionPool> connectionPools;
+  private final List<ObservedConnections> connectionPools;
   private final Map<String, Site> sites = new TreeMap<>();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
   private Thread sampler;
@@ -54,7 +54,9 @@ final class WaitSites {
    * @param connectionPools those that the program has built
    */
   WaitSites(
-      BusinessCalls calls, Supplier<Set<String>> services, List<ConnectionPool> connectionPools) {
+      BusinessCalls calls,
+      Supplier<Set<String>> services,
+      List<ObservedConnections> connectionPools) {
     this.calls = calls;
     this.services = services;
     this.connectionPools = connectionPools;
@@ -66,7 +68,7 @@ final class WaitSites {
     moments = 0;
     busy = 0;
     sites.clear();
-    connectionPools.forEach(ConnectionPool::clear);
+    connectionPools.forEach(ObservedConnections::clear);
     sampler = new Thread(this::sample, "poolbench-sites");
     sampler.setDaemon(true);
     sampler.start();
@@ -105,7 +107,7 @@ final class WaitSites {
     }
     moments++;
     busy += running;
-    connectionPools.forEach(ConnectionPool::sample);
+    connectionPools.forEach(ObservedConnections::sample);
     for (ThreadInfo thread : some) {
       if (thread != null && thread.getStackTrace().length > 0) {
         site(thread, own)
@@ -181,7 +183,7 @@ final class WaitSites {
       if (!at.isPresent()) {
         return isIdle(stack) ? Optional.empty() : Optional.of(new Site(state, OUTSIDE, "", ""));
       }
-      String by = ConnectionPool.kindWaitedFor(stack).orElse(text(outsideJdk(stack)));
+      String by = ObservedConnections.kindWaitedFor(stack).orElse(text(outsideJdk(stack)));
       return Optional.of(new Site(state, at.get(), by.equals(at.get()) ? "" : by, blocker));
     }
 

@@ -27,7 +27,7 @@ import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
 import org.junit.jupiter.api.Test;
 
 /** The sizes and the use of real pools, each with one connection in use. */
-class ConnectionPoolTest {
+class ObservedConnectionsTest {
   private static final Connection CONNECTION = answering(Connection.class);
 
   @SuppressWarnings("unchecked")
@@ -50,7 +50,7 @@ class ConnectionPoolTest {
   }
 
   private static void assertRead(Object pool, String library) {
-    ConnectionPool read = ConnectionPool.of(pool);
+    ObservedConnections read = ObservedConnections.of(pool);
     assertThat(read.toJson()).as("nothing is known before a sample").isEmpty();
     read.sample();
     JsonObject json = read.toJson().orElseThrow();
@@ -160,9 +160,9 @@ class ConnectionPoolTest {
 
   @Test
   void aSubclassIsRecognizedAndAnotherClassIsNot() {
-    assertThat(Stream.of(ConnectionPool.types()))
+    assertThat(Stream.of(ObservedConnections.types()))
         .containsAll(List.of(HikariPool.class.getName(), DruidDataSource.class.getName()));
-    assertThat(ConnectionPool.of(new DruidDataSource() {})).isNotNull();
-    assertThatIllegalArgumentException().isThrownBy(() -> ConnectionPool.of("no pool"));
+    assertThat(ObservedConnections.of(new DruidDataSource() {})).isNotNull();
+    assertThatIllegalArgumentException().isThrownBy(() -> ObservedConnections.of("no pool"));
   }
 }

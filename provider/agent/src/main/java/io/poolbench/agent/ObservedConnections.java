@@ -11,7 +11,7 @@ import java.util.Optional;
  * A pool of connections that the program has built, whose public methods tell its size and use.
  * Thread-safe.
  */
-final class ConnectionPool {
+final class ObservedConnections {
   /** A library's pools. Methods are called one after the other, each on the result of the last. */
   private enum Kind {
     HIKARI(
@@ -81,7 +81,7 @@ final class ConnectionPool {
   private long waiting;
   private boolean broken;
 
-  private ConnectionPool(Object pool, Kind kind) {
+  private ObservedConnections(Object pool, Kind kind) {
     this.pool = new WeakReference<>(pool);
     this.kind = kind;
   }
@@ -92,11 +92,11 @@ final class ConnectionPool {
   }
 
   /** The pool of an object of one of {@link #types}, or of a subclass. */
-  static ConnectionPool of(Object pool) {
+  static ObservedConnections of(Object pool) {
     for (Class<?> type = pool.getClass(); type != null; type = type.getSuperclass()) {
       for (Kind kind : Kind.values()) {
         if (kind.type.equals(type.getName())) {
-          return new ConnectionPool(pool, kind);
+          return new ObservedConnections(pool, kind);
         }
       }
     }
