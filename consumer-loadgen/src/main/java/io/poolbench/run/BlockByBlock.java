@@ -10,6 +10,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -62,11 +63,18 @@ final class BlockByBlock implements CellRunner.Measuring {
       } else {
         new LearningRun(study, run, results).run();
       }
-      for (int cell = 0; cell < cells.size(); cell++) {
-        sites.add(new TreeMap<>());
-        pools.sampleSites(
-            cell, run.steps(cell).stream().map(StepResult::level).toList(), sites.get(cell));
+      if (cells.get(0).provider() instanceof TargetSettings) {
+        sampleSites(pools);
       }
+    }
+  }
+
+  private void sampleSites(LoadedPools pools) throws LabException, InterruptedException {
+    on.listener().note("sampling where calls spend their time, which is not judged");
+    for (int cell = 0; cell < on.cells().size(); cell++) {
+      sites.add(new TreeMap<>());
+      List<Integer> measured = run.steps(cell).stream().map(StepResult::level).toList();
+      pools.sampleSites(cell, measured, sites.get(cell));
     }
   }
 

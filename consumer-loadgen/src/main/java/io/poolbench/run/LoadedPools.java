@@ -16,7 +16,6 @@ import io.poolbench.result.Violation;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.TargetSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +112,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
 
   /**
    * Samples the business threads of a target at levels of a cell's load, which is not measured
-   * meanwhile; of a provider without an agent nothing is known.
+   * meanwhile.
    *
    * @param byLevel receives the samples
    */
@@ -121,9 +120,6 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
       throws LabException, InterruptedException {
     LoadedPool pool = pools.get(cell);
     RunningProvider provider = on.bench().provider();
-    if (!(pool.cell().provider() instanceof TargetSettings)) {
-      return;
-    }
     for (int level : levels) {
       pool.hold(
           level,
