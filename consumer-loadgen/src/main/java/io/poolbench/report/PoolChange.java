@@ -4,7 +4,6 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -29,7 +28,7 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
   String inOwnStyle() {
     String change =
         place.usesYaml()
-            ? place.prefix() + ": {" + parameters(": ", ", ") + "}"
+            ? place.prefix() + ": {" + yaml() + "}"
             : place.usesXml() ? xml() : String.join(", ", properties());
     return place.file().isEmpty() ? change : change + " in " + place.file();
   }
@@ -96,10 +95,10 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     return "<dubbo:protocol ... " + attributes + "/>";
   }
 
-  private String parameters(String is, String and) {
+  private String yaml() {
     return pool.dubboParameters().entrySet().stream()
-        .map((Map.Entry<String, String> of) -> of.getKey() + is + of.getValue())
-        .collect(Collectors.joining(and));
+        .map(parameter -> parameter.getKey() + ": " + parameter.getValue())
+        .collect(Collectors.joining(", "));
   }
 
   /**

@@ -69,12 +69,17 @@ final class BlockByBlock implements CellRunner.Measuring {
     }
   }
 
-  private void sampleSites(LoadedPools pools) throws LabException, InterruptedException {
+  /** All rounds are measured by now: a failure ends the sampling, and fails no cell. */
+  private void sampleSites(LoadedPools pools) throws InterruptedException {
     on.listener().note("sampling where calls spend their time, which is not judged");
-    for (int cell = 0; cell < on.cells().size(); cell++) {
-      sites.add(new TreeMap<>());
-      List<Integer> measured = run.steps(cell).stream().map(StepResult::level).toList();
-      pools.sampleSites(cell, measured, sites.get(cell));
+    on.cells().forEach(cell -> sites.add(new TreeMap<>()));
+    try {
+      for (int cell = 0; cell < on.cells().size(); cell++) {
+        List<Integer> measured = run.steps(cell).stream().map(StepResult::level).toList();
+        pools.sampleSites(cell, measured, sites.get(cell));
+      }
+    } catch (LabException e) {
+      on.listener().note("sampling ended: " + e.getMessage());
     }
   }
 

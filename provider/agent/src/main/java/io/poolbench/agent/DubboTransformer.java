@@ -163,7 +163,8 @@ final class DubboTransformer {
         JavaModule module,
         boolean loaded,
         DynamicType changed) {
-      if (!seesAgent(loader)) {
+      // Without the hooks of a pool of connections, only its size stays unknown.
+      if (!ObservedConnections.isOne(type.getName()) && !seesAgent(loader)) {
         target.broken(
             AgentProtocol.AGENT_FAILED,
             "class " + type.getName() + " of " + loader + " does not see the agent's classes");

@@ -91,6 +91,10 @@ final class ObservedConnections {
     return Arrays.stream(Kind.values()).map(kind -> kind.type).toArray(String[]::new);
   }
 
+  static boolean isOne(String type) {
+    return Arrays.asList(types()).contains(type);
+  }
+
   /** The pool of an object of one of {@link #types}, or of a subclass. */
   static ObservedConnections of(Object pool) {
     for (Class<?> type = pool.getClass(); type != null; type = type.getSuperclass()) {
