@@ -2,10 +2,13 @@ package io.poolbench.cli;
 
 import io.poolbench.judge.LoadSearch;
 import io.poolbench.result.FigureText;
+import io.poolbench.run.VerificationPlan;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Phase;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.List;
@@ -25,11 +28,41 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
   private static final double EXAMPLE_SECONDS = 0.01;
 
   static PlannedCalls of(Study study) {
+    if (study.paired() != null) {
+      return paired(study).times(study.repetitions().count());
+    }
     return study.cells().stream()
         .flatMap(cell -> cell.groups().isEmpty() ? Stream.of(cell) : cell.groups().stream())
         .map(PlannedCalls::of)
         .reduce(new PlannedCalls(0, 0, 0), PlannedCalls::plus)
         .times(study.repetitions().count());
+  }
+
+  /** The calls of a warm-up and of all slices; what a study sizes and verifies is at most. */
+  private static PlannedCalls paired(Study study) {
+    LoadSchedule load = study.cells().get(0).load();
+    List<Integer> levels = load.firstRound();
+    Paired paired = study.paired();
+    double warmUps = seconds(load.warmup()) * load.maxLevel();
+    double visits;
+    if (study.sizing() == null) {
+      int full = Math.min(Paired.FULL_ROUNDS, paired.rounds());
+      int further = paired.blocks(levels.size()) - full * levels.size();
+      int each = full * levels.stream().mapToInt(level -> level).sum() + further * load.maxLevel();
+      visits = study.cells().size() * (double) each;
+    } else {
+      int blocks = study.sizing().blocks(study.cells().size(), levels.size());
+      blocks += VerificationPlan.maxBlocks(paired);
+      visits = blocks * (double) Sizing.LOADS_A_BLOCK * load.maxLevel();
+      warmUps *= 2;
+    }
+    return of(load, warmUps + visits * Paired.SLICES * seconds(load.settle().plus(load.measure())));
+  }
+
+  private static PlannedCalls of(LoadSchedule load, double levelSeconds) {
+    return load.workload() instanceof Workload.Open
+        ? new PlannedCalls(Math.round(levelSeconds), 0, 0)
+        : new PlannedCalls(0, levelSeconds, load.maxLevel());
   }
 
   private static PlannedCalls of(Cell cell) {
@@ -41,9 +74,7 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
       int level = step < listed.size() ? listed.get(step) : load.maxLevel();
       seconds += callSeconds(load, level);
     }
-    return load.workload() instanceof Workload.Open
-        ? new PlannedCalls(Math.round(seconds), 0, 0)
-        : new PlannedCalls(0, seconds, load.maxLevel());
+    return of(load, seconds);
   }
 
   /** The load level times its duration in seconds; for phases, the sum over all phases. */

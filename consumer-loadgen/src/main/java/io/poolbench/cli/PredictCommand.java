@@ -3,12 +3,11 @@ package io.poolbench.cli;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.Durations;
 import io.poolbench.config.Levels;
+import io.poolbench.config.TypedValue;
 import io.poolbench.model.CapacityModel;
 import io.poolbench.model.Estimate;
 import io.poolbench.model.MeasuredLoads;
@@ -23,8 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,16 +32,14 @@ import picocli.CommandLine.Parameters;
     description = "Predict other pools, CPUs or a slower Redis by a model fitted to a result.",
     footer = {
       "",
-      "Example: poolbench predict results/quick/latest --pool fixed:24:1000 --users 1..64",
+      "Example: poolbench predict results/quick/latest --pool fixed:24:1000",
       "",
-      "Every value has a 95 %% interval; * marks what is beyond the measured loads, CPUs or",
-      "latency. Of what is measured: closed loops whose cells differ in their pool only.",
+      "Every value has a 95 %% interval; * marks what is beyond the measured loads,",
+      "CPUs or latency. Of what is measured: closed loops whose cells differ in their",
+      "pool only.",
       "docs/capacity.md describes the model."
     })
 final class PredictCommand implements Callable<Integer> {
-  private static final Pattern POOL =
-      Pattern.compile("([a-z]+):(?:([0-9]{1,9})/)?([0-9]{1,9})(?::(-?[0-9]{1,9}))?");
-
   private static final int MAX_USERS = 2_000;
   private static final int MAX_CPUS = 1_024;
 
@@ -59,8 +54,7 @@ final class PredictCommand implements Callable<Integer> {
       names = "--pool",
       paramLabel = "POOL",
       description =
-          "TYPE:THREADS[:QUEUES], such as fixed:16:1000 or cached:20/200; may be given more than"
-              + " once. Default: the measured pools.")
+          TypedValue.POOLS + "; may be given more than once. Default: the measured pools.")
   private List<String> pools = List.of();
 
   @Option(
@@ -86,7 +80,8 @@ final class PredictCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<ConfiguredPool> asked = pools.stream().<ConfiguredPool>map(PredictCommand::pool).toList();
+    List<ConfiguredPool> asked =
+        pools.stream().<ConfiguredPool>map(of -> TypedValue.pool("--pool", of)).toList();
     Optional<List<Integer>> range = Optional.ofNullable(users).map(PredictCommand::levels);
     Optional<Double> latency = Optional.ofNullable(downstream).map(PredictCommand::millis);
     requireCpus();
@@ -145,29 +140,6 @@ final class PredictCommand implements Callable<Integer> {
 
   private static List<ConfiguredPool> pools(Operand operand) {
     return operand.cells().stream().map(of -> of.ranPool()).distinct().toList();
-  }
-
-  private static PoolConfig pool(String typed) {
-    Matcher matcher = POOL.matcher(typed);
-    if (!matcher.matches()) {
-      throw ConfigException.of(
-          "--pool " + typed,
-          "invalid pool (valid: TYPE:THREADS[:QUEUES], such as fixed:16:1000, cached:20/200)");
-    }
-    try {
-      return PoolConfig.of(
-          PoolType.of(matcher.group(1)),
-          number(matcher.group(2)),
-          number(matcher.group(3)),
-          number(matcher.group(4)),
-          null);
-    } catch (InvalidSettingException e) {
-      throw ConfigException.of("--pool " + typed, e.setting() + ": " + e.getMessage());
-    }
-  }
-
-  private static Integer number(String digits) {
-    return digits == null ? null : Integer.valueOf(digits);
   }
 
   private Scenario scenario(ConfiguredPool pool, MeasuredLoads measured, double addedWaitMillis) {

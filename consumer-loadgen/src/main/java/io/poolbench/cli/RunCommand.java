@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.Durations;
-import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.dubbo.CallCheck;
@@ -10,7 +9,6 @@ import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
 import io.poolbench.model.Recommendation;
 import io.poolbench.published.Expressions;
-import io.poolbench.redis.RedisKind;
 import io.poolbench.report.DriverMetrics;
 import io.poolbench.run.ProviderSide;
 import io.poolbench.run.StudyPlan;
@@ -28,7 +26,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -36,44 +33,32 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
-@Command(name = "run", description = "Run studies, print and save their SLA tables.")
+@Command(
+    name = "run",
+    description = "Run studies, or pools under loads, print and save their SLA tables.",
+    footer = {
+      "",
+      "Examples: poolbench run quick",
+      "          poolbench run --pool fixed:16:1000 --pool cached:0:200 --users 8,16,32",
+      "          poolbench run quick --sla tp99=5ms --dry-run",
+      "",
+      "What is run is saved as study.yaml in the folder of the results, to be repeated."
+    })
 final class RunCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private ResultOutput output;
 
-  @Parameters(
-      arity = "1..*",
-      paramLabel = "STUDY",
-      description = "Name of a study ('poolbench list' has them), or a file.")
-  private List<String> studies = new ArrayList<>();
+  @Mixin private StudyOption studies = new StudyOption();
 
   @ArgGroup private Destination destination = new Destination();
 
-  @Option(
-      names = "--redis",
-      paramLabel = "KIND",
-      description = "${COMPLETION-CANDIDATES}; short for --set redis.kind=KIND.")
-  private RedisKind redis;
-
-  @Option(
-      names = "--set",
-      paramLabel = "PATH=VALUE",
-      description = "Change a setting of the study, such as provider.threadpool=cached.")
-  private List<String> overrides = new ArrayList<>();
-
-  @Option(
-      names = "--connect",
-      paramLabel = "URL",
-      description =
-          "Measure a provider that runs already, such as dubbo://192.0.2.7:20880, instead of"
-              + " starting one; short for --set provider.connect=URL.")
-  private String connect;
-
   @Option(names = "--yes", description = "Call a provider that poolbench did not start.")
   private boolean yes;
+
+  @Option(names = "--dry-run", description = "Print pools, loads, calls and time; start nothing.")
+  private boolean dry;
 
   @Mixin private StopOption stop = new StopOption();
 
@@ -97,19 +82,12 @@ final class RunCommand implements Callable<Integer> {
   public Integer call()
       throws IOException, ResumptionException, LabException, InterruptedException {
     stop.limits();
-    List<String> changes = new ArrayList<>(overrides);
-    if (redis != null) {
-      changes.add("redis.kind=" + redis.id());
-    }
-    if (connect != null) {
-      changes.add("provider.connect=" + connect);
-    }
-    try (Machines machines = others.start()) {
-      return run(changes, machines).code();
+    try (Machines machines = dry ? Machines.none() : others.start()) {
+      return runAll(machines).code();
     }
   }
 
-  private ExitCode run(List<String> changes, Machines machines)
+  private ExitCode runAll(Machines machines)
       throws IOException, ResumptionException, LabException, InterruptedException {
     CellCheck host = MachinesOption.check(machines);
     CallCheck calls = new CallCheck();
@@ -119,22 +97,24 @@ final class RunCommand implements Callable<Integer> {
               host.check(cell);
               calls.check(cell);
             });
-    StudyCatalog catalog = Poolbench.studies(loader);
-    List<Study> loaded = new ArrayList<>();
+    List<Study> loaded;
     try {
-      for (String study : studies) {
-        Study of = loader.load(catalog.find(study), changes);
-        Expressions.check(of);
-        if (of.sizing() != null) {
-          Recommendation.requireBounded(study, of.cells().get(0).sla());
-        }
-        loaded.add(of);
-      }
+      loaded = studies.load(loader);
     } catch (UncheckedIOException e) {
       if (e.getCause().getCause() instanceof LabException lost) {
         throw lost;
       }
       throw e;
+    }
+    for (Study study : loaded) {
+      Expressions.check(study);
+      if (study.sizing() != null) {
+        Recommendation.requireBounded(study.name(), study.cells().get(0).sla());
+      }
+    }
+    if (dry) {
+      loaded.forEach(study -> Poolbench.print(spec, DryRun.page(study)));
+      return ExitCode.DONE;
     }
     for (Study study : loaded) {
       announceCalls(study);

@@ -1,8 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
@@ -10,13 +7,11 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.lab.LabException;
 import io.poolbench.report.InspectionText;
-import io.poolbench.result.Metric;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -53,12 +48,13 @@ final class SizeCommand implements Callable<Integer> {
   private String users;
 
   @Option(
-      names = "--pools",
+      names = {"--pool", "--pools"},
       paramLabel = "POOL",
       split = ",",
       description =
-          "Pools to compare: fixed:THREADS[:QUEUE], or cached|limited|eager:CORE:THREADS[:QUEUE],"
-              + " such as fixed:16:1000,cached:0:200 (default: fixed pools of three sizes).")
+          "Pools to compare: "
+              + TypedValue.POOLS
+              + ", such as fixed:16:1000,cached:0:200 (default: fixed pools of three sizes).")
   private List<String> pools = List.of();
 
   @Option(
@@ -98,7 +94,10 @@ final class SizeCommand implements Callable<Integer> {
     }
     stop.limits();
     Compared compared =
-        new Compared(pools.stream().map(SizeCommand::pool).toList(), users, bounds());
+        new Compared(
+            pools.stream().map(of -> TypedValue.pool("--pool", of)).toList(),
+            users,
+            StudyOption.bounds(sla));
     Path study = out == null ? Path.of(program.baseName() + "-size.yaml") : out;
     if (Files.exists(study)) {
       throw ConfigException.of(
@@ -125,31 +124,5 @@ final class SizeCommand implements Callable<Integer> {
     run.addAll(List.of("--out", results.toString()));
     run.addAll(stop.arguments());
     return spec.parent().commandLine().execute(run.toArray(String[]::new));
-  }
-
-  private List<String> bounds() {
-    TypedValue.sla("--sla", String.join(",", sla), Arrays.asList(Metric.values()));
-    return sla.stream().map(bound -> bound.replaceFirst("=", ": ")).toList();
-  }
-
-  private static PoolConfig pool(String typed) {
-    String[] parts = typed.strip().split(":", -1);
-    try {
-      PoolType type = PoolType.of(parts[0]);
-      int[] sizes = Arrays.stream(parts).skip(1).mapToInt(Integer::parseInt).toArray();
-      int counts = type.isElastic() ? 2 : 1;
-      if (!type.hasSizes() || sizes.length < counts || sizes.length > counts + 1) {
-        throw new NumberFormatException();
-      }
-      Integer core = type.isElastic() ? sizes[0] : null;
-      Integer queue = sizes.length > counts ? sizes[counts] : null;
-      return PoolConfig.of(type, core, sizes[counts - 1], queue, null);
-    } catch (InvalidSettingException e) {
-      throw ConfigException.of("--pools " + typed, e.getMessage());
-    } catch (NumberFormatException e) {
-      throw ConfigException.of(
-          "--pools " + typed,
-          "invalid pool (valid: fixed:THREADS[:QUEUE], cached|limited|eager:CORE:THREADS[:QUEUE])");
-    }
   }
 }

@@ -43,7 +43,7 @@ public final class Durations {
   }
 
   /** The shortest text without a fraction that {@link #parse} reads as this duration. */
-  static String print(Duration duration) {
+  public static String print(Duration duration) {
     long micros = toMicros(duration);
     if (micros == 0) {
       return "0ms";

@@ -74,7 +74,7 @@ public final class Levels {
   }
 
   /** A short text that {@link #parse} reads as these numbers. */
-  static String print(List<Integer> levels) {
+  public static String print(List<Integer> levels) {
     List<String> terms = new ArrayList<>();
     for (int from = 0; from < levels.size(); ) {
       int to = endOfRun(levels, from);

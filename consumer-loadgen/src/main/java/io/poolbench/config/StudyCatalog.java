@@ -39,8 +39,7 @@ public final class StudyCatalog {
 
   /** The file of a study, given by its name or its path. */
   public Path find(String nameOrFile) {
-    List<Path> files = files();
-    for (Path file : files) {
+    for (Path file : files()) {
       if (StudyFile.name(file).equals(nameOrFile)) {
         return file;
       }
@@ -51,13 +50,13 @@ public final class StudyCatalog {
         return file;
       }
     } catch (InvalidPathException e) {
-      throw unknown(nameOrFile, files);
+      throw unknown(nameOrFile);
     }
-    throw unknown(nameOrFile, files);
+    throw unknown(nameOrFile);
   }
 
-  private ConfigException unknown(String name, List<Path> files) {
-    List<String> names = files.stream().map(StudyFile::name).toList();
+  private ConfigException unknown(String name) {
+    List<String> names = names();
     String valid = names.isEmpty() ? "" : String.join(", ", names) + ", or ";
     return new ConfigException(
         Place.of(folder.toString()),
@@ -68,6 +67,15 @@ public final class StudyCatalog {
             + " (valid: "
             + valid
             + "a study's YAML file)");
+  }
+
+  /** The name of the study in a file. */
+  public static String name(Path file) {
+    return StudyFile.name(file);
+  }
+
+  public List<String> names() {
+    return files().stream().map(StudyFile::name).toList();
   }
 
   private List<Path> files() {

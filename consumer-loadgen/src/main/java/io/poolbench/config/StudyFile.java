@@ -43,6 +43,13 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     return parse(file.toString(), text(file), file.toAbsolutePath().getParent(), schema);
   }
 
+  /** This study with other values of top-level settings, each as YAML in one line. */
+  StudyFile with(Map<String, String> sections) {
+    YamlTree changed = tree.with(sections);
+    schema.check(changed.root(), changed::place);
+    return new StudyFile(changed, folder, schema);
+  }
+
   static StudyFile parse(String source, String text, Path folder, StudySchema schema) {
     YamlTree tree = YamlTree.ofFile(source, text);
     if (tree.root().isNull()) {

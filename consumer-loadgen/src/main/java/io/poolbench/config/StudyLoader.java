@@ -58,6 +58,15 @@ public final class StudyLoader {
     return study(StudyFile.name(file), StudyFile.read(file, schema), overrides);
   }
 
+  /**
+   * A study in a file with other cells, or with another SLA than the file's.
+   *
+   * @param sections values of top-level settings, each as YAML in one line, in place of the file's
+   */
+  public Study load(Path file, String name, Map<String, String> sections, List<String> overrides) {
+    return study(name, StudyFile.read(file, schema).with(sections), overrides);
+  }
+
   /** Parses a study, which cannot list other studies. */
   public Study parse(String name, String source, String yaml, List<String> overrides) {
     return study(name, StudyFile.parse(source, yaml, null, schema), overrides);

@@ -3,14 +3,21 @@ package io.poolbench.config;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Parses values of command-line options that are written as in a study. */
 public final class TypedValue {
+  /** The forms of {@link #pool}. */
+  public static final String POOLS =
+      "fixed:THREADS[:QUEUE], cached|limited|eager:CORE:THREADS[:QUEUE], virtual";
+
   private TypedValue() {}
 
   /** An SLA such as {@code tp99=10ms,cpu=80%}. */
@@ -42,6 +49,34 @@ public final class TypedValue {
 
   public static String ids(Collection<Metric> metrics) {
     return metrics.stream().map(Metric::setting).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * A pool such as {@code fixed:16:1000}, {@code cached:0:200}, {@code cached:20/200} or {@code
+   * virtual}; a queue that is left out is Dubbo's default.
+   */
+  public static PoolConfig pool(String option, String typed) {
+    String place = option + " " + typed;
+    String[] parts = typed.strip().split("[:/]", -1);
+    try {
+      PoolType type = PoolType.of(parts[0]);
+      int counts = !type.hasSizes() ? 0 : type.isElastic() ? 2 : 1;
+      int given = parts.length - 1;
+      if (given < counts || given > (counts == 0 ? 0 : counts + 1)) {
+        throw new NumberFormatException();
+      }
+      Integer[] sizes = Arrays.stream(parts).skip(1).map(Integer::valueOf).toArray(Integer[]::new);
+      return PoolConfig.of(
+          type,
+          counts == 2 ? sizes[0] : null,
+          counts == 0 ? null : sizes[counts - 1],
+          given > counts ? sizes[counts] : null,
+          null);
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of(place, e.setting() + ": " + e.getMessage());
+    } catch (NumberFormatException e) {
+      throw ConfigException.of(place, "invalid pool (valid: " + POOLS + ")");
+    }
   }
 
   /** A percentage such as {@code 20%}. */

@@ -36,10 +36,32 @@ final class YamlTree {
   private final Map<JsonPointer, Integer> lines = new HashMap<>();
   private final JsonNode root;
 
+  private final Map<String, YamlTree> replaced;
+
   private YamlTree(String source, boolean hasLines, String text) {
     this.source = source;
     this.hasLines = hasLines;
+    this.replaced = Map.of();
     this.root = parse(text);
+  }
+
+  private YamlTree(YamlTree below, Map<String, YamlTree> replaced) {
+    this.source = below.source;
+    this.hasLines = below.hasLines;
+    this.lines.putAll(below.lines);
+    this.replaced = replaced;
+    ObjectNode merged = below.root.deepCopy();
+    replaced.forEach((key, value) -> merged.set(key, value.root));
+    this.root = merged;
+  }
+
+  /** This document with other values of top-level keys, each as YAML in one line. */
+  YamlTree with(Map<String, String> sections) {
+    return new YamlTree(
+        this,
+        sections.entrySet().stream()
+            .collect(
+                Collectors.toMap(Map.Entry::getKey, of -> ofValue("command line", of.getValue()))));
   }
 
   /** Parses a file; the root is a null node where the file is empty. */
@@ -57,6 +79,10 @@ final class YamlTree {
   }
 
   Place place(JsonPointer pointer) {
+    YamlTree other = pointer.matches() ? null : replaced.get(pointer.getMatchingProperty());
+    if (other != null) {
+      return other.at(0, pointer);
+    }
     JsonPointer known = pointer;
     while (!lines.containsKey(known) && !known.matches()) {
       known = known.head();

@@ -147,7 +147,7 @@ public record StarterStudy(
   }
 
   /** A pool as a study has it: durations have a unit. */
-  private static String yaml(PoolConfig pool) {
+  public static String yaml(PoolConfig pool) {
     Map<String, String> settings = new LinkedHashMap<>(pool.dubboParameters());
     settings.computeIfPresent(AgentLaunch.ALIVE, (name, millis) -> millis + "ms");
     return settings.entrySet().stream()

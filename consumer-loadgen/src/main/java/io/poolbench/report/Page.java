@@ -26,16 +26,16 @@ public final class Page {
   }
 
   /** A heading of the whole (1), of a part (2), or of a table (3). */
-  void heading(int level, String text) {
+  public void heading(int level, String text) {
     blocks.add(new Block.Heading(level + levelsAbove, text));
   }
 
-  void paragraph(String text) {
+  public void paragraph(String text) {
     blocks.add(new Block.Paragraph(text, false));
   }
 
   /** Sentences that belong together, each on lines of its own. */
-  void sentences(List<String> sentences) {
+  public void sentences(List<String> sentences) {
     for (int i = 0; i < sentences.size(); i++) {
       blocks.add(new Block.Paragraph(sentences.get(i), i < sentences.size() - 1));
     }
@@ -45,7 +45,7 @@ public final class Page {
     blocks.add(new Block.Verbatim(List.copyOf(lines)));
   }
 
-  void table(Table table) {
+  public void table(Table table) {
     blocks.add(table);
   }
 

@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -58,5 +59,13 @@ public record Paired(int rounds, Integer maxRounds, boolean control) {
   public int blocks(int levels) {
     int full = Math.min(FULL_ROUNDS, rounds);
     return full * levels + (rounds - full) * Math.min(LEVELS, levels);
+  }
+
+  /** The number of rounds in which each level of a cell is measured for this time, on average. */
+  public static int rounds(Duration time, LoadSchedule load) {
+    int levels = load.firstRound().size();
+    double each = (double) time.toNanos() / load.measure().multipliedBy(SLICES).toNanos();
+    double further = (each - FULL_ROUNDS) * levels / Math.min(LEVELS, levels);
+    return (int) Math.ceil(each <= FULL_ROUNDS ? Math.max(1, each) : FULL_ROUNDS + further);
   }
 }

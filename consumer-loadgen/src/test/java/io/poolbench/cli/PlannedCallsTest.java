@@ -13,7 +13,8 @@ class PlannedCallsTest {
     assertThat(
             planned(
                 "repetitions: 2\n"
-                    + "load: {rate: [100, 200], warmup: 10s, settle: 1s, measure: 5s, measureUpTo: 9s}"))
+                    + "load: {rate: [100, 200], warmup: 10s, settle: 1s, measure: 5s, measureUpTo:"
+                    + " 9s}"))
         .isEqualTo(new PlannedCalls(2 * (10 * 200 + 10 * 100 + 10 * 200), 0, 0));
   }
 
@@ -39,6 +40,18 @@ class PlannedCallsTest {
                 cells: [{provider: {threads: 1}}, {provider: {threads: 2}}]
                 """))
         .isEqualTo(new PlannedCalls(2 * 100, 2 * 2, 2));
+  }
+
+  @Test
+  void pairedCellsShareAWarmUpAndHaveTheirSlicesOfEachRound() {
+    assertThat(
+            planned(
+                """
+                paired: {rounds: 3}
+                load: {users: [1, 4], warmup: 10s, settle: 1s, measure: 1s}
+                cells: [{provider: {threads: 1}}, {provider: {threads: 2}}]
+                """))
+        .isEqualTo(new PlannedCalls(0, 10 * 4 + 2 * 2 * 2 * (2 * (1 + 4) + 2 * 4), 4));
   }
 
   private static PlannedCalls planned(String yaml) {

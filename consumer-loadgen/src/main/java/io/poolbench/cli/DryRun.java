@@ -1,0 +1,56 @@
+package io.poolbench.cli;
+
+import io.poolbench.config.Levels;
+import io.poolbench.judge.SlaText;
+import io.poolbench.report.Page;
+import io.poolbench.report.Table;
+import io.poolbench.report.Table.Column;
+import io.poolbench.result.FigureText;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Study;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The page of {@code run --dry-run}: what a study would measure, its calls and its time. */
+final class DryRun {
+  private DryRun() {}
+
+  static Page page(Study study) {
+    List<String> size = new ArrayList<>();
+    var unused = new Progress(study, size::add, /* timed= */ false);
+    Page page = new Page();
+    page.heading(1, study.title());
+    page.sentences(
+        List.of(String.join(" ", size) + " min", calls(study) + " Nothing was started."));
+    page.table(
+        new Table(
+            List.of(new Column("cell", false), new Column("SLA", false), new Column("load", false)),
+            study.cells().stream().map(DryRun::row).toList()));
+    return page;
+  }
+
+  private static String calls(Study study) {
+    boolean known = study.cells().stream().allMatch(cell -> cell.load().capacity() == null);
+    return known
+        ? "It makes " + PlannedCalls.of(study).text() + "."
+        : "Its calls depend on the capacities that it measures first.";
+  }
+
+  private static List<String> row(Cell cell) {
+    LoadSchedule load = cell.load();
+    List<String> loads = new ArrayList<>();
+    if (!load.levels().isEmpty()) {
+      loads.add(Levels.print(load.levels()));
+    }
+    if (load.search() != null) {
+      loads.add("a search within " + Levels.print(load.search().within()));
+    }
+    return List.of(
+        cell.name(),
+        SlaText.of(cell.sla()),
+        load.capacity() != null
+            ? load.phases().size() + " phases at shares of its capacity"
+            : String.join(", ", loads) + " " + FigureText.unit(load.workload()));
+  }
+}

@@ -1,0 +1,189 @@
+package io.poolbench.cli;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.config.Durations;
+import io.poolbench.config.StudyCatalog;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.config.TypedValue;
+import io.poolbench.inspect.StarterStudy;
+import io.poolbench.result.Metric;
+import io.poolbench.spec.Paired;
+import io.poolbench.spec.Study;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The studies of a command line, and the options that change them or stand in their place. */
+final class StudyOption {
+  /** The study whose provider and rounds a command line has that names pools and no study. */
+  private static final String BASE = "quick";
+
+  private static final String NAME = "run";
+  private static final String TITLE = "Which of these pools carries more load within the SLA?";
+
+  @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
+  private CommandLine.Model.CommandSpec spec;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "STUDY",
+      completionCandidates = Names.class,
+      description = "Name of a study ('poolbench list' has them), or a file; or give --pool.")
+  private List<String> studies = new ArrayList<>();
+
+  @Option(
+      names = "--pool",
+      paramLabel = "POOL",
+      split = ",",
+      description =
+          TypedValue.POOLS
+              + ", such as fixed:16:1000; may be given more than once. In place of the study's; of"
+              + " the sample provider of '"
+              + BASE
+              + "' without a study.")
+  private List<String> pools = List.of();
+
+  @Option(
+      names = "--users",
+      paramLabel = "LEVELS",
+      description =
+          "Loads: users, each of which sends its next call when the last is answered, such as"
+              + " 8,16,32 or 1..64.")
+  private String users;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "LEVELS",
+      description = "Loads: calls per second, whether or not earlier ones are answered.")
+  private String rate;
+
+  @Option(
+      names = "--sla",
+      paramLabel = "METRIC=BOUND",
+      split = ",",
+      description = "The service level in place of the study's, such as tp99=10ms.")
+  private List<String> sla = List.of();
+
+  @Option(
+      names = "--duration",
+      paramLabel = "DURATION",
+      converter = RunCommand.DurationConverter.class,
+      description = "How long each pool is measured at each load, on average, such as 10s.")
+  private Duration duration;
+
+  @Option(
+      names = "--repetitions",
+      paramLabel = "N",
+      description = "How often all is measured, each time in fresh providers.")
+  private Integer repetitions;
+
+  @Option(
+      names = "--redis",
+      paramLabel = "KIND",
+      description = "auto, external, testcontainers or embedded.")
+  private String redis;
+
+  @Option(
+      names = "--set",
+      paramLabel = "PATH=VALUE",
+      description = "Change a setting of the study, such as provider.threadpool=cached.")
+  private List<String> overrides = new ArrayList<>();
+
+  @Option(
+      names = "--connect",
+      paramLabel = "URL",
+      description =
+          "Measure a provider that runs already, such as dubbo://192.0.2.7:20880, instead of"
+              + " starting one.")
+  private String connect;
+
+  /** The studies with all changes, in the order in which they were named. */
+  List<Study> load(StudyLoader loader) {
+    if (studies.isEmpty() && pools.isEmpty()) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "missing: STUDY, or --pool (example: --pool fixed:16:1000 --pool cached:0:200)");
+    }
+    StudyCatalog catalog = Poolbench.studies(loader);
+    Map<String, String> sections = sections();
+    if (studies.isEmpty()) {
+      sections.put("title", TITLE);
+      return List.of(load(loader, catalog.find(BASE), NAME, sections));
+    }
+    return studies.stream()
+        .map(catalog::find)
+        .map(file -> load(loader, file, StudyCatalog.name(file), sections))
+        .toList();
+  }
+
+  private Study load(StudyLoader loader, Path file, String name, Map<String, String> sections) {
+    List<String> changes = changes();
+    Study study = loader.load(file, name, sections, changes);
+    if (duration == null) {
+      return study;
+    }
+    changes.add(
+        study.paired() == null
+            ? "load.measure=" + Durations.print(duration)
+            : "paired.rounds=" + Paired.rounds(duration, study.cells().get(0).load()));
+    return loader.load(file, name, sections, changes);
+  }
+
+  /** Top-level settings that replace those of a study, as YAML. */
+  private Map<String, String> sections() {
+    Map<String, String> sections = new LinkedHashMap<>();
+    if (!pools.isEmpty()) {
+      sections.put(
+          "cells",
+          pools.stream()
+              .map(typed -> TypedValue.pool("--pool", typed))
+              .map((PoolConfig pool) -> "{provider: " + StarterStudy.yaml(pool) + "}")
+              .collect(Collectors.joining(", ", "[", "]")));
+    }
+    if (!sla.isEmpty()) {
+      sections.put("sla", "{" + String.join(", ", bounds(sla)) + "}");
+    }
+    return sections;
+  }
+
+  /** The bounds of {@code --sla} as in a study, after a check. */
+  static List<String> bounds(List<String> typed) {
+    TypedValue.sla("--sla", String.join(",", typed), Arrays.asList(Metric.values()));
+    return typed.stream().map(bound -> bound.replaceFirst("=", ": ")).toList();
+  }
+
+  private List<String> changes() {
+    Map<String, Object> shortened = new LinkedHashMap<>();
+    shortened.put("redis.kind", redis);
+    shortened.put("provider.connect", connect);
+    shortened.put("load.users", users);
+    shortened.put("load.rate", rate);
+    shortened.put("repetitions", repetitions);
+    List<String> changes = new ArrayList<>(overrides);
+    shortened.forEach(
+        (path, value) -> {
+          if (value != null) {
+            changes.add(path + "=" + value);
+          }
+        });
+    return changes;
+  }
+
+  /** The names of all studies, for a shell's completion. */
+  static final class Names implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Poolbench.studies(Poolbench.loader(CellCheck.NONE)).names().iterator();
+    }
+  }
+}

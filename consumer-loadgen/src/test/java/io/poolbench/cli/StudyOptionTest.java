@@ -1,0 +1,89 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.config.ResolvedStudy;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Studies that a command line gives without a file. */
+class StudyOptionTest {
+  private final StudyLoader loader = Poolbench.loader(CellCheck.NONE);
+
+  @Test
+  void poolsUsersAndAnSlaAreThePairedStudyOfTheSameYaml() {
+    Study typed =
+        load(
+            "--pool fixed:16:1000 --pool cached:0:200,cached:20/200 --users 8,16..32"
+                + " --sla tp95=5ms,availability=99% --repetitions 2");
+
+    Study written =
+        loader.parse(
+            typed.name(),
+            "study.yaml",
+            """
+            title: %s
+            repetitions: 2
+            paired: {rounds: 9}
+            provider: {jvm: {options: [-Xms512m, -Xmx512m]}, work: {cpuIterations: 80000, garbage: 16KiB}}
+            redis: {latency: 2ms}
+            load: {users: "8, 16..32", warmup: 12s, settle: 70ms, measure: 200ms}
+            sla: {tp95: 5ms, availability: 99%%}
+            cells:
+              - provider: {threadpool: fixed, threads: 16, queues: 1000}
+              - provider: {threadpool: cached, corethreads: 0, threads: 200}
+              - provider: {threadpool: cached, corethreads: 20, threads: 200}
+            """
+                .formatted(typed.title()),
+            List.of());
+    assertThat(typed).isEqualTo(written);
+    assertThat(loader.parse(typed.name(), "", ResolvedStudy.of(typed).yaml(), List.of()))
+        .isEqualTo(typed);
+  }
+
+  @Test
+  void aRateReplacesUsersAndPoolsReplaceTheCellsOfANamedStudy() {
+    Study study = load("open-loop --pool fixed:4 --rate 100 --duration 7s");
+
+    assertThat(study.name()).isEqualTo("open-loop");
+    assertThat(study.cells()).extracting(Cell::name).containsExactly("fixed 4");
+    assertThat(study.cells().get(0).load().levels()).containsExactly(100);
+    assertThat(study.cells().get(0).load().measure()).hasSeconds(7);
+  }
+
+  @Test
+  void theDurationOfAPairedStudyIsThatOfALoadInAPool() {
+    // 0.4 s a round: 25 rounds over all levels, or more, of which most have four of six.
+    assertThat(load("--pool fixed:4 --users 1..4 --duration 10s").paired().rounds()).isEqualTo(25);
+    assertThat(load("--pool fixed:4 --users 1..8 --duration 10s").paired().rounds())
+        .isEqualTo(2 + 23 * 2);
+    assertThat(load("--pool fixed:4 --users 1 --duration 500ms").paired().rounds()).isEqualTo(2);
+  }
+
+  @Test
+  void aDryRunPrintsCellsAndTimeAndLeavesNoFolder(@TempDir Path folder) {
+    Executed run =
+        Executed.of(
+            ("run --pool fixed:16:1000 --users 8,16 --dry-run --out " + folder).split(" ", -1));
+
+    assertThat(run.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(run.out()).contains("fixed 16 queue 1000", "8, 16 users", "2 levels in 9 rounds");
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private Study load(String options) {
+    StudyOption typed = new StudyOption();
+    new CommandLine(new Holder(typed)).parseArgs(options.split(" ", -1));
+    return typed.load(loader).get(0);
+  }
+
+  @CommandLine.Command
+  private record Holder(@CommandLine.Mixin StudyOption studies) {}
+}
