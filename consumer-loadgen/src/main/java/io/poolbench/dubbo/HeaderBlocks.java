@@ -20,6 +20,7 @@ import org.apache.dubbo.rpc.protocol.tri.TripleHeaderEnum;
 final class HeaderBlocks {
   private static final int DECODED_STREAM = 1;
   private static final int MAX_BYTES = 1 << 16;
+  private static final byte TABLE_OF_SIZE_0 = 0x20;
   private static final String OK = "0";
   private static final String HTTP_OK = "200";
 
@@ -42,6 +43,10 @@ final class HeaderBlocks {
   HeaderBlocks() {
     try {
       decoder.configuration().maxHeaderTableSize(0);
+      // The peer's first block should have this update; gRPC's C core omits it at a deadline.
+      Http2Headers unused =
+          decoder.decodeHeaders(
+              DECODED_STREAM, Unpooled.wrappedBuffer(new byte[] {TABLE_OF_SIZE_0}));
     } catch (Http2Exception e) {
       throw new IllegalStateException(e);
     }

@@ -24,6 +24,9 @@ final class TriAnswers {
   /** The limit of the dubbo protocol, beside the prefix. */
   private static final int MAX_BYTES = TriRequests.PREFIX_BYTES + DubboFrame.MAX_BODY_BYTES;
 
+  private static final HeaderBlocks.Failure NO_TRAILERS =
+      new HeaderBlocks.Failure(Outcome.ERROR, "answer without trailers", false);
+
   private final TriCodec codec;
   private final MeasuredCall call;
   private final boolean valueIsGood;
@@ -146,6 +149,11 @@ final class TriAnswers {
       return Outcome.ERROR;
     }
     return Outcome.OK;
+  }
+
+  /** Ends an answer without trailers, such as that of an HTTP server to an unknown path. */
+  Outcome endWithoutTrailers(int index, int variant) {
+    return end(index, variant, failures[index] == null ? NO_TRAILERS : failures[index]);
   }
 
   private String wrong(int index) {

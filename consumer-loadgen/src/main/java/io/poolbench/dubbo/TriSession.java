@@ -229,7 +229,8 @@ final class TriSession extends Http2Reader {
     }
     answers.data(index, buffer, padding == 0 ? start : start + 1, bytes - padding);
     if ((flags & Http2Flags.END_STREAM) != 0) {
-      end(stream, index, Outcome.ERROR, "answer without trailers", System.nanoTime());
+      Outcome outcome = answers.endWithoutTrailers(index, slots.variant(index));
+      end(stream, index, outcome, null, System.nanoTime());
     }
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -113,6 +114,25 @@ class TriConnectionTest {
       assertThat(ends.call(target, 0)).isEqualTo(outcome);
       assertThat(reasons.counts()).containsOnlyKeys("grpc-status " + status + ": no room");
     }
+  }
+
+  /** As a server answers that knows no such path. */
+  @Test
+  void anHttpStatusIsTheReasonOfAnAnswerWithoutTrailers() throws Exception {
+    try (TripleServer server =
+            new TripleServer(request -> request.answerWithoutTrailers("404", nothing));
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts()).containsOnlyKeys("HTTP status 404");
+    }
+  }
+
+  /** As gRPC's C core sends them at a deadline: no update of the table's size comes first. */
+  @Test
+  void theFirstBlockMayLackTheUpdateOfTheTable() throws Exception {
+    byte indexedStatus200 = (byte) 0x88;
+    ByteBuf block = Unpooled.wrappedBuffer(new byte[] {indexedStatus200});
+    assertThat(new HeaderBlocks().head(block, 0, 1)).isNull();
   }
 
   @ParameterizedTest

@@ -94,6 +94,11 @@ final class TripleServer implements AutoCloseable {
       stream.flush();
     }
 
+    void answerWithoutTrailers(String status, byte[] body) {
+      ChannelFuture unused = stream.write(new DefaultHttp2HeadersFrame(headers(status), false));
+      unused = stream.writeAndFlush(new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(body), true));
+    }
+
     void head(String... namesAndValues) {
       ChannelFuture unused =
           stream.write(new DefaultHttp2HeadersFrame(headers("200", namesAndValues), false));
