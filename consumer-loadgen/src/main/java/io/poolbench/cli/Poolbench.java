@@ -35,16 +35,21 @@ import picocli.CommandLine.Command;
       CompareCommand.class,
       PredictCommand.class,
       RecommendCommand.class,
+      OpenCommand.class,
       ListCommand.class,
       DoctorCommand.class,
-      SideCommand.class
+      SideCommand.class,
+      CommandLine.HelpCommand.class,
+      CompletionCommand.class
     },
     versionProvider = Poolbench.Version.class,
     footer = {
       "",
-      "Exit codes: 0 what was asked is answered; 2 usage or configuration; 3 an assertion or",
-      "criterion failed; 4 the measurement cannot answer; 5 the lab failed (Redis, provider,",
-      "port, disk); 130 interrupted, or 143 by SIGTERM (partial results are saved and marked)."
+      "Exit codes: 0 what was asked is answered; 2 usage or configuration; 3 an",
+      "assertion or criterion failed; 4 the measurement cannot answer; 5 the lab failed",
+      "(Redis, provider, port, disk); 130 interrupted, or 143 by SIGTERM (partial",
+      "results are saved and marked).",
+      "Completion for bash and zsh: source <(./poolbench completion)"
     })
 final class Poolbench implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

@@ -1,12 +1,15 @@
 package io.poolbench.config;
 
 import io.poolbench.config.ConfigException.Place;
+import io.poolbench.spec.Named;
 import io.poolbench.spec.NearestNames;
+import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,8 +24,26 @@ public final class StudyCatalog {
     this.loader = loader;
   }
 
-  /** A study in the folder; its title is empty where its file is invalid. */
-  public record Entry(String name, Path file, String title, Optional<ConfigException> problem) {}
+  /** A group of studies, by what they are for. */
+  public enum StudyGroup implements Named {
+    START_HERE,
+    QUESTIONS,
+    REPRODUCTIONS,
+    SELF_TESTS
+  }
+
+  /** A study in the folder, or the problem of its file. */
+  public record Entry(
+      String name,
+      Path file,
+      StudyGroup group,
+      Optional<Study> study,
+      Optional<ConfigException> problem) {
+    /** The study's title; empty where its file is invalid. */
+    public String title() {
+      return study.map(Study::title).orElse("");
+    }
+  }
 
   public List<Entry> entries() {
     return files().stream().map(this::entry).toList();
@@ -31,13 +52,20 @@ public final class StudyCatalog {
   private Entry entry(Path file) {
     String name = StudyFile.name(file);
     try {
-      return new Entry(name, file, loader.load(file, List.of()).title(), Optional.empty());
+      Study study = loader.load(file, List.of());
+      String typed = loader.text(file, "group");
+      StudyGroup group =
+          Arrays.stream(StudyGroup.values())
+              .filter(of -> of.id().equals(typed))
+              .findFirst()
+              .orElse(StudyGroup.QUESTIONS);
+      return new Entry(name, file, group, Optional.of(study), Optional.empty());
     } catch (ConfigException e) {
-      return new Entry(name, file, "", Optional.of(e));
+      return new Entry(name, file, StudyGroup.QUESTIONS, Optional.empty(), Optional.of(e));
     }
   }
 
-  /** The file of a study, given by its name or its path. */
+  /** The file of a study, given by its name, its alias or its path. */
   public Path find(String nameOrFile) {
     for (Path file : files()) {
       if (StudyFile.name(file).equals(nameOrFile)) {
@@ -52,7 +80,18 @@ public final class StudyCatalog {
     } catch (InvalidPathException e) {
       throw unknown(nameOrFile);
     }
-    throw unknown(nameOrFile);
+    return files().stream()
+        .filter(file -> isAlias(nameOrFile, file))
+        .findFirst()
+        .orElseThrow(() -> unknown(nameOrFile));
+  }
+
+  private boolean isAlias(String name, Path file) {
+    try {
+      return !name.isEmpty() && loader.text(file, "alias").equals(name);
+    } catch (ConfigException e) {
+      return false;
+    }
   }
 
   private ConfigException unknown(String name) {

@@ -20,7 +20,16 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
   /** Settings of the whole, which a study that lists others may have. */
   private static final List<String> OF_WHOLE =
       List.of(
-          "title", "repetitions", "order", "seed", "paired", "sizing", "assertions", "findings");
+          "title",
+          "repetitions",
+          "order",
+          "seed",
+          "paired",
+          "sizing",
+          "assertions",
+          "findings",
+          "group",
+          "alias");
 
   /** A cell of a file, before overrides: the sections of the file, and the cell's own settings. */
   record Part(Settings base, Settings cell) {

@@ -58,6 +58,11 @@ public final class StudyLoader {
     return study(StudyFile.name(file), StudyFile.read(file, schema), overrides);
   }
 
+  /** A text that describes a file's study, such as its group; empty where the file has none. */
+  String text(Path file, String setting) {
+    return StudyFile.read(file, schema).settings().at("/" + setting).asText();
+  }
+
   /**
    * A study in a file with other cells, or with another SLA than the file's.
    *

@@ -18,6 +18,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,10 +102,37 @@ class UsageTest {
     Executed json = Executed.of("list", "--json");
 
     assertThat(lines.out().lines())
-        .anyMatch(line -> line.matches("quick +Fixed against cached .*"));
+        .anyMatch(line -> line.matches("quick +[12]  Fixed against cached .*"));
     JsonNode studies = new ObjectMapper().readTree(json.out());
     assertThat(studies.findValuesAsText("name")).contains("quick", "jsf-cached");
     assertThat(studies.get(0).path("title").asText()).isNotEmpty();
+    assertThat(studies.findValuesAsText("group"))
+        .contains("start-here", "questions", "reproductions", "self-tests");
+  }
+
+  @Test
+  void theNewestPageOfAFolderOfResultsIsPrinted() throws IOException {
+    Path study = Files.createDirectories(folder.resolve("quick"));
+    Path older = page(study, "b", 1);
+    Path newer = page(study, "a", 2);
+
+    assertThat(Executed.of("open", folder.toString()).out().strip()).isEqualTo("" + newer);
+    assertThat(Executed.of("open", study.resolve("b").toString()).out().strip())
+        .isEqualTo("" + older);
+  }
+
+  private static Path page(Path study, String run, long seconds) throws IOException {
+    Path page = Files.createFile(Files.createDirectory(study.resolve(run)).resolve("report.html"));
+    Files.setLastModifiedTime(page, FileTime.from(Instant.ofEpochSecond(seconds)));
+    return page.toRealPath();
+  }
+
+  @Test
+  void aShellCompletesCommandsAndStudies() {
+    Executed script = Executed.of("completion");
+
+    assertThat(script.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(script.out()).contains("recommend", "published-pools", "--dry-run");
   }
 
   @ParameterizedTest

@@ -47,7 +47,7 @@ class ShippedStudiesTest {
     assertThat(all())
         .extracting(StudyCatalog.Entry::name)
         .contains(
-            "quick sizing jsf jsf-cached jsf-fixed jsf-fixed-queue jsf-beyond jsf-tail search-sweep driver-cost open-loop soak"
+            "quick sizing published-pools jsf-cached jsf-fixed jsf-fixed-queue jsf-beyond jsf-tail search-sweep driver-cost open-loop soak"
                 .split(" "));
   }
 

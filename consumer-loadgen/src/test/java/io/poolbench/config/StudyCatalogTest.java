@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.config.ConfigException.Place;
+import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,17 @@ class StudyCatalogTest {
 
     assertThat(catalog().find("quick")).isEqualTo(file);
     assertThat(catalog().find(file.toString())).isEqualTo(file);
+  }
+
+  @Test
+  void aStudyHasAnAliasAndAGroup() throws IOException {
+    Path file = folder.resolve("slow.yaml");
+    Files.writeString(file, "alias: snail\ngroup: self-tests");
+
+    assertThat(catalog().find("snail")).isEqualTo(file);
+    assertThat(catalog().entries())
+        .extracting(StudyCatalog.Entry::group)
+        .containsExactly(StudyGroup.QUESTIONS, StudyGroup.QUESTIONS, StudyGroup.SELF_TESTS);
   }
 
   @Test
