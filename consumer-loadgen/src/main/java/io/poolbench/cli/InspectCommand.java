@@ -131,7 +131,7 @@ final class InspectCommand implements Callable<Integer> {
       print.println(study + " exists and was left as it is (-o FILE writes another).");
       return;
     }
-    Compared compared = new Compared(List.of(), StarterStudy.USERS, List.of(StarterStudy.SLA));
+    Compared compared = new Compared(List.of(), StarterStudy.Load.USERS, List.of(StarterStudy.SLA));
     Files.write(study, program.starter(inspection, study, compared).lines());
     print.println("Written: " + study + "; next: ./poolbench run " + study);
     print.flush();

@@ -135,6 +135,10 @@ final class ProgramOption {
     }
   }
 
+  boolean isNamed() {
+    return jar != null || !classPath.isEmpty() || main != null || call != null;
+  }
+
   /** Where the classes of the program's services are. */
   List<String> classes() {
     return jar == null ? classPath : List.of(jar.toString());

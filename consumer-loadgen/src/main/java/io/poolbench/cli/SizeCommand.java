@@ -1,20 +1,38 @@
 package io.poolbench.cli;
 
+import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
+import io.poolbench.inspect.StarterStudy.Load;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.lab.HostCheck;
+import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
+import io.poolbench.model.ThreadDemand;
+import io.poolbench.report.DriverMetrics;
+import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.InspectionText;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.StudyResult;
+import io.poolbench.run.StudyPlan;
+import io.poolbench.run.StudyRunner.Machines;
+import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,9 +41,10 @@ import picocli.CommandLine.Option;
     name = "size",
     description = {
       "Compare the pool of a Dubbo provider of your own with others, and say which to configure.",
-      "It is started twice, unregistered, on loopback, with your rights: once to read its pool,"
-          + " and",
-      "once to measure all pools in turns in its JVM. It makes many calls of the one of --call."
+      "It is started three times, unregistered, on loopback, with your rights: to read its pool, to"
+          + " learn how many threads calls hold, and to measure all pools in turns in its JVM. It"
+          + " makes many calls of the one of --call.",
+      "Without a jar, size recommends a pool for poolbench's own provider (the study 'sizing')."
     })
 final class SizeCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -40,12 +59,31 @@ final class SizeCommand implements Callable<Integer> {
       defaultValue = "tp99=50ms")
   private List<String> sla;
 
-  @Option(
-      names = "--users",
-      paramLabel = "LEVELS",
-      description = "Levels of users, as in a study (default: ${DEFAULT-VALUE}).",
-      defaultValue = StarterStudy.USERS)
-  private String users;
+  @ArgGroup private Typed typed = new Typed();
+
+  private static final class Typed {
+    @Option(
+        names = "--users",
+        paramLabel = "N",
+        description =
+            "The users that the pool is to carry, or several levels as in a study (default: 4, 8,"
+                + " 16, 32, 64, 128).")
+    private String users;
+
+    @Option(
+        names = "--rate",
+        paramLabel = "R",
+        description =
+            "The calls per second that it is to carry, or several rates, instead of users; arrivals"
+                + " are random (Poisson).")
+    private String rate;
+
+    Load load() {
+      return rate != null
+          ? Load.of("rate", rate)
+          : users != null ? Load.of("users", users) : Load.USERS;
+    }
+  }
 
   @Option(
       names = {"--pool", "--pools"},
@@ -54,7 +92,8 @@ final class SizeCommand implements Callable<Integer> {
       description =
           "Pools to compare: "
               + TypedValue.POOLS
-              + ", such as fixed:16:1000,cached:0:200 (default: fixed pools of three sizes).")
+              + ", such as fixed:16:1000,cached:0:200 (default: fixed pools of half, as many and"
+              + " twice the threads that calls hold with the pool as configured).")
   private List<String> pools = List.of();
 
   @Option(
@@ -82,6 +121,9 @@ final class SizeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (!program.isNamed()) {
+      return ownProvider();
+    }
     program.require("", false);
     if (program.wanted().isEmpty()) {
       throw new CommandLine.ParameterException(
@@ -96,7 +138,7 @@ final class SizeCommand implements Callable<Integer> {
     Compared compared =
         new Compared(
             pools.stream().map(of -> TypedValue.pool("--pool", of)).toList(),
-            users,
+            typed.load(),
             StudyOption.bounds(sla));
     Path study = out == null ? Path.of(program.baseName() + "-size.yaml") : out;
     if (Files.exists(study)) {
@@ -116,13 +158,79 @@ final class SizeCommand implements Callable<Integer> {
       inspection
           .report()
           .requireMeasured(inspection.answer().orElseThrow().call().service().port());
-      Files.write(study, program.starter(inspection, study, compared).lines());
+      StarterStudy starter = program.starter(inspection, study, compared);
+      if (pools.isEmpty()) {
+        EvaluatedResult learned = learned(starter, study);
+        StudyResult result = learned.result();
+        if (result.interrupted() || result.cells().stream().anyMatch(CellResult::failed)) {
+          return ended(learned);
+        }
+        List<Integer> sizes = sizes(result, print);
+        if (!sizes.isEmpty()) {
+          starter = program.starter(inspection, study, compared.withFixed(sizes));
+        }
+      }
+      Files.write(study, starter.lines());
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-    List<String> run = new ArrayList<>(List.of("run", study.toString()));
-    run.addAll(List.of("--out", results.toString()));
+    return run(study.toString());
+  }
+
+  /** Sizes the pool of the sample, to which no setting of a program applies. */
+  private int ownProvider() {
+    if (!pools.isEmpty() || out != null || !typed.load().equals(Load.USERS)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--users, --rate, --pools, --out: no JAR (valid: beside one)");
+    }
+    return run("sizing");
+  }
+
+  private int run(String study) {
+    List<String> run = new ArrayList<>(List.of("run", study, "--out", results.toString()));
     run.addAll(stop.arguments());
     return spec.parent().commandLine().execute(run.toArray(String[]::new));
+  }
+
+  /** Measures the pool as configured alone. */
+  private EvaluatedResult learned(StarterStudy starter, Path study) throws IOException {
+    String name = study.getFileName().toString().replaceFirst("\\.ya?ml$", "") + "-learn";
+    Study learning =
+        Poolbench.loader(new HostCheck(new HostFacts().cpus()))
+            .parse(name, study.toString(), String.join("\n", starter.learning()), List.of());
+    try (Interruption interruption = new Interruption()) {
+      return new StudyRun(
+              spec,
+              new ResultOutput(spec),
+              Duration.ZERO,
+              stop.limits(),
+              new DriverMetrics(),
+              Machines.none())
+          .measured(StudyPlan.of(learning, Instant.now()), results);
+    }
+  }
+
+  private int ended(EvaluatedResult learned) {
+    StudyEnd end = StudyEnd.of(learned);
+    spec.commandLine().getOut().println(end.line(results));
+    return end.code().code();
+  }
+
+  /** The sizes to compare; empty if the pool's threads could not be counted. */
+  private static List<Integer> sizes(StudyResult learned, PrintWriter print) {
+    Optional<ThreadDemand> demand =
+        RepeatedCell.of(learned.cells()).stream()
+            .flatMap(of -> ThreadDemand.of(of).stream())
+            .findFirst();
+    print.println(
+        demand
+            .map(
+                of ->
+                    "Calls hold %s threads at %s TPS, nearly the most: pools around it are compared"
+                        .formatted(FigureText.measure(of.threads()), FigureText.measure(of.tps())))
+            .orElse("The threads that calls hold are not known: pools by the CPUs are compared"));
+    print.println();
+    print.flush();
+    return demand.map(ThreadDemand::sizes).orElse(List.of());
   }
 }

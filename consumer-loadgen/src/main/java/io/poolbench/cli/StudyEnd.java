@@ -43,6 +43,9 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
         .forEach(of -> add(all, code(of.decision()), "assertion " + of.text(), of.because()));
     Verification.of(result)
         .ifPresent(of -> add(all, code(of.outcome()), "the recommendation", "measure more rounds"));
+    evaluated
+        .plannedLoad()
+        .ifPresent(of -> add(all, code(of.decision()), "the planned load", "see the capacities"));
     for (SlaAssertion of : SlaAssertion.of(result.cells())) {
       add(all, code(of.verdict()), of.result().cell().name() + ": " + of.text(), "see Validity");
     }

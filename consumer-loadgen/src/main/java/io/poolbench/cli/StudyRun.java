@@ -45,17 +45,31 @@ record StudyRun(
     }
   }
 
+  /** Measures and saves a plan from its start, in a new folder below {@code root}. */
+  EvaluatedResult measured(StudyPlan plan, Path root) throws IOException {
+    ResultsFolder folder = ResultsFolder.create(root, plan.study().name(), plan.started());
+    try (FolderLock lock = folder.lock()) {
+      return saved(plan, folder, false);
+    }
+  }
+
+  private EvaluatedResult saved(StudyPlan plan, ResultsFolder folder, boolean resumed)
+      throws IOException {
+    if (!resumed) {
+      folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(plan.study()).yaml()));
+    }
+    EvaluatedResult result = new EvaluatedResult(measure(plan, folder, resumed));
+    if (!result.agreement().isEmpty()) {
+      folder.result().write(result.result(), result.theory().rows());
+    }
+    ResultOutput.save(result, folder);
+    return result;
+  }
+
   /** Runs a plan, new or resumed, in its locked folder. */
   ExitCode run(StudyPlan plan, ResultsFolder folder, boolean resumed) {
     try {
-      if (!resumed) {
-        folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(plan.study()).yaml()));
-      }
-      EvaluatedResult result = new EvaluatedResult(measure(plan, folder, resumed));
-      if (!result.agreement().isEmpty()) {
-        folder.result().write(result.result(), result.theory().rows());
-      }
-      ResultOutput.save(result, folder);
+      EvaluatedResult result = saved(plan, folder, resumed);
       StudyEnd end = StudyEnd.of(result);
       output.print(result, folder, end.line(folder.path()));
       return end.code();

@@ -40,19 +40,61 @@ public record StarterStudy(
    * What a study compares.
    *
    * @param pools beside the one as configured; empty = fixed pools of several sizes
-   * @param users levels, as in a study
+   * @param load levels of users or of a rate
    * @param sla bounds, each as in a study
    */
-  public record Compared(List<PoolConfig> pools, String users, List<String> sla) {
+  public record Compared(List<PoolConfig> pools, Load load, List<String> sla) {
     public Compared {
       pools = List.copyOf(pools);
-      Objects.requireNonNull(users, "users");
+      Objects.requireNonNull(load, "load");
       sla = List.copyOf(sla);
+    }
+
+    /** With fixed pools of these numbers of threads. */
+    public Compared withFixed(List<Integer> threads) {
+      return new Compared(
+          threads.stream()
+              .map(count -> PoolConfig.of(PoolType.FIXED, null, count, QUEUE, null))
+              .toList(),
+          load,
+          sla);
     }
   }
 
-  /** Levels of users around the capacity of most services. */
-  public static final String USERS = "4, 8, 16, 32, 64, 128";
+  /**
+   * The load of a study.
+   *
+   * @param setting {@code users} or {@code rate}
+   * @param levels as in a study
+   * @param planned one of the levels, which the pool is to carry; null = none
+   */
+  public record Load(String setting, String levels, Integer planned) {
+    /** Around the capacity of most services. */
+    public static final Load USERS = new Load("users", "4, 8, 16, 32, 64, 128", null);
+
+    private static final List<Double> AROUND = List.of(0.25, 0.5, 0.75, 1.0, 1.25, 1.5);
+
+    public Load {
+      Objects.requireNonNull(setting, "setting");
+      Objects.requireNonNull(levels, "levels");
+    }
+
+    /** One number is the planned load, with levels around it; anything else lists the levels. */
+    public static Load of(String setting, String typed) {
+      if (!typed.strip().matches("[1-9]\\d{0,6}")) {
+        return new Load(setting, typed, null);
+      }
+      int planned = Integer.parseInt(typed.strip());
+      return new Load(
+          setting,
+          AROUND.stream()
+              .map(part -> Math.max(1, Math.round(part * planned)))
+              .distinct()
+              .map(String::valueOf)
+              .collect(Collectors.joining(", ")),
+          planned);
+    }
+  }
 
   /** The bound of a study without one. */
   public static final String SLA = "tp99: 50ms";
@@ -81,12 +123,55 @@ public record StarterStudy(
       return compared.pools;
     }
     int first = Math.max(MIN_THREADS, 2 * Integer.highestOneBit(cpus));
-    return IntStream.range(0, CANDIDATES)
-        .mapToObj(i -> PoolConfig.of(PoolType.FIXED, null, first << i, QUEUE, null))
-        .toList();
+    return compared.withFixed(IntStream.range(0, CANDIDATES).mapToObj(i -> first << i).toList())
+        .pools;
+  }
+
+  /** A study of the pool as configured alone, which shows how many threads calls hold. */
+  public List<String> learning() {
+    List<String> lines = provider();
+    lines.add("load:");
+    lines.add("  " + compared.load.setting + ": " + compared.load.levels);
+    lines.add("  warmup: 10s");
+    lines.add("  measure: 1s");
+    lines.addAll(slaAndOwnPool());
+    return lines;
   }
 
   public List<String> lines() {
+    List<String> lines = provider();
+    if (inTurns) {
+      lines.add(
+          "paired: {rounds: %s%s}  # all pools in turns, in one JVM"
+              .formatted(
+                  ROUNDS,
+                  compared.load.planned == null ? "" : ", planned: " + compared.load.planned));
+    }
+    lines.add("load:");
+    lines.add("  " + compared.load.setting + ": " + compared.load.levels);
+    if (inTurns) {
+      lines.add("  warmup: 15s");
+      lines.add("  settle: 100ms");
+      lines.add("  measure: 250ms  # of a slice; each round has two a pool and level");
+    }
+    lines.addAll(slaAndOwnPool());
+    for (PoolConfig pool : candidates()) {
+      lines.add("  - provider: " + yaml(pool));
+    }
+    return lines;
+  }
+
+  private List<String> slaAndOwnPool() {
+    List<String> lines = new ArrayList<>();
+    lines.add("sla:");
+    compared.sla.forEach(bound -> lines.add("  " + bound));
+    lines.add("cells:");
+    lines.add("  - provider: {threadpool: as-configured}  # " + runs);
+    return lines;
+  }
+
+  /** The program that is started, and the call. */
+  private List<String> provider() {
     List<String> lines = new ArrayList<>();
     lines.add("# Written by poolbench; all settings: docs/studies.md");
     lines.add("title: " + json("Which pool does " + name + " need?"));
@@ -124,24 +209,6 @@ public record StarterStudy(
               + (named
                   ? "  # the same in every call; data: FILE.csv and \"${column}\" vary them"
                   : "  # replace: made up from the types of " + call.method().signature()));
-    }
-    if (inTurns) {
-      lines.add("paired: {rounds: %s}  # all pools in turns, in one JVM".formatted(ROUNDS));
-    }
-    lines.add("load:");
-    lines.add(
-        "  users: " + compared.users + "  # each sends its next call when the last is answered");
-    if (inTurns) {
-      lines.add("  warmup: 15s");
-      lines.add("  settle: 100ms");
-      lines.add("  measure: 250ms  # of a slice; each round has two a pool and level");
-    }
-    lines.add("sla:");
-    compared.sla.forEach(bound -> lines.add("  " + bound));
-    lines.add("cells:");
-    lines.add("  - provider: {threadpool: as-configured}  # " + runs);
-    for (PoolConfig pool : candidates()) {
-      lines.add("  - provider: " + yaml(pool));
     }
     return lines;
   }

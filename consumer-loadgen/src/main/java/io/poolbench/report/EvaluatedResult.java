@@ -3,6 +3,7 @@ package io.poolbench.report;
 import io.poolbench.config.ConfigException;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.PlannedLoad;
 import io.poolbench.model.CapacityModel;
 import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.Observation;
@@ -41,6 +42,11 @@ public final class EvaluatedResult {
       estimates = CapacityRanking.estimates(result);
     }
     return estimates;
+  }
+
+  /** Which cells carry the planned load; empty if the study has none. */
+  public Optional<PlannedLoad> plannedLoad() {
+    return PlannedLoad.of(result.planned(), estimates());
   }
 
   synchronized List<StatementResult> findings() {

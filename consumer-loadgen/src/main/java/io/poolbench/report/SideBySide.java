@@ -5,7 +5,9 @@ import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.PlannedLoad;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.report.Table.Field;
 import io.poolbench.result.CellResult;
@@ -13,6 +15,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -33,17 +36,23 @@ final class SideBySide {
   private final RankingText rankings;
   private final Workload workload;
   private final boolean repeated;
+  private final Optional<PlannedLoad> planned;
 
-  private SideBySide(List<EstimatedCell> estimated, List<EstimatedCell> ranked) {
+  private SideBySide(List<EstimatedCell> estimated, List<EstimatedCell> ranked, Integer planned) {
     this.cells = estimated.stream().map(EstimatedCell::cell).toList();
     this.estimates = estimated;
     this.workload = cells.get(0).cell().load().workload();
     this.rankings = new RankingText(CapacityRanking.of(ranked), FigureText.unit(workload));
     this.repeated = cells.stream().anyMatch(cell -> cell.count() > 1);
+    this.planned = PlannedLoad.of(planned, ranked);
   }
 
-  /** One for each unit of load. Groups of users stand below their cells and are not ranked. */
-  static List<SideBySide> of(List<EstimatedCell> cells) {
+  /**
+   * One for each unit of load. Groups of users stand below their cells and are not ranked.
+   *
+   * @param planned load; null = none
+   */
+  static List<SideBySide> of(List<EstimatedCell> cells, Integer planned) {
     List<EstimatedCell> all =
         cells.stream()
             .flatMap(
@@ -51,7 +60,7 @@ final class SideBySide {
                     Stream.concat(Stream.of(cell), CapacityRanking.groups(cell.cell()).stream()))
             .toList();
     return CapacityRanking.byUnit(all).stream()
-        .map(unit -> new SideBySide(unit, unit.stream().filter(cells::contains).toList()))
+        .map(unit -> new SideBySide(unit, unit.stream().filter(cells::contains).toList(), planned))
         .toList();
   }
 
@@ -91,10 +100,30 @@ final class SideBySide {
     String unit = FigureText.unit(workload);
     page.heading(2, "Capacity: max " + unit + " within SLA");
     page.table(hasRounds() ? ofRounds(unit) : capacities(unit, false));
-    page.sentences(
-        Stream.concat(
-                rankings.isEmpty() ? Stream.of() : rankings.sentences().stream(), limit().stream())
-            .toList());
+    List<String> sentences = new ArrayList<>(rankings.isEmpty() ? List.of() : rankings.sentences());
+    planned().ifPresent(sentences::add);
+    limit().ifPresent(sentences::add);
+    page.sentences(sentences);
+  }
+
+  /** Such as {@code 200 planned users are carried by fixed 16: SHOWN; by fixed 8: REFUTED.} */
+  private Optional<String> planned() {
+    return planned.map(
+        of ->
+            "%s planned %s are carried %s."
+                .formatted(
+                    FigureText.count(of.load()),
+                    FigureText.unit(workload),
+                    Arrays.stream(Decision.values())
+                        .filter(decision -> !of.cells(decision).isEmpty())
+                        .map(decision -> by(of.cells(decision)) + ": " + SlaTables.word(decision))
+                        .collect(Collectors.joining("; "))));
+  }
+
+  private static String by(List<EstimatedCell> cells) {
+    return cells.stream()
+        .map(cell -> cell.cell().cell().name())
+        .collect(Collectors.joining(", ", "by ", ""));
   }
 
   /** What limits the first target, which has its pool as configured if any has. */
@@ -138,6 +167,7 @@ final class SideBySide {
       sentences.add(rankings.note());
       sentences.addAll(rankings.sentences());
     }
+    planned().ifPresent(sentences::add);
     limit().ifPresent(sentences::add);
     return sentences;
   }

@@ -29,7 +29,7 @@ public final class SlaTables {
     this.evaluated = evaluated;
     this.result = evaluated.result();
     this.cells = evaluated.estimates().stream().map(EstimatedCell::cell).toList();
-    this.sideBySide = SideBySide.of(evaluated.estimates());
+    this.sideBySide = SideBySide.of(evaluated.estimates(), result.planned());
   }
 
   /** All tables, for a file: the answer first. */

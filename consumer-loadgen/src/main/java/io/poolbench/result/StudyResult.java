@@ -57,6 +57,11 @@ public record StudyResult(
     cells = List.copyOf(cells);
   }
 
+  /** The load that a cell is to carry; null = none. */
+  public Integer planned() {
+    return paired == null ? null : paired.planned();
+  }
+
   /** The groups of users and the phases of all cells, each as a cell. */
   public List<CellResult> parts() {
     return cells.stream()

@@ -15,8 +15,9 @@ import java.util.List;
  *     rounds}, which the constructor fills in
  * @param control whether the first cell is measured twice, as two equal cells: how often they are
  *     found to differ shows whether the intervals hold on this host
+ * @param planned load that a cell is to carry, in the unit of the levels; null = none
  */
-public record Paired(int rounds, Integer maxRounds, boolean control) {
+public record Paired(int rounds, Integer maxRounds, boolean control, Integer planned) {
   public static final int MAX = 1000;
 
   public static final int FULL_ROUNDS = 2;
@@ -38,10 +39,13 @@ public record Paired(int rounds, Integer maxRounds, boolean control) {
       maxRounds = DEFAULT_FACTOR * rounds;
     }
     InvalidSettingException.requireRange("maxRounds", maxRounds, rounds, 10 * MAX);
+    if (planned != null) {
+      InvalidSettingException.requireRange("planned", planned, 1, Workload.Open.MAX_RATE);
+    }
   }
 
   public Paired(int rounds, Integer maxRounds) {
-    this(rounds, maxRounds, false);
+    this(rounds, maxRounds, false, null);
   }
 
   /** The measured cells; a control follows the first cell unless it is already listed. */

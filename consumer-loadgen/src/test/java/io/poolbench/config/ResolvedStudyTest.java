@@ -122,10 +122,11 @@ class ResolvedStudyTest {
         LOADER.parse(
             "s",
             "s",
-            "{paired: {rounds: 7, control: true}, cells: [{provider: {threads: 4}}, {provider: {threads: 8}}]}",
+            "{paired: {rounds: 7, control: true}, cells: [{provider: {threads: 4}}, {provider:"
+                + " {threads: 8}}]}",
             List.of());
 
-    assertThat(study.paired()).isEqualTo(new Paired(7, 28, true));
+    assertThat(study.paired()).isEqualTo(new Paired(7, 28, true, null));
     assertThat(study.cells())
         .extracting(cell -> cell.provider().pool().threads())
         .containsExactly(4, 4, 8);

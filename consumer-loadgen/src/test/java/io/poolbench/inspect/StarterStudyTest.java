@@ -7,9 +7,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.poolbench.Changed;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.inspect.StarterStudy.Compared;
+import io.poolbench.inspect.StarterStudy.Load;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
 import java.io.IOException;
@@ -40,7 +42,8 @@ class StarterStudyTest {
         "runs fixed 200, no queue",
         call,
         true,
-        new Compared(pools, "1..64", List.of("tp99: 20ms", "availability: 99%")),
+        new Compared(
+            pools, new Load("users", "1..64", null), List.of("tp99: 20ms", "availability: 99%")),
         inTurns,
         cpus);
   }
@@ -90,7 +93,7 @@ class StarterStudyTest {
             "fixed 200",
             NamedCall.placeholder(List.of(greeter)).orElseThrow(),
             false,
-            new Compared(List.of(), StarterStudy.USERS, List.of(StarterStudy.SLA)),
+            new Compared(List.of(), Load.USERS, List.of(StarterStudy.SLA)),
             true,
             2);
 
@@ -116,6 +119,27 @@ class StarterStudyTest {
     assertThat(tree.at("/sla/availability").textValue()).isEqualTo("99%");
 
     assertThat(tree(study(List.of(), false, 2)).has("paired")).isFalse();
+  }
+
+  @Test
+  void aPlannedLoadIsOneOfTheLevelsAndIsJudged() throws IOException {
+    Compared compared = new Compared(List.of(), Load.of("rate", " 800"), List.of("tp99: 20ms"));
+    StarterStudy study = Changed.with(study(2), "compared", compared);
+
+    JsonNode tree = tree(study);
+    assertThat(tree.at("/load/rate").textValue()).isEqualTo("200, 400, 600, 800, 1000, 1200");
+    assertThat(tree.at("/paired/planned").intValue()).isEqualTo(800);
+    assertThat(Load.of("users", "2").levels()).isEqualTo("1, 2, 3");
+    assertThat(Load.of("users", "4..8").planned()).isNull();
+  }
+
+  @Test
+  void thePoolAsConfiguredAloneIsLearned() throws IOException {
+    JsonNode tree = new YAMLMapper().readTree(String.join("\n", study(2).learning()));
+
+    assertThat(tree.has("paired")).isFalse();
+    assertThat(tree.at("/cells").findValuesAsText("threadpool")).containsExactly("as-configured");
+    assertThat(tree.at("/call/group").textValue()).isEqualTo("warehouse");
   }
 
   private static JsonNode tree(StarterStudy study) throws IOException {

@@ -1,0 +1,48 @@
+package io.poolbench.judge;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Which cells carry a load that is planned. A cell carries it where even the lower end of its
+ * capacity's interval reaches it, and does not where the upper end stays below it.
+ *
+ * @param load in the unit of the cells' levels
+ * @param cells with loads of one unit
+ */
+public record PlannedLoad(int load, List<EstimatedCell> cells) {
+  public PlannedLoad {
+    cells = List.copyOf(cells);
+  }
+
+  /** The planned load of a paired study; empty where it has none. */
+  public static Optional<PlannedLoad> of(Integer planned, List<EstimatedCell> cells) {
+    return planned == null ? Optional.empty() : Optional.of(new PlannedLoad(planned, cells));
+  }
+
+  public Decision carries(EstimatedCell cell) {
+    Objects.requireNonNull(cell, "cell");
+    if (cell.estimate().isEmpty()) {
+      return Decision.UNDECIDED;
+    }
+    CapacityEstimate estimate = cell.estimate().get();
+    if (estimate.interval().lower() >= load) {
+      return Decision.CONFIRMED;
+    }
+    return estimate.interval().upper() < load ? Decision.REFUTED : Decision.UNDECIDED;
+  }
+
+  /** The cells with this decision, as listed. */
+  public List<EstimatedCell> cells(Decision decision) {
+    return cells.stream().filter(cell -> carries(cell) == decision).toList();
+  }
+
+  /** Whether a cell carries the load: refuted only if every cell is shown not to. */
+  public Decision decision() {
+    if (!cells(Decision.CONFIRMED).isEmpty()) {
+      return Decision.CONFIRMED;
+    }
+    return cells(Decision.REFUTED).size() == cells.size() ? Decision.REFUTED : Decision.UNDECIDED;
+  }
+}

@@ -1,0 +1,45 @@
+package io.poolbench.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A load is carried only where even the lower end of the interval reaches it. */
+class PlannedLoadTest {
+  private static final EstimatedCell CELL =
+      EstimatedCell.of(
+          RepeatedCell.of(List.of(Cells.ofCapacity("a", 1, Cells.SLA, 20, new Random(1)))).get(0),
+          true);
+
+  private static Decision decision(double load) {
+    return new PlannedLoad((int) load, List.of(CELL)).decision();
+  }
+
+  @Test
+  void theIntervalDecides() {
+    CapacityEstimate estimate = CELL.estimate().orElseThrow();
+    double lower = estimate.interval().lower();
+    double upper = estimate.interval().upper();
+    assertThat(lower).isLessThan(upper - 1).isGreaterThan(1);
+
+    assertThat(decision(Math.floor(lower))).isEqualTo(Decision.CONFIRMED);
+    assertThat(decision(Math.floor(lower) + 1)).isEqualTo(Decision.UNDECIDED);
+    assertThat(decision(Math.floor(upper))).isEqualTo(Decision.UNDECIDED);
+    assertThat(decision(Math.floor(upper) + 1)).isEqualTo(Decision.REFUTED);
+  }
+
+  @Test
+  void oneCellThatCarriesItSuffices() {
+    EstimatedCell more =
+        EstimatedCell.of(
+            RepeatedCell.of(List.of(Cells.ofCapacity("b", 1, Cells.SLA, 30, new Random(1)))).get(0),
+            true);
+    int between = (int) CELL.estimate().orElseThrow().interval().upper() + 1;
+    PlannedLoad planned = new PlannedLoad(between, List.of(CELL, more));
+
+    assertThat(planned.carries(CELL)).isEqualTo(Decision.REFUTED);
+    assertThat(planned.decision()).isEqualTo(planned.carries(more));
+  }
+}

@@ -1,0 +1,46 @@
+package io.poolbench.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.DoubleRange;
+import org.junit.jupiter.api.Test;
+
+class ThreadDemandTest {
+  /** Six connections of 3 ms behind 200 threads: 2,000 TPS from six threads on. */
+  @Test
+  void ruleItIsTheConcurrencyOfTheFirstLoadWithNearlyTheHighestThroughput() {
+    List<ThreadDemand> loads =
+        List.of(
+            new ThreadDemand(4, 1_300, 3.9),
+            new ThreadDemand(8, 1_900, 7.6),
+            new ThreadDemand(16, 2_000, 15.5),
+            new ThreadDemand(32, 1_980, 31.2));
+
+    ThreadDemand demand = ThreadDemand.of(loads).orElseThrow();
+
+    assertThat(demand.level()).isEqualTo(8);
+    assertThat(demand.sizes()).containsExactly(4, 8, 16);
+  }
+
+  @Test
+  void withoutAMeasuredLoadNothingIsKnown() {
+    assertThat(ThreadDemand.of(List.of())).isEmpty();
+  }
+
+  @Property
+  void ruleSizesRiseFromOneThreadOnAndSpanTheDemand(
+      @ForAll @DoubleRange(min = 0, max = 1e5) double threads) {
+    List<Integer> sizes = new ThreadDemand(8, 1_000, threads).sizes();
+
+    assertThat(sizes).isNotEmpty().isSorted().doesNotHaveDuplicates();
+    assertThat(sizes.get(0)).isPositive();
+    assertThat(sizes.get(sizes.size() - 1)).isLessThanOrEqualTo(2_000);
+    if (threads >= 1 && threads <= 1_000) {
+      assertThat((double) sizes.get(0)).isLessThanOrEqualTo(Math.ceil(threads));
+      assertThat((double) sizes.get(sizes.size() - 1)).isGreaterThanOrEqualTo(2 * threads);
+    }
+  }
+}
