@@ -160,7 +160,10 @@ final class SizeCommand implements Callable<Integer> {
           .requireMeasured(inspection.answer().orElseThrow().call().service().port());
       StarterStudy starter = program.starter(inspection, study, compared);
       if (pools.isEmpty()) {
-        EvaluatedResult learned = learned(starter, study);
+        String name = study.getFileName().toString().replaceFirst("\\.ya?ml$", "") + "-learn";
+        // Paths of a parsed text are relative to the working directory.
+        EvaluatedResult learned =
+            learned(name, program.starter(inspection, Path.of(name), compared).learning());
         StudyResult result = learned.result();
         if (result.interrupted() || result.cells().stream().anyMatch(CellResult::failed)) {
           return ended(learned);
@@ -193,11 +196,10 @@ final class SizeCommand implements Callable<Integer> {
   }
 
   /** Measures the pool as configured alone. */
-  private EvaluatedResult learned(StarterStudy starter, Path study) throws IOException {
-    String name = study.getFileName().toString().replaceFirst("\\.ya?ml$", "") + "-learn";
+  private EvaluatedResult learned(String name, List<String> lines) throws IOException {
     Study learning =
         Poolbench.loader(new HostCheck(new HostFacts().cpus()))
-            .parse(name, study.toString(), String.join("\n", starter.learning()), List.of());
+            .parse(name, name, String.join("\n", lines), List.of());
     try (Interruption interruption = new Interruption()) {
       return new StudyRun(
               spec,
