@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
+import io.poolbench.config.Levels;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.StarterStudy;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -55,9 +57,9 @@ final class SizeCommand implements Callable<Integer> {
       names = "--sla",
       paramLabel = "METRIC=BOUND",
       split = ",",
-      description = "The service level, such as tp99=50ms (default: ${DEFAULT-VALUE}).",
-      defaultValue = "tp99=50ms")
-  private List<String> sla;
+      description =
+          "The service level, such as tp99=20ms (default: tp99=50ms; without a jar, the study's).")
+  private List<String> sla = List.of();
 
   @ArgGroup private Typed typed = new Typed();
 
@@ -79,9 +81,17 @@ final class SizeCommand implements Callable<Integer> {
     private String rate;
 
     Load load() {
-      return rate != null
-          ? Load.of("rate", rate)
-          : users != null ? Load.of("users", users) : Load.USERS;
+      if (rate == null && users == null) {
+        return Load.USERS;
+      }
+      String setting = rate == null ? "users" : "rate";
+      String text = rate == null ? users : rate;
+      try {
+        Levels.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw ConfigException.of("--" + setting + " " + text, e.getMessage());
+      }
+      return Load.of(setting, text);
     }
   }
 
@@ -139,7 +149,7 @@ final class SizeCommand implements Callable<Integer> {
         new Compared(
             pools.stream().map(of -> TypedValue.pool("--pool", of)).toList(),
             typed.load(),
-            StudyOption.bounds(sla));
+            sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds(sla));
     Path study = out == null ? Path.of(program.baseName() + "-size.yaml") : out;
     if (Files.exists(study)) {
       throw ConfigException.of(
@@ -177,7 +187,7 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-    return run(study.toString());
+    return run(study.toString(), List.of());
   }
 
   /** Sizes the pool of the sample, to which no setting of a program applies. */
@@ -186,11 +196,12 @@ final class SizeCommand implements Callable<Integer> {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--users, --rate, --pools, --out: no JAR (valid: beside one)");
     }
-    return run("sizing");
+    return run("sizing", sla.stream().flatMap(bound -> Stream.of("--sla", bound)).toList());
   }
 
-  private int run(String study) {
+  private int run(String study, List<String> options) {
     List<String> run = new ArrayList<>(List.of("run", study, "--out", results.toString()));
+    run.addAll(options);
     run.addAll(stop.arguments());
     return spec.parent().commandLine().execute(run.toArray(String[]::new));
   }
