@@ -77,6 +77,11 @@ final class PredictedPool {
     model.resampled().forEach(fit -> curves.add(new Curve(fit, scenario)));
   }
 
+  /** The same provider with another SLA. */
+  PredictedPool within(Sla sla) {
+    return new PredictedPool(model, scenario, sla, most);
+  }
+
   Scenario scenario() {
     return scenario;
   }
@@ -122,18 +127,6 @@ final class PredictedPool {
       users++;
     }
     return users;
-  }
-
-  /** A function of throughput per second and fit, with all threads or CPUs saturated. */
-  Estimate saturated(SaturatedValue of) {
-    return Estimate.of(
-        of.value(tps(value, most), model.fit()),
-        drawnAt(most, (i, draw) -> of.value(tps(draw, most), draw.curve().fit)));
-  }
-
-  @FunctionalInterface
-  interface SaturatedValue {
-    double value(double tps, NetworkFit fit);
   }
 
   double[] drawnLogMeans(int users) {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
@@ -23,9 +24,10 @@ import java.util.stream.DoubleStream;
  * <p>The pool's type is {@code fixed}: the model treats an elastic pool as one with its maximum
  * number of threads, all of which it needs at the highest load. The number of threads is the
  * smallest that carries the goal. The queue has room for the calls that can be answered within the
- * SLA's bound R on the response time: by Little's law (1961), with the throughput X of the
- * saturated pool, {@code X (R - outside)} calls are in the pool, and those without a thread wait.
- * Any further call would be late, so it is refused.
+ * SLA's bounds on response times: as many users as the pool carries by these bounds alone, with an
+ * unbounded queue, less those that have a thread. A call that finds more calls in the pool would be
+ * late too often, so it is refused. The response times of the calls that are accepted then stay
+ * within the bounds however high the load is.
  *
  * @param marginPct margin for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin
@@ -52,6 +54,8 @@ public record Recommendation(
     List<Relaxed> relaxed,
     List<Changed> changes) {
   public static final int MAX_USERS = 2_000;
+
+  private static final Set<Metric> RESPONSES = Set.of(Metric.TP99, Metric.MEAN);
 
   /** A load near the bound may be within it by chance, with a little more throughput. */
   private static final double SURPLUS = 1.2;
@@ -219,7 +223,7 @@ public record Recommendation(
     int threads = search.threads();
     boolean carried = search.carries(threads);
     PredictedPool pool = search.pool(threads);
-    Estimate queue = queue(pool, boundMillis);
+    Estimate queue = queue(pool, sla);
     int length = (int) queue.value();
     List<Relaxed> relaxed =
         Arrays.stream(Resource.values())
@@ -261,13 +265,18 @@ public record Recommendation(
         .min();
   }
 
-  private static Estimate queue(PredictedPool pool, double boundMillis) {
-    int threads = pool.scenario().threads();
-    return pool.saturated(
-        (tps, fit) -> {
-          double inPool = Math.max(0, boundMillis - fit.outsideMillis());
-          return Math.max(0, Math.floor(tps / 1e3 * inPool) - threads);
-        });
+  /** The users whose response times are within the SLA, less those that have a thread. */
+  private static Estimate queue(PredictedPool pool, Sla sla) {
+    PredictedPool inTime =
+        pool.within(
+            new Sla(
+                sla.bounds().stream()
+                    .filter(bound -> RESPONSES.contains(SlaEvaluator.metric(bound)))
+                    .toList()));
+    double threads = pool.scenario().threads();
+    return Estimate.of(
+        Math.max(0, inTime.maxUsers() - threads),
+        Arrays.stream(inTime.drawnMaxUsers()).map(users -> Math.max(0, users - threads)).toArray());
   }
 
   private static int planned(PredictedPool pool, Goal goal, boolean carried, double marginPct) {

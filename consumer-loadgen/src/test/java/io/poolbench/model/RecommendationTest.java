@@ -105,16 +105,29 @@ class RecommendationTest {
     assertThat(found.pool().maxUsers().value()).isGreaterThan(MOST_USERS.pool().maxUsers().value());
   }
 
-  /** Little's law: X (R - outside) calls in the pool take R. */
+  /** Simulated with the network's own parameters rather than those that were fitted. */
   @Test
-  void theQueueHoldsWhatIsAnsweredWithinTheSla() {
-    Recommendation found = MOST_USERS;
-    int threads = found.pool().pool().threads();
-    double tpms = NetworkFitTest.network(threads, 1).solve(1000).tps() / 1e3;
-    assertThat(threads + found.queue().value()).isCloseTo(tpms * (10 - 0.4), within(2.0));
-    assertThat(found.pool().pool().queues()).isEqualTo((int) found.queue().value());
-    assertThat(found.pool().pool().maxTasks())
-        .isGreaterThan((long) found.pool().maxUsers().value());
+  void underTwiceThePlannedLoadTheAcceptedCallsAreInTime() {
+    for (Recommendation found : List.of(MOST_USERS, TWELVE_USERS)) {
+      int threads = found.pool().pool().threads();
+      int queue = found.pool().pool().queues();
+      assertThat(queue).isEqualTo((int) found.queue().value());
+      assertThat(overloadedTp99(threads, queue, 2 * found.planned().users())).isLessThan(10.5);
+      assertThat(overloadedTp99(threads, 2 * (threads + queue), 4 * (threads + queue)))
+          .as("a queue of twice as many calls")
+          .isGreaterThan(10.5);
+      assertThat(found.pool().pool().maxTasks())
+          .isGreaterThanOrEqualTo((long) found.pool().maxUsers().value());
+    }
+  }
+
+  private static double overloadedTp99(int threads, int queue, int users) {
+    CpuDemand cpu = new CpuDemand(0.3, 0.1, 1300);
+    TimeShape times = TimeShape.lognormal(0.03);
+    ClosedNetwork network = new ClosedNetwork(cpu, CPUS, 2, 0.4, threads, queue, 1, 20);
+    return new NetworkSimulation(network, times, times, times)
+        .run(users, 50_000, 1)
+        .percentileMillis(99);
   }
 
   @Test
