@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
       "Examples: poolbench compare results/quick/latest:2 results/quick/latest:3",
       "          poolbench compare before after --fail-on 'tp99 +10%%'",
       "",
-      "Criteria: the id of any metric (docs/metrics.md) and how much worse it may be,",
+      "Criteria: the id of any metric (docs/reference/metrics.md) and how much worse it may be,",
       "in %% or, of percentages, in points: 'tps -5%%', 'tp99 +10%% at 24 users',",
       "'provider_cpu_pct +5 points'; for the capacity 'max users -2' or",
       "'max requests/s -500'; or an expression, true where it fails:",

@@ -5,6 +5,7 @@ import io.poolbench.compare.Criterion.Result.Outcome;
 import java.util.List;
 
 enum ExitCode {
+  /** What was asked is answered. */
   DONE(0),
   /** The command line or a study is invalid. */
   USAGE(2),
@@ -14,7 +15,7 @@ enum ExitCode {
   INVALID(4),
   /** Redis, the provider, a port or the disk failed. */
   LAB_FAILED(5),
-  /** Interrupted by the user; all measurements so far are saved and marked. */
+  /** Interrupted by the user, or by SIGTERM (143); all measurements so far are saved and marked. */
   INTERRUPTED(130);
 
   private static final List<ExitCode> BY_PRIORITY =

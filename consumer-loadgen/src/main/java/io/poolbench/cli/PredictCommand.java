@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
       "Every value has a 95 %% interval; * marks what is beyond the measured loads,",
       "CPUs or latency. Of what is measured: closed loops whose cells differ in their",
       "pool only.",
-      "docs/capacity.md describes the model."
+      "docs/explanation/model.md describes the model."
     })
 final class PredictCommand implements Callable<Integer> {
   private static final int MAX_USERS = 2_000;

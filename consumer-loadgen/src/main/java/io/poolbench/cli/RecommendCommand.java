@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Every value has a 95 %% interval. Exit code 3: no pool carries --users or --rate, or the",
       "measurement of --verify refutes the recommendation.",
-      "docs/capacity.md describes how the pool is chosen."
+      "docs/explanation/model.md describes how the pool is chosen."
     })
 final class RecommendCommand implements Callable<Integer> {
   private static final double MAX_MARGIN_PCT = 500;

@@ -155,7 +155,7 @@ public final class JvmOptions {
                 + option
                 + "' not allowed (allowed: -Xmx1g and the like, -XX:+NAME, -XX:-NAME,"
                 + " -XX:NAME=NUMBER, -Xlog:TAGS, -Dio.netty.NAME=VALUE with the names in"
-                + " docs/studies.md)");
+                + " docs/reference/jvm-options.md)");
       }
     }
   }

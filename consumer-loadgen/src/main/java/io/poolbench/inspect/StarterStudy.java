@@ -173,7 +173,7 @@ public record StarterStudy(
   /** The program that is started, and the call. */
   private List<String> provider() {
     List<String> lines = new ArrayList<>();
-    lines.add("# Written by poolbench; all settings: docs/studies.md");
+    lines.add("# Written by poolbench; all settings: docs/reference/settings.md");
     lines.add("title: " + json("Which pool does " + name + " need?"));
     lines.add("target:");
     settings

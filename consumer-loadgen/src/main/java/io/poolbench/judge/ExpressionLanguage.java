@@ -174,7 +174,7 @@ public final class ExpressionLanguage {
     return message.startsWith(unknown)
         ? "unknown function "
             + message.substring(unknown.length())
-            + " (valid: a metric's id, see docs/metrics.md, abs, greatest, least, "
+            + " (valid: a metric's id, see docs/reference/metrics.md, abs, greatest, least, "
             + functions.stream()
                 .map(ExpressionFunction::signature)
                 .filter(signature -> !signature.endsWith("(pool, level)"))

@@ -55,7 +55,7 @@ public record Parameter(
     return text(
         "metric",
         id -> Metric.of(id).isPresent(),
-        "a metric's id, see docs/metrics.md",
+        "a metric's id, see docs/reference/metrics.md",
         Arrays.stream(Metric.values()).map(Metric::id).toList());
   }
 

@@ -25,8 +25,8 @@ public enum ValidityRule {
   /**
    * The provider was paused outside garbage collection: the process or its machine was frozen. The
    * share of randomly arriving calls that meet a pause is the pause's share of the window; the
-   * limit is half of the calls that the SLA lets be late. Users of a closed loop do not arrive
-   * during a pause.
+   * limit is half of the calls that the SLA lets be late, at least 50 ms. Users of a closed loop do
+   * not arrive during a pause.
    *
    * <p>A frozen process uses no CPU. If the provider's threads used all of its CPUs, only the pause
    * detector had to wait.
@@ -37,7 +37,7 @@ public enum ValidityRule {
       Of.STEP,
       m -> above(frozenMillis(m), m.pauseLimitMillis())),
 
-  /** Calls that find no record cost less than calls that find one. */
+  /** Any failed read: calls that find no record cost less than calls that find one. */
   REDIS_FAILED_READS(Metric.REDIS_FAILED_READS, Of.STEP, m -> 0),
 
   /**
@@ -48,16 +48,19 @@ public enum ValidityRule {
    */
   REDIS_STALL_MS("longest Redis read", Unit.MILLIS, Of.STEP, ValidityRule::redisStall),
 
-  /** A driver at its limit adds its own queueing to every response time. */
+  /** A driver at its limit adds its own queueing to every response time ({@code driverCpu}). */
   DRIVER_CPU(Metric.DRIVER_CPU, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
    * Redis runs on the driver's CPUs too, and its queueing is part of the response time. The rule
-   * does not apply if the provider shares these CPUs, because its load counts as well.
+   * does not apply if the provider shares these CPUs ({@code driverCpu}).
    */
   DRIVER_CPUS_BUSY(Metric.DRIVER_CPUS_BUSY, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
-  /** A thread that wakes up late on the driver's CPUs sends a call or reads an answer late. */
+  /**
+   * A thread that wakes up late on the driver's CPUs sends a call or reads an answer late ({@code
+   * hiccup}, of the SLA's lowest percentile bound). At least 100 wake-ups are needed.
+   */
   DRIVER_HICCUP_TP99(
       Metric.DRIVER_HICCUP_TP99,
       Of.DRIVER,
@@ -66,7 +69,8 @@ public enum ValidityRule {
 
   /**
    * A stop of the driver's CPUs makes at most one call per user late, however long it lasts. The
-   * share of randomly arriving calls that meet it is the stop's share of the window.
+   * share of randomly arriving calls that meet it is the stop's share of the window; a percentile
+   * bound and half of the share that it lets be late are the limit.
    */
   DRIVER_HICCUP_MAX(
       Metric.DRIVER_HICCUP_MAX,
@@ -81,43 +85,45 @@ public enum ValidityRule {
       m -> m.ownStopMillis(Metric.REDIS_HICCUP_MAX),
       m -> m.stopLimitMillis()),
 
-  /** A thread, such as that of the event loop, can use only one of several CPUs. */
+  /** A thread, such as an event loop's, can use only one of several CPUs ({@code driverCpu}). */
   DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
    * The time that a call waits for a driver thread to get a CPU, in percent of the mean response
    * time that it is part of. A call waits at least once, when its answer arrives. If there are more
-   * context switches per call, as with one thread per user, each counts as a wait.
+   * context switches per call, as with one thread per user, each counts as a wait ({@code
+   * runQueueWait}).
    */
   RUN_QUEUE_WAIT_PCT(
       "driver run queue wait per call", Unit.PERCENT, Of.DRIVER, ValidityRule::runQueueWait),
 
-  /** The driver reads no answers during its own garbage collections. */
+  /** The driver reads no answers during its own garbage collections ({@code gcPause}). */
   DRIVER_GC_PAUSE(
       Metric.DRIVER_GC_PAUSE,
       Of.DRIVER,
       m -> m.ownStopMillis(Metric.DRIVER_GC_PAUSE),
       m -> m.gcPauseLimitMillis()),
 
-  /** A driver that sends late does not offer the configured load. */
+  /** A driver that sends late does not offer the configured load ({@code lag}). */
   LAG_TP99(
       Metric.LAG_TP99, Of.DRIVER, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
 
+  /** A window in which no call ended or is pending measures nothing. */
   NO_CALLS("calls in the window", Unit.COUNT, Of.STEP, m -> below((double) m.step().due(), 1)),
 
   /**
    * Little's law in a closed loop: the total time of cycles, ended or not, equals the total time of
    * the users, even if the provider is slow or does not answer. Otherwise calls were lost or a
    * clock is wrong. The rule does not apply to an open loop or a drained step, where the number of
-   * calls in flight is not prescribed.
+   * calls in flight is not prescribed. The tolerance is 2 %, or 10 ms of the window.
    */
   LITTLES_LAW("busy users by Little's law", Unit.COUNT, Of.EACH, ValidityRule::littlesLaw),
 
   /**
    * Little's law in the pool: the sum of the calls' service times must match the samples of the
    * executor's own count of active threads. Otherwise calls were lost or counted twice, or a clock
-   * is wrong. The tolerance grows with CPU time that others take, because the sampling thread waits
-   * for it.
+   * is wrong. The tolerance is 25 % and the share of CPU time that others take, because the
+   * sampling thread waits for it; windows below 1 s are not checked.
    */
   POOL_LITTLES_LAW(
       "active threads by Little's law", Unit.COUNT, Of.STEP, ValidityRule::littlesLawOfThePool);

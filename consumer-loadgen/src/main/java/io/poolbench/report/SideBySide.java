@@ -87,7 +87,7 @@ final class SideBySide {
           "The estimate is the load at which the share of calls over a bound of the SLA crosses"
               + " what the bound allows, fitted over all valid steps, with its "
               + CapacityEstimate.CONFIDENCE_PCT
-              + " % interval (docs/statistics.md).");
+              + " % interval (docs/explanation/statistics.md).");
     }
   }
 

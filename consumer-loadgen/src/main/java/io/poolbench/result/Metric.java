@@ -44,28 +44,39 @@ import java.util.Optional;
 
 /**
  * The metrics of a step: the registry for tables, {@code steps.csv}, charts, comparisons, SLA
- * bounds, published tables, expressions and {@code docs/metrics.md}. Less of a metric is better
- * unless the constant says otherwise.
+ * bounds, published tables, expressions and {@code docs/reference/metrics.md}. Less of a metric is
+ * better unless the constant says otherwise.
  *
  * <p>The order is that of the columns of {@code steps.csv}: add new metrics at the end. An unknown
  * value is null and prints as {@link FigureText#UNKNOWN}; {@link #blank} tells when a value is
  * unknown.
  */
 public enum Metric {
-  DURATION("seconds", "window", NEITHER, always(StepResult::seconds)),
-  CALLS("calls", "calls", NEITHER, calls(Calls::total)),
-  TPS("tps", "TPS", MORE, always(StepResult::tps)),
+  DURATION(
+      "seconds", "window", NEITHER, always(StepResult::seconds).meaning("length of the window")),
+  CALLS("calls", "calls", NEITHER, calls(Calls::total).meaning("calls that ended in the window")),
+  TPS("tps", "TPS", MORE, always(StepResult::tps).meaning("calls answered OK per second")),
   MEAN("mean_ms", "mean", response(Latency::meanMillis)),
   TP50("tp50_ms", "TP50", responseAt(Percentile.TP50)),
   TP90("tp90_ms", "TP90", responseAt(Percentile.TP90)),
   TP99("tp99_ms", "TP99", responseAt(Percentile.TP99)),
   TP999("tp999_ms", "TP999", responseAt(Percentile.TP999)),
   MAX("max_ms", "max", response(Latency::maxMillis)),
-  OK("ok", "OK", MORE, calls(Calls::ok)),
-  REJECTED("rejected", "rejected", calls(Calls::rejected)),
-  TIMEOUT("timeout", "timeout", calls(Calls::timeout)),
-  ERROR("error", "error", calls(Calls::error)),
-  AVAILABILITY("availability_pct", "availability", MORE, share(Calls::ok)),
+  OK("ok", "OK", MORE, calls(Calls::ok).meaning("calls answered without an error")),
+  REJECTED(
+      "rejected",
+      "rejected",
+      calls(Calls::rejected).meaning("calls that the pool or a limit refused")),
+  TIMEOUT(
+      "timeout",
+      "timeout",
+      calls(Calls::timeout).meaning("calls without an answer within the timeout")),
+  ERROR("error", "error", calls(Calls::error).meaning("calls that failed otherwise")),
+  AVAILABILITY(
+      "availability_pct",
+      "availability",
+      MORE,
+      share(Calls::ok).meaning("OK calls, of all calls due")),
   PROVIDER_CPU(
       "provider_cpu_pct",
       "CPU",
@@ -100,9 +111,20 @@ public enum Metric {
   QUEUE_WAIT_MEAN("queue_wait_mean_ms", "queue wait", mean(Stage.QUEUE_WAIT)),
   SERVICE_MEAN("service_mean_ms", "service", mean(Stage.SERVICE)),
   REDIS_MEAN("redis_mean_ms", "Redis", mean(Stage.REDIS)),
-  UNSENT("unsent", "unsent", calls(Calls::unsent)),
-  BACKLOG("backlog", "backlog", MetricSource.openLoop(Pacing::backlog)),
-  CYCLE_MEAN("cycle_mean_ms", "mean cycle", known(StepResult::cycleMeanMillis, "no call ended")),
+  UNSENT(
+      "unsent",
+      "unsent",
+      calls(Calls::unsent).meaning("requests that an open loop could not send within the timeout")),
+  BACKLOG(
+      "backlog",
+      "backlog",
+      MetricSource.openLoop(Pacing::backlog)
+          .meaning("requests due and not sent when the window closed")),
+  CYCLE_MEAN(
+      "cycle_mean_ms",
+      "mean cycle",
+      known(StepResult::cycleMeanMillis, "no call ended")
+          .meaning("from a call of a user to its next call, whatever the outcome")),
   FROM_SEND_MEAN("from_send_mean_ms", "from send", fromSend(Latency::meanMillis)),
   FROM_SEND_TP50("from_send_tp50_ms", "from send TP50", fromSend(Latency::tp50Millis)),
   FROM_SEND_TP90("from_send_tp90_ms", "from send TP90", fromSend(Latency::tp90Millis)),
@@ -115,7 +137,11 @@ public enum Metric {
   SEND_DELAY_TP99("send_delay_tp99_ms", "send delay TP99", sendDelay(Latency::tp99Millis)),
   SEND_DELAY_TP999("send_delay_tp999_ms", "send delay TP999", sendDelay(Latency::tp999Millis)),
   SEND_DELAY_MAX("send_delay_max_ms", "send delay max", sendDelay(Latency::maxMillis)),
-  LAG_TP99("lag_tp99_ms", "driver lag TP99", MetricSource.paced(Pacing::lagTp99Millis)),
+  LAG_TP99(
+      "lag_tp99_ms",
+      "driver lag TP99",
+      MetricSource.paced(Pacing::lagTp99Millis)
+          .meaning("how late the driver sends a call that is due")),
   TPS_SPREAD("tps_spread_pct", "TPS spread", stability(Stability::tpsSpreadPct)),
   TP99_SPREAD("tp99_spread_pct", "TP99 spread", stability(Stability::tp99SpreadPct)),
   PROVIDER_CPU_PER_CALL(
@@ -129,10 +155,16 @@ public enum Metric {
       "business CPU",
       NEITHER,
       threads("the business pool, or the threads of a servlet container")),
-  PROVIDER_CPU_IO("provider_cpu_io_pct", "I/O CPU", NEITHER, threads()),
-  PROVIDER_CPU_REDIS("provider_cpu_redis_pct", "Redis client CPU", NEITHER, threads()),
-  PROVIDER_CPU_GC("provider_cpu_gc_pct", "GC CPU", NEITHER, threads()),
-  PROVIDER_CPU_JIT("provider_cpu_jit_pct", "JIT CPU", NEITHER, threads()),
+  PROVIDER_CPU_IO("provider_cpu_io_pct", "I/O CPU", NEITHER, threads("Netty's I/O threads")),
+  PROVIDER_CPU_REDIS(
+      "provider_cpu_redis_pct",
+      "Redis client CPU",
+      NEITHER,
+      threads("threads of the Redis client")),
+  PROVIDER_CPU_GC(
+      "provider_cpu_gc_pct", "GC CPU", NEITHER, threads("threads of the garbage collector")),
+  PROVIDER_CPU_JIT(
+      "provider_cpu_jit_pct", "JIT CPU", NEITHER, threads("threads of the JIT compilers")),
   PROVIDER_CPU_OTHER(
       "provider_cpu_other_pct",
       "other threads' CPU",
@@ -204,8 +236,9 @@ public enum Metric {
       "driver_involuntary_switches_per_call", "driver involuntary switches/call", driverPerCall()),
   DRIVER_RUN_QUEUE_WAIT(
       "driver_run_queue_wait_us", "driver run queue wait", driverMax("of a thread, mean per wait")),
-  DRIVER_GC_COUNT("driver_gc_count", "driver collections", driverSum()),
-  DRIVER_GC_PAUSE("driver_gc_pause_ms", "driver GC pauses", driverMax()),
+  DRIVER_GC_COUNT(
+      "driver_gc_count", "driver collections", driverSum().meaning("garbage collections")),
+  DRIVER_GC_PAUSE("driver_gc_pause_ms", "driver GC pauses", driverMax("total")),
   DRIVER_BUSIEST_THREAD(
       "driver_busiest_thread_pct", "busiest driver thread", driverMax("of one CPU")),
   DRIVER_JIT("driver_jit_pct", "driver JIT time", driverMax("of one CPU")),
@@ -217,18 +250,29 @@ public enum Metric {
       "frequency_change_pct",
       "CPU frequency change",
       host("change of the mean frequency within the window (worse of both CPU sets)")),
-  /** Mean response time of the OK calls minus their mean time in the provider. */
-  OUTSIDE_MEAN("outside_mean_ms", "network + client", MetricSource.outside()),
-  PENDING("pending", "pending calls", always(step -> step.pending().calls())),
+  OUTSIDE_MEAN(
+      "outside_mean_ms",
+      "network + client",
+      MetricSource.outside()
+          .meaning("mean response time of the OK calls minus their mean time in the provider")),
+  PENDING(
+      "pending",
+      "pending calls",
+      always(step -> step.pending().calls())
+          .meaning("calls that had not ended when the window closed")),
   OLDEST_PENDING(
       "oldest_pending_ms",
       "oldest pending call",
-      known(step -> step.pending().oldestMillis(), "no call was pending")),
+      known(step -> step.pending().oldestMillis(), "no call was pending")
+          .meaning("age when the window closed")),
   DRIVER_CPUS_BUSY(
       "driver_cpus_busy_pct",
       "driver CPUs busy",
       host("for driver and Redis; unknown on CPUs of the provider")),
-  PROVIDER_PAUSE("provider_pause_pct", "provider pauses", MetricSource.paused()),
+  PROVIDER_PAUSE(
+      "provider_pause_pct",
+      "provider pauses",
+      MetricSource.paused().meaning("share of the window in collections and other pauses")),
   PROVIDER_HICCUP_TP99(
       "provider_hiccup_tp99_ms",
       "provider hiccup TP99",
@@ -247,18 +291,20 @@ public enum Metric {
   TPS_DRIFT(
       "tps_drift_pct",
       "TPS drift",
-      known(step -> step.drift().map(Drift::pct).orElse(null), "batches unknown")),
+      known(step -> step.drift().map(Drift::pct).orElse(null), "batches unknown")
+          .meaning("deviation of TPS between parts of the window beyond its noise")),
   LATE_TIME(
       "late_time_pct",
       "user time beyond the bound",
-      known(StepResult::lateTimePct, "open loop, or the SLA bounds no percentile")),
+      known(StepResult::lateTimePct, "open loop, or the SLA bounds no percentile")
+          .meaning("time beyond the lowest bound on a percentile, of the users' time")),
   REDIS_HICCUP_MAX("redis_hiccup_max_ms", "Redis hiccup max", host("slowest answer to the driver")),
   USER_AVAILABILITY(
       "user_availability_pct",
       "availability by user time",
       MORE,
-      known(step -> step.userTime().okPct(), "open loop, or no call ended")),
-  /** Late calls by the SLA's first bound on a percentile; timed-out calls are late. */
+      known(step -> step.userTime().okPct(), "open loop, or no call ended")
+          .meaning("the users' time in calls that were answered OK")),
   LATE("late_pct", "late calls", late(ShareInterval::share)),
   LATE_LOW("late_low_pct", "late calls, lower limit", late(ShareInterval::low)),
   LATE_HIGH("late_high_pct", "late calls, upper limit", late(ShareInterval::high)),
@@ -272,9 +318,11 @@ public enum Metric {
   MIN("min_ms", "min", response(Latency::minMillis)),
   TP95("tp95_ms", "TP95", responseAt(Percentile.TP95)),
   DEVIATION("deviation_ms", "standard deviation", response(Latency::deviationMillis)),
-  /** 100 % minus availability, which is how load generators report errors. */
   NOT_OK(
-      "not_ok_pct", "not answered OK", share(calls -> calls.total() + calls.unsent() - calls.ok())),
+      "not_ok_pct",
+      "not answered OK",
+      share(calls -> calls.total() + calls.unsent() - calls.ok())
+          .meaning("100 % minus availability, which is how load generators report errors")),
   PROVIDER_CPU_WORKERS(
       "provider_cpu_workers_pct",
       "workers' CPU",
@@ -316,21 +364,32 @@ public enum Metric {
           ProviderMetrics.LIMIT_REFUSED,
           "by a limit beside the pool, which counts them as finished",
           "no limit of calls that refuses")),
-  REFUSED("refused_pct", "refused", share(Calls::rejected)),
-  TIMED_OUT("timeout_pct", "timed out", share(calls -> calls.timeout() + calls.unsent())),
-  /** TPS in percent of the capacity that was measured in the same cell before. */
+  REFUSED(
+      "refused_pct", "refused", share(Calls::rejected).meaning("refused calls, of all calls due")),
+  TIMED_OUT(
+      "timeout_pct",
+      "timed out",
+      share(calls -> calls.timeout() + calls.unsent())
+          .meaning("calls not answered or not sent within the timeout, of all calls due")),
   GOODPUT(
       "goodput_pct",
       "goodput of capacity",
       MORE,
-      known(StepResult::goodputPct, "the cell's own capacity was not measured")),
-  /** Answers that arrived after their caller had given up, in percent of OK and late answers. */
+      known(StepResult::goodputPct, "the cell's own capacity was not measured")
+          .meaning("TPS in percent of the capacity that was measured in the same cell before")),
   EXPIRED(
       "expired_pct",
       "answered too late",
-      known(step -> step.calls().expiredPct(), "client other than wire, or no call was answered")),
-  /** Time from the end of the worst phase until no slice violates the SLA any more. */
-  RECOVERY("recovery_s", "recovery", MetricSource.recovery()),
+      known(step -> step.calls().expiredPct(), "client other than wire, or no call was answered")
+          .meaning(
+              "answers that arrived after their caller had given up, in percent of OK and late"
+                  + " answers")),
+  RECOVERY(
+      "recovery_s",
+      "recovery",
+      MetricSource.recovery()
+          .meaning(
+              "time from the end of the worst phase until no slice violates the SLA any more")),
   ACCEPT_OVERFLOWS(
       "accept_overflows",
       "connections dropped",
@@ -465,7 +524,7 @@ public enum Metric {
     return source.blank();
   }
 
-  /** What the value is, in addition to the title; empty if the title says it. */
+  /** What the value is, in addition to the title. */
   public String meaning() {
     return source.meaning();
   }

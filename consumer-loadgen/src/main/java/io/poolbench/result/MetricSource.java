@@ -21,7 +21,7 @@ import java.util.function.ToLongFunction;
  *     and stored in {@link StepResult#figures}
  * @param counters computes a measured one from the provider's counters; null for one of the kernel,
  *     the driver or the host, which {@code lab} measures
- * @param meaning what the value is; empty if the title says it
+ * @param meaning what the value is, in addition to the title
  * @param across combines the values of several load generators; null if they are not combined
  */
 record MetricSource(
@@ -106,14 +106,16 @@ record MetricSource(
   }
 
   static MetricSource response(Function<Latency, Double> of) {
-    return part(StepResult::latency, of, "no call was answered OK");
+    return part(StepResult::latency, of, "no call was answered OK")
+        .meaning("response time of the OK calls");
   }
 
   static MetricSource responseAt(Percentile percentile) {
     return part(
-        StepResult::latency,
-        percentile::millis,
-        String.format(Locale.ROOT, "fewer than %,d OK calls", percentile.callsNeeded()));
+            StepResult::latency,
+            percentile::millis,
+            String.format(Locale.ROOT, "fewer than %,d OK calls", percentile.callsNeeded()))
+        .meaning("percentile of the response times of the OK calls");
   }
 
   static MetricSource paced(Function<Pacing, Double> of) {
@@ -126,11 +128,11 @@ record MetricSource(
   }
 
   static MetricSource fromSend(Function<Latency, Double> of) {
-    return delay(Pacing::service, of);
+    return delay(Pacing::service, of).meaning("from the send of a request to its answer");
   }
 
   static MetricSource sendDelay(Function<Latency, Double> of) {
-    return delay(Pacing::sendDelay, of);
+    return delay(Pacing::sendDelay, of).meaning("from the time a request is due to its send");
   }
 
   private static MetricSource delay(Function<Pacing, Latency> part, Function<Latency, Double> of) {
@@ -141,13 +143,16 @@ record MetricSource(
   }
 
   static MetricSource stability(Function<Stability, Double> of) {
-    return part(StepResult::stability, of, "too few calls in a part of the window");
+    return part(StepResult::stability, of, "too few calls in a part of the window")
+        .meaning("highest of the five parts of the window, relative to the lowest, minus 1");
   }
 
   static MetricSource late(Function<ShareInterval, Double> of) {
     return known(
-        step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
-        "the SLA bounds no percentile, or no call ended");
+            step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
+            "the SLA bounds no percentile, or no call ended")
+        .meaning(
+            "beyond the SLA's first bound on a percentile, with timed-out calls, and 95 % limits");
   }
 
   /** Time in which the provider was paused by garbage collections or otherwise, in percent. */
@@ -271,7 +276,7 @@ record MetricSource(
   }
 
   static MetricSource driverPerCall() {
-    return driver(GeneratorUse::perCall, "", NO_DRIVER);
+    return driver(GeneratorUse::perCall, "of the driver's process", NO_DRIVER);
   }
 
   static MetricSource driverSum() {
@@ -288,6 +293,10 @@ record MetricSource(
   private static MetricSource driver(
       BiFunction<List<GeneratorUse>, Metric, Double> across, String meaning, String blank) {
     return new MetricSource(null, null, meaning, blank, true, across);
+  }
+
+  MetricSource meaning(String text) {
+    return new MetricSource(value, counters, text, blank, byGroup, across);
   }
 
   /** Times within the provider are not measured by group. */

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * the files anew; read the difference before it is committed. In a locale other than English none
  * is written, so that a text that depends on the locale fails.
  */
-final class Golden {
+public final class Golden {
   private static final Path FOLDER = Path.of("src", "test", "resources", "golden");
 
   /** A locale of other digits, another decimal point and another direction. */
@@ -38,7 +38,7 @@ final class Golden {
     assertMatches(FOLDER.resolve(fileName), text);
   }
 
-  static void assertMatches(Path file, String text) throws IOException {
+  public static void assertMatches(Path file, String text) throws IOException {
     if (Boolean.getBoolean("golden.update")) {
       Files.createDirectories(file.getParent());
       Files.writeString(file, text);
