@@ -27,7 +27,8 @@ import java.util.stream.DoubleStream;
  * SLA's bounds on response times: as many users as the pool carries by these bounds alone, with an
  * unbounded queue, less those that have a thread. A call that finds more calls in the pool would be
  * late too often, so it is refused. The response times of the calls that are accepted then stay
- * within the bounds however high the load is.
+ * within the bounds however high the load is. A queue of fewer than {@value #MIN_QUEUE} is left out
+ * if the planned load does without, and otherwise has that length.
  *
  * @param marginPct margin for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin
@@ -54,6 +55,9 @@ public record Recommendation(
     List<Relaxed> relaxed,
     List<Changed> changes) {
   public static final int MAX_USERS = 2_000;
+
+  /** The shortest queue with which no call was refused while a thread was free. */
+  static final int MIN_QUEUE = 16;
 
   private static final Set<Metric> RESPONSES = Set.of(Metric.TP99, Metric.MEAN);
 
@@ -224,7 +228,8 @@ public record Recommendation(
     boolean carried = search.carries(threads);
     PredictedPool pool = search.pool(threads);
     Estimate queue = queue(pool, sla);
-    int length = (int) queue.value();
+    int users = planned(pool, goal, carried, marginPct);
+    int length = length((int) queue.value(), threads, users);
     List<Relaxed> relaxed =
         Arrays.stream(Resource.values())
             .parallel()
@@ -242,7 +247,7 @@ public record Recommendation(
         carried,
         Candidate.of(pool, length),
         queue,
-        pool.level(planned(pool, goal, carried, marginPct)),
+        pool.level(users),
         bound(relaxed),
         threads == 1 ? null : Candidate.of(search.pool(threads - 1), length),
         Candidate.of(search.pool(2 * threads), length),
@@ -277,6 +282,14 @@ public record Recommendation(
     return Estimate.of(
         Math.max(0, inTime.maxUsers() - threads),
         Arrays.stream(inTime.drawnMaxUsers()).map(users -> Math.max(0, users - threads)).toArray());
+  }
+
+  /**
+   * The length to configure. A burst fills a short queue before an idle thread wakes, so that calls
+   * are refused although a thread is free (docs/driver.md); without a queue they are not.
+   */
+  private static int length(int inTime, int threads, int users) {
+    return inTime >= MIN_QUEUE ? inTime : threads >= users ? 0 : MIN_QUEUE;
   }
 
   private static int planned(PredictedPool pool, Goal goal, boolean carried, double marginPct) {

@@ -108,17 +108,22 @@ class RecommendationTest {
   /** Simulated with the network's own parameters rather than those that were fitted. */
   @Test
   void underTwiceThePlannedLoadTheAcceptedCallsAreInTime() {
-    for (Recommendation found : List.of(MOST_USERS, TWELVE_USERS)) {
-      int threads = found.pool().pool().threads();
-      int queue = found.pool().pool().queues();
-      assertThat(queue).isEqualTo((int) found.queue().value());
-      assertThat(overloadedTp99(threads, queue, 2 * found.planned().users())).isLessThan(10.5);
-      assertThat(overloadedTp99(threads, 2 * (threads + queue), 4 * (threads + queue)))
-          .as("a queue of twice as many calls")
-          .isGreaterThan(10.5);
-      assertThat(found.pool().pool().maxTasks())
-          .isGreaterThanOrEqualTo((long) found.pool().maxUsers().value());
-    }
+    int threads = MOST_USERS.pool().pool().threads();
+    int queue = MOST_USERS.pool().pool().queues();
+    assertThat(queue).isEqualTo((int) MOST_USERS.queue().value());
+    assertThat(overloadedTp99(threads, queue, 2 * MOST_USERS.planned().users())).isLessThan(10.5);
+    assertThat(overloadedTp99(threads, 2 * (threads + queue), 4 * (threads + queue)))
+        .as("a queue of twice as many calls")
+        .isGreaterThan(10.5);
+    assertThat(MOST_USERS.pool().pool().maxTasks())
+        .isGreaterThanOrEqualTo((long) MOST_USERS.pool().maxUsers().value());
+  }
+
+  @Test
+  void noQueueIsSoShortThatABurstFillsIt() {
+    assertThat(TWELVE_USERS.queue().value()).isLessThan(Recommendation.MIN_QUEUE);
+    assertThat(TWELVE_USERS.pool().pool().threads()).isLessThan(12);
+    assertThat(TWELVE_USERS.pool().pool().queues()).isEqualTo(Recommendation.MIN_QUEUE);
   }
 
   private static double overloadedTp99(int threads, int queue, int users) {
