@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "'provider_cpu_pct +5 points'; for the capacity 'max users -2' or",
       "'max requests/s -500'; or an expression, true where it fails:",
       "\"ratio('tp99') > 1.1\".",
-      "Exit codes: 0 all hold; 3 one fails; 4 none fails and one is undecided."
+      "Exit codes: 0 all criteria are SHOWN; 3 one is REFUTED; 4 one is NOT SHOWN."
     })
 final class CompareCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

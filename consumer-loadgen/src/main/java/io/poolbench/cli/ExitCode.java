@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.compare.Comparison;
-import io.poolbench.compare.Criterion.Result.Outcome;
+import io.poolbench.judge.Decision;
 import java.util.List;
 
 enum ExitCode {
@@ -33,10 +33,10 @@ enum ExitCode {
 
   /** The exit code of a comparison; a failed criterion has priority over an undecided one. */
   static ExitCode of(Comparison comparison) {
-    if (comparison.any(Outcome.FAILED)) {
+    if (comparison.any(Decision.REFUTED)) {
       return ASSERTION_FAILED;
     }
-    return comparison.any(Outcome.UNDECIDED) ? INVALID : DONE;
+    return comparison.any(Decision.NOT_SHOWN) ? INVALID : DONE;
   }
 
   /** The code of higher priority. */

@@ -76,24 +76,16 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
 
   private static void add(List<Reason> all, ExitCode code, String text, String next) {
     if (code != ExitCode.DONE) {
-      String outcome = code == ExitCode.ASSERTION_FAILED ? " does not hold" : " is not decided";
-      all.add(new Reason(code, text + outcome, next));
+      Decision not = code == ExitCode.ASSERTION_FAILED ? Decision.REFUTED : Decision.NOT_SHOWN;
+      all.add(new Reason(code, text + " is " + not, next));
     }
   }
 
   private static ExitCode code(Decision assertion) {
     return switch (assertion) {
-      case CONFIRMED -> ExitCode.DONE;
+      case SHOWN -> ExitCode.DONE;
       case REFUTED -> ExitCode.ASSERTION_FAILED;
-      case UNDECIDED -> ExitCode.INVALID;
-    };
-  }
-
-  private static ExitCode code(Verification.Outcome verification) {
-    return switch (verification) {
-      case HELD -> ExitCode.DONE;
-      case NOT_HELD -> ExitCode.ASSERTION_FAILED;
-      case UNDECIDED -> ExitCode.INVALID;
+      case NOT_SHOWN -> ExitCode.INVALID;
     };
   }
 

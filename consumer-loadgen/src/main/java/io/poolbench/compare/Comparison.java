@@ -1,8 +1,8 @@
 package io.poolbench.compare;
 
-import io.poolbench.compare.Criterion.Result.Outcome;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.config.ConfigException;
+import io.poolbench.judge.Decision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -42,7 +42,7 @@ public record Comparison(
             .toList());
   }
 
-  public boolean any(Outcome outcome) {
+  public boolean any(Decision outcome) {
     return results.stream().anyMatch(result -> result.outcome() == outcome);
   }
 
@@ -79,7 +79,7 @@ public record Comparison(
   /** Undecided if CPU speeds differ: the speed alone can break a limit or hide a violation. */
   private static Criterion.Result judged(Criterion criterion, Pair pair) {
     return Differences.ofSpeed(pair.baseline(), pair.candidate())
-        .map(why -> criterion.result(Outcome.UNDECIDED, pair, why))
+        .map(why -> criterion.result(Decision.NOT_SHOWN, pair, why))
         .orElseGet(() -> criterion.judge(pair));
   }
 }

@@ -1,9 +1,9 @@
 package io.poolbench.compare;
 
-import io.poolbench.compare.Criterion.Result.Outcome;
 import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.MetricCriterion.CriterionReader;
 import io.poolbench.compare.Pair.CapacityDeviation;
+import io.poolbench.judge.Decision;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.Workload;
 import java.util.Arrays;
@@ -24,7 +24,7 @@ public sealed interface Criterion
 
   Result judge(Pair pair);
 
-  default Result result(Outcome outcome, Pair pair, String because) {
+  default Result result(Decision outcome, Pair pair, String because) {
     return new Result(outcome, text(), pair.title() + ": " + because);
   }
 
@@ -69,14 +69,7 @@ public sealed interface Criterion
    * @param criterion text of the criterion
    * @param because the values that decide the outcome, or the missing data, with the pair's names
    */
-  record Result(Outcome outcome, String criterion, String because) {
-    public enum Outcome {
-      HOLDS,
-      FAILED,
-      /** A side has no data for the criterion, or the interval includes the limit. */
-      UNDECIDED
-    }
-
+  record Result(Decision outcome, String criterion, String because) {
     public Result {
       Objects.requireNonNull(outcome, "outcome");
       Objects.requireNonNull(criterion, "criterion");
@@ -84,14 +77,14 @@ public sealed interface Criterion
     }
 
     /** The outcome for an excess over the baseline, compared with a limit. */
-    static Outcome outcome(DeviationInterval excess, double limit) {
+    static Decision outcome(DeviationInterval excess, double limit) {
       if (excess.lower() > limit) {
-        return Outcome.FAILED;
+        return Decision.REFUTED;
       }
-      return excess.upper() <= limit ? Outcome.HOLDS : Outcome.UNDECIDED;
+      return excess.upper() <= limit ? Decision.SHOWN : Decision.NOT_SHOWN;
     }
 
-    /** Such as {@code FAILED: tp99 +10%: at 24 users 8.1 -> 9.6 ms (+18 %), more than noise}. */
+    /** Such as {@code REFUTED: tp99 +10%: at 24 users 8.1 -> 9.6 ms (+18 %), more than noise}. */
     public String text() {
       return outcome + ": " + criterion + ": " + because;
     }
@@ -123,11 +116,11 @@ public sealed interface Criterion
       CapacityDeviation capacity = pair.capacity();
       if (capacity == null || !unit.isOf(pair.workload())) {
         return result(
-            Outcome.UNDECIDED, pair, "levels are not in " + unit.unit() + " on both sides");
+            Decision.NOT_SHOWN, pair, "levels are not in " + unit.unit() + " on both sides");
       }
       DeviationInterval gain = capacity.gain();
       return result(
-          gain == null ? Outcome.UNDECIDED : Result.outcome(gain.negated(), limit),
+          gain == null ? Decision.NOT_SHOWN : Result.outcome(gain.negated(), limit),
           pair,
           CapacityDeviation.answer(capacity.baseline())
               + " -> "

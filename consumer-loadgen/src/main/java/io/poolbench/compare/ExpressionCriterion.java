@@ -1,10 +1,10 @@
 package io.poolbench.compare;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.compare.Criterion.Result.Outcome;
 import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.config.ConfigException;
+import io.poolbench.judge.Decision;
 import io.poolbench.judge.ExpressionFunction;
 import io.poolbench.judge.ExpressionLanguage;
 import io.poolbench.judge.Parameter;
@@ -67,14 +67,14 @@ public record ExpressionCriterion(String text) implements Criterion {
       }
     }
     if (!failing.isEmpty()) {
-      return result(Outcome.FAILED, pair, String.join("; ", failing));
+      return result(Decision.REFUTED, pair, String.join("; ", failing));
     }
     if (!undecided.isEmpty()) {
-      return result(Outcome.UNDECIDED, pair, String.join("; ", undecided));
+      return result(Decision.NOT_SHOWN, pair, String.join("; ", undecided));
     }
     return decided == 0
-        ? result(Outcome.UNDECIDED, pair, "unknown at each level")
-        : result(Outcome.HOLDS, pair, "at " + decided + " levels");
+        ? result(Decision.NOT_SHOWN, pair, "unknown at each level")
+        : result(Decision.SHOWN, pair, "at " + decided + " levels");
   }
 
   /** The expression's functions at one level; an unknown value is replaced by 1. */

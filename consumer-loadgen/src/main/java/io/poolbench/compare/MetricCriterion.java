@@ -2,11 +2,11 @@ package io.poolbench.compare;
 
 import io.poolbench.compare.Criterion.CapacityCriterion;
 import io.poolbench.compare.Criterion.LoadUnit;
-import io.poolbench.compare.Criterion.Result.Outcome;
 import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.config.ConfigException;
+import io.poolbench.judge.Decision;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Metric.Better;
@@ -76,20 +76,20 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
             .toList();
     if (known.isEmpty()) {
       return result(
-          Outcome.UNDECIDED,
+          Decision.NOT_SHOWN,
           pair,
           metric.id() + " unknown of one side " + (at == null ? "at each level" : at.text()));
     }
-    Map<Outcome, List<LevelComparison>> levels =
+    Map<Decision, List<LevelComparison>> levels =
         known.stream().collect(Collectors.groupingBy(this::outcome));
-    Outcome outcome =
-        levels.containsKey(Outcome.FAILED)
-            ? Outcome.FAILED
-            : levels.containsKey(Outcome.UNDECIDED) ? Outcome.UNDECIDED : Outcome.HOLDS;
+    Decision outcome =
+        levels.containsKey(Decision.REFUTED)
+            ? Decision.REFUTED
+            : levels.containsKey(Decision.NOT_SHOWN) ? Decision.NOT_SHOWN : Decision.SHOWN;
     return result(
         outcome,
         pair,
-        outcome == Outcome.HOLDS
+        outcome == Decision.SHOWN
             ? worst(pair, known)
             : String.join(
                 "; ", levels.get(outcome).stream().map(level -> values(pair, level)).toList()));
@@ -105,12 +105,12 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     return at.level() == level.level() && at.unit().isOf(pair.workload());
   }
 
-  private Outcome outcome(LevelComparison level) {
+  private Decision outcome(LevelComparison level) {
     return level
         .interval(metric)
         .map(interval -> rise ? interval : interval.negated())
         .map(excess -> Result.outcome(excess, limit))
-        .orElse(Outcome.UNDECIDED);
+        .orElse(Decision.NOT_SHOWN);
   }
 
   private double excess(LevelComparison level) {

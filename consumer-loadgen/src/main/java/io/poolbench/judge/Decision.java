@@ -2,15 +2,20 @@ package io.poolbench.judge;
 
 import java.util.Collection;
 
-/** Whether measured values confirm a statement. */
+/** Whether measured values show a statement: a finding, a criterion, a recommendation. */
 public enum Decision {
-  CONFIRMED,
+  SHOWN,
   REFUTED,
-  /** The deciding values were not measured, or only in INVALID steps. */
-  UNDECIDED;
+  /** The values or their intervals decide neither, or were measured only in INVALID steps. */
+  NOT_SHOWN;
 
-  /** The decision on a conjunction: refuted if any part is, confirmed if all are. */
+  /** The decision on a conjunction: refuted if any part is, shown if all are. */
   public static Decision all(Collection<Decision> parts) {
-    return parts.contains(REFUTED) ? REFUTED : parts.contains(UNDECIDED) ? UNDECIDED : CONFIRMED;
+    return parts.contains(REFUTED) ? REFUTED : parts.contains(NOT_SHOWN) ? NOT_SHOWN : SHOWN;
+  }
+
+  @Override
+  public String toString() {
+    return name().replace('_', ' ');
   }
 }

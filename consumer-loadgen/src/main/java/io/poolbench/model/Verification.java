@@ -2,6 +2,7 @@ package io.poolbench.model;
 
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
@@ -19,16 +20,6 @@ import java.util.Optional;
  *     imply
  */
 public record Verification(List<Pool> pools, List<CapacityRanking> contradictions) {
-  /** Whether a prediction held. */
-  public enum Outcome {
-    /** The whole measured interval supports the prediction. */
-    HELD,
-    /** The whole measured interval contradicts the prediction. */
-    NOT_HELD,
-    /** The measured interval supports the prediction in part only, or there is no measurement. */
-    UNDECIDED
-  }
-
   public Verification {
     pools = List.copyOf(pools);
     contradictions = List.copyOf(contradictions);
@@ -37,32 +28,32 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
   /** A predicted and measured pool; {@code measured} is empty without an estimate. */
   public record Pool(String cell, PredictedUsers predicted, Optional<CapacityEstimate> measured) {
     /** Whether the interval of the measured max users is within the predicted interval. */
-    public Outcome outcome() {
+    public Decision outcome() {
       if (measured.isEmpty()) {
-        return Outcome.UNDECIDED;
+        return Decision.NOT_SHOWN;
       }
       Range interval = measured.get().interval();
       if (interval.lower() > high(predicted) || interval.upper() < predicted.low()) {
-        return Outcome.NOT_HELD;
+        return Decision.REFUTED;
       }
       return interval.lower() >= predicted.low() && interval.upper() <= high(predicted)
-          ? Outcome.HELD
-          : Outcome.UNDECIDED;
+          ? Decision.SHOWN
+          : Decision.NOT_SHOWN;
     }
 
     /**
      * Whether the pool's recommendation held: it carries the planned users, and its measured max
      * users do not contradict the prediction.
      */
-    Outcome recommended() {
+    Decision recommended() {
       if (predicted.planned() == null || measured.isEmpty()) {
         return outcome();
       }
       Range interval = measured.get().interval();
-      if (outcome() == Outcome.NOT_HELD || interval.upper() < predicted.planned()) {
-        return Outcome.NOT_HELD;
+      if (outcome() == Decision.REFUTED || interval.upper() < predicted.planned()) {
+        return Decision.REFUTED;
       }
-      return interval.lower() >= predicted.planned() ? Outcome.HELD : Outcome.UNDECIDED;
+      return interval.lower() >= predicted.planned() ? Decision.SHOWN : Decision.NOT_SHOWN;
     }
   }
 
@@ -97,13 +88,13 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
   }
 
   /** Whether the recommendation held: the max users of its pool, and the order of the pools. */
-  public Outcome outcome() {
-    Outcome recommended =
+  public Decision outcome() {
+    Decision recommended =
         pools.stream()
             .filter(pool -> pool.predicted().role() == Role.RECOMMENDED)
             .map(Pool::recommended)
             .findFirst()
-            .orElse(Outcome.UNDECIDED);
-    return contradictions.isEmpty() ? recommended : Outcome.NOT_HELD;
+            .orElse(Decision.NOT_SHOWN);
+    return contradictions.isEmpty() ? recommended : Decision.REFUTED;
   }
 }

@@ -88,11 +88,11 @@ public final class StatementEvaluator {
       boolean holds = language.isTrue(statement.holds());
       boolean fails = statement.fails() == null ? !holds : language.isTrue(statement.fails());
       return !reader.isComplete()
-          ? Decision.UNDECIDED
-          : holds ? Decision.CONFIRMED : fails ? Decision.REFUTED : Decision.UNDECIDED;
+          ? Decision.NOT_SHOWN
+          : holds ? Decision.SHOWN : fails ? Decision.REFUTED : Decision.NOT_SHOWN;
     } catch (ArithmeticException e) {
       reader.missing(e.getMessage());
-      return Decision.UNDECIDED;
+      return Decision.NOT_SHOWN;
     }
   }
 
@@ -113,7 +113,7 @@ public final class StatementEvaluator {
     for (int draw = 0; draw < draws; draw++) {
       values.draw(draw);
       Decision drawn = decide(statement);
-      holds += drawn == Decision.CONFIRMED ? 1 : 0;
+      holds += drawn == Decision.SHOWN ? 1 : 0;
       fails += drawn == Decision.REFUTED ? 1 : 0;
     }
     values.asMeasured(false);
@@ -122,8 +122,8 @@ public final class StatementEvaluator {
         draws == 0
             ? measured
             : holds >= enough
-                ? Decision.CONFIRMED
-                : fails >= enough ? Decision.REFUTED : Decision.UNDECIDED;
+                ? Decision.SHOWN
+                : fails >= enough ? Decision.REFUTED : Decision.NOT_SHOWN;
     return result(statement, decision, because, levels);
   }
 

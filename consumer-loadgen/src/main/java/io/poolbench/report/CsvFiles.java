@@ -124,11 +124,11 @@ final class CsvFiles {
   static String findings(EvaluatedResult evaluated) {
     List<FindingRow> rows = new ArrayList<>();
     for (StatementResult of : evaluated.findings()) {
-      String decided = SlaTables.word(of.decision());
+      String decided = of.decision().toString();
       rows.add(new FindingRow(rows.size() + 1, decided, of.because(), of.text()));
     }
     for (FindingResult of : evaluated.agreement().findings()) {
-      rows.add(new FindingRow(of.number(), of.decision().name(), of.because(), of.text()));
+      rows.add(new FindingRow(of.number(), of.decision().toString(), of.because(), of.text()));
     }
     return text(columns(FindingRow.class), rows);
   }

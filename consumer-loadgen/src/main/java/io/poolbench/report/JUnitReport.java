@@ -138,9 +138,9 @@ public record JUnitReport(String name, List<Suite> suites) {
 
   private static Test testCase(StatementResult assertion) {
     return switch (assertion.decision()) {
-      case CONFIRMED -> new Test(assertion.text(), 0, Ending.PASSED, "", assertion.because());
+      case SHOWN -> new Test(assertion.text(), 0, Ending.PASSED, "", assertion.because());
       case REFUTED -> new Test(assertion.text(), 0, Ending.FAILURE, assertion.because(), "");
-      case UNDECIDED -> new Test(assertion.text(), 0, Ending.SKIPPED, assertion.because(), "");
+      case NOT_SHOWN -> new Test(assertion.text(), 0, Ending.SKIPPED, assertion.because(), "");
     };
   }
 

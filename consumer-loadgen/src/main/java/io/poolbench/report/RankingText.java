@@ -215,10 +215,10 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
       case SHOWN -> "shown";
       case CROSSING -> "the curves cross";
       case NOT_SHOWN -> "not shown";
-      case DEPENDS_ON_HOST -> "depends on what disturbed the host";
+      case DEPENDS_ON_HOST -> "not shown: depends on what disturbed the host";
       case TOO_FEW_ROUNDS -> "not shown: too few rounds";
       case MEASURED_ONCE -> "not shown: measured once";
-      case UNKNOWN -> "no estimate";
+      case UNKNOWN -> "not shown: no estimate";
     };
   }
 

@@ -14,7 +14,6 @@ import io.poolbench.model.Recommendation.Condition;
 import io.poolbench.model.Recommendation.Goal;
 import io.poolbench.model.Recommendation.Resource;
 import io.poolbench.model.Verification;
-import io.poolbench.model.Verification.Outcome;
 import io.poolbench.model.Verification.Pool;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
@@ -261,7 +260,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
               Table.text("", pool -> role(pool.predicted().role())),
               Table.figure("predicted", pool -> predicted(pool.predicted())),
               Table.figure("measured", VerificationText::measured),
-              Table.text("prediction", pool -> outcome(pool.outcome()))));
+              Table.text("prediction", pool -> pool.outcome().toString())));
       page.paragraph(sentence());
     }
 
@@ -270,14 +269,6 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
         case SMALLER -> "fewer threads";
         case RECOMMENDED -> "recommended";
         case LARGER -> "more threads";
-      };
-    }
-
-    private static String outcome(Outcome outcome) {
-      return switch (outcome) {
-        case HELD -> "held";
-        case NOT_HELD -> "did not hold";
-        case UNDECIDED -> "not known";
       };
     }
 
@@ -292,16 +283,11 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     }
 
     /**
-     * Such as {@code The recommendation held: planned for 27 users, predicted 33 [28, 39], measured
-     * 34.2 [31.0, 36.5].}
+     * Such as {@code The recommendation is SHOWN: planned for 27 users, predicted 33 [28, 39],
+     * measured 34.2 [31.0, 36.5].}
      */
     String sentence() {
-      String outcome =
-          switch (verification.outcome()) {
-            case HELD -> "The recommendation held";
-            case NOT_HELD -> "The recommendation did NOT hold";
-            case UNDECIDED -> "Whether the recommendation holds is NOT KNOWN";
-          };
+      String outcome = "The recommendation is " + verification.outcome();
       String values =
           verification.pools().stream()
               .filter(pool -> pool.predicted().role() == Role.RECOMMENDED)

@@ -129,7 +129,7 @@ public record ReportPage(
     static FindingItem of(StatementResult finding) {
       return new FindingItem(
           finding.decision().name().toLowerCase(Locale.ROOT),
-          SlaTables.word(finding.decision()),
+          finding.decision().toString(),
           finding.text(),
           finding.because());
     }

@@ -139,11 +139,11 @@ public final class SlaTables {
     Verdict verdict = assertion.verdict();
     String outcome =
         switch (verdict.kind()) {
-          case PASS -> "holds";
-          case FAIL -> "FAILS at " + reason(assertion);
-          case UNDECIDED, INVALID -> "is NOT DECIDED: " + reason(assertion);
+          case PASS -> Decision.SHOWN.toString();
+          case FAIL -> Decision.REFUTED + " at " + reason(assertion);
+          case UNDECIDED, INVALID -> Decision.NOT_SHOWN + ": " + reason(assertion);
         };
-    return CellTables.name(assertion.result()) + ": " + assertion.text() + " " + outcome;
+    return CellTables.name(assertion.result()) + ": " + assertion.text() + ": " + outcome;
   }
 
   private static String reason(SlaAssertion assertion) {
@@ -293,17 +293,9 @@ public final class SlaTables {
       page.heading(2, "Findings");
       page.notes(
           evaluated.findings().stream()
-              .map(of -> "%s: %s (%s)".formatted(word(of.decision()), of.text(), of.because()))
+              .map(of -> "%s: %s (%s)".formatted(of.decision(), of.text(), of.because()))
               .toList());
     }
-  }
-
-  static String word(Decision decision) {
-    return switch (decision) {
-      case CONFIRMED -> "SHOWN";
-      case REFUTED -> "REFUTED";
-      case UNDECIDED -> "NOT SHOWN";
-    };
   }
 
   private void assertionsTo(Page page) {

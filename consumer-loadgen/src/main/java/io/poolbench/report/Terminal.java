@@ -30,7 +30,7 @@ public record Terminal(int columns, boolean coloured) {
   /** Verdicts, and values that a table marks with ! or ?. */
   private static final Pattern VERDICT =
       Pattern.compile(
-          "(?<good>\\b(?:PASS|CONFIRMED|(?<!NOT )SHOWN)\\b)"
+          "(?<good>\\b(?:PASS|(?<!NOT )SHOWN)\\b)"
               + "|(?<bad>\\b(?:FAIL|REFUTED)\\b|[0-9.,%]+ !(?=\\s|$))"
               + "|\\b(?:INVALID|NOT SHOWN|NOT|UNDECIDED|INTERRUPTED)\\b|[-0-9.,%]+ \\?(?=\\s|$)");
 

@@ -66,7 +66,7 @@ class GroupsIT {
           .containsExactly(Verdict.Kind.FAIL, Verdict.Kind.PASS, Verdict.Kind.PASS);
       assertThat(step.verdict()).isEqualTo(slow.verdict());
     }
-    assertThat(run.out()).contains("  slow 4", "  fast 3", "CONFIRMED");
+    assertThat(run.out()).contains("  slow 4", "  fast 3", "SHOWN");
     Path files = Executed.results(folder, "groups").path();
     assertThat(Files.readAllLines(files.resolve("steps.csv")))
         .hasSize(1 + 2 * 4)

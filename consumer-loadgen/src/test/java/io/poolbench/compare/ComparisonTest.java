@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
-import io.poolbench.compare.Criterion.Result.Outcome;
 import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.compare.Significance.Answer;
 import io.poolbench.config.ConfigException;
+import io.poolbench.judge.Decision;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
@@ -109,7 +109,7 @@ class ComparisonTest {
         .containsExactly("Levels not comparable: A in requests/s, B in users.");
     assertThat(comparison.results())
         .extracting(Criterion.Result::outcome)
-        .containsExactly(Outcome.UNDECIDED);
+        .containsExactly(Decision.NOT_SHOWN);
   }
 
   @ParameterizedTest
@@ -175,35 +175,35 @@ class ComparisonTest {
   @ParameterizedTest
   @CsvSource({
     // Three repetitions that spread by 1 %: 5 % are more than noise.
-    "tp99 +3%, 8.4, 4000, 0.99 1 1.01, FAILED",
-    "tp99 +7%, 8.4, 4000, 0.99 1 1.01, HOLDS",
-    "tp99 +3% at 24 users, 8.4, 4000, 0.99 1 1.01, FAILED",
-    "tp99 +3% at 32 users, 8.4, 4000, 0.99 1 1.01, UNDECIDED",
-    "tp99 +3% at 24 requests/s, 8.4, 4000, 0.99 1 1.01, UNDECIDED",
+    "tp99 +3%, 8.4, 4000, 0.99 1 1.01, REFUTED",
+    "tp99 +7%, 8.4, 4000, 0.99 1 1.01, SHOWN",
+    "tp99 +3% at 24 users, 8.4, 4000, 0.99 1 1.01, REFUTED",
+    "tp99 +3% at 32 users, 8.4, 4000, 0.99 1 1.01, NOT_SHOWN",
+    "tp99 +3% at 24 requests/s, 8.4, 4000, 0.99 1 1.01, NOT_SHOWN",
     // Better is never a failure.
-    "tp99 +3%, 4.0, 4000, 0.99 1 1.01, HOLDS",
-    "tps -3%, 8.0, 5000, 0.99 1 1.01, HOLDS",
-    "tps -3%, 8.0, 3800, 0.99 1 1.01, FAILED",
+    "tp99 +3%, 4.0, 4000, 0.99 1 1.01, SHOWN",
+    "tps -3%, 8.0, 5000, 0.99 1 1.01, SHOWN",
+    "tps -3%, 8.0, 3800, 0.99 1 1.01, REFUTED",
     // The same deviation may be noise, and the true one on either side of the limit.
-    "tp99 +3%, 8.4, 4000, 0.8 1 1.2, UNDECIDED",
+    "tp99 +3%, 8.4, 4000, 0.8 1 1.2, NOT_SHOWN",
     // So much worse fails however wide the interval is.
-    "tp99 +10%, 40, 4000, 0.8 1 1.2, FAILED",
+    "tp99 +10%, 40, 4000, 0.8 1 1.2, REFUTED",
     // Measured once, without anything that shows the noise.
-    "tp99 +3%, 8.4, 4000, 1, UNDECIDED",
-    "cpu +0, 8.4, 4000, 1, UNDECIDED",
+    "tp99 +3%, 8.4, 4000, 1, NOT_SHOWN",
+    "cpu +0, 8.4, 4000, 1, NOT_SHOWN",
     // Any metric, by its id.
-    "provider_cpu_pct +0, 8.4, 4000, 0.99 1 1.01, HOLDS",
-    "mean +1%, 8.4, 3800, 0.999 1 1.001, FAILED",
+    "provider_cpu_pct +0, 8.4, 4000, 0.99 1 1.01, SHOWN",
+    "mean +1%, 8.4, 3800, 0.999 1 1.001, REFUTED",
     // A ratio at both ends of its interval; values by the medians alone.
-    "ratio('tp99') > 1.1, 8.4, 4000, 0.99 1 1.01, HOLDS",
-    "ratio('tp99') > 1.1, 9.6, 4000, 0.99 1 1.01, FAILED",
-    "ratio('tp99') > 1.05, 8.4, 4000, 0.99 1 1.01, UNDECIDED",
-    "ratio('mean') > 1.1, 8, 3000, 1, UNDECIDED",
-    "candidate('tps') < 0.97 * baseline('tps'), 8, 3800, 1, FAILED",
-    "ratio('backlog') > 1, 8, 3800, 1, UNDECIDED",
+    "ratio('tp99') > 1.1, 8.4, 4000, 0.99 1 1.01, SHOWN",
+    "ratio('tp99') > 1.1, 9.6, 4000, 0.99 1 1.01, REFUTED",
+    "ratio('tp99') > 1.05, 8.4, 4000, 0.99 1 1.01, NOT_SHOWN",
+    "ratio('mean') > 1.1, 8, 3000, 1, NOT_SHOWN",
+    "candidate('tps') < 0.97 * baseline('tps'), 8, 3800, 1, REFUTED",
+    "ratio('backlog') > 1, 8, 3800, 1, NOT_SHOWN",
   })
   void aCriterionFailsWhereTheDeviationIsWorseAndNotNoise(
-      String criterion, double tp99Millis, double tps, String factors, Outcome outcome) {
+      String criterion, double tp99Millis, double tps, String factors, Decision outcome) {
     double[] noise =
         List.of(factors.split(" ")).stream().mapToDouble(Double::parseDouble).toArray();
     Pair pair =
@@ -216,12 +216,12 @@ class ComparisonTest {
   @ParameterizedTest
   @CsvSource({
     // The range of five parts says how far a window's TP99 scatters.
-    "5, 9.6, FAILED",
-    "5, 8.0, HOLDS",
-    "60, 9.6, UNDECIDED",
+    "5, 9.6, REFUTED",
+    "5, 8.0, SHOWN",
+    "60, 9.6, NOT_SHOWN",
   })
   void measuredOnceTheNoiseWithinTheStepDecides(
-      double spreadPct, double tp99Millis, Outcome outcome) {
+      double spreadPct, double tp99Millis, Decision outcome) {
     Pair pair = pair(once(8, spreadPct), once(tp99Millis, spreadPct));
     assertThat(Criterion.parse("tp99 +10%").judge(pair).outcome()).isEqualTo(outcome);
     assertThat(Criterion.parse("tp99 +10%").judge(pair).because())
@@ -243,22 +243,22 @@ class ComparisonTest {
   @ParameterizedTest
   @CsvSource({
     // Verdicts at 1, 2, 3, ... users; the capacity is the last P before an F.
-    "PPPPF, PPF, FAILED",
-    "PPPPF, PPPF, HOLDS",
-    "PPPPF, PPPPPF, HOLDS",
-    "PPPPF, FF, FAILED",
+    "PPPPF, PPF, REFUTED",
+    "PPPPF, PPPF, SHOWN",
+    "PPPPF, PPPPPF, SHOWN",
+    "PPPPF, FF, REFUTED",
     // At least so many: the noise of a lower bound is unknown.
-    "PPPP, PPF, UNDECIDED",
-    "PPPPF, PPP, UNDECIDED",
-    "PPPPF, PP, UNDECIDED",
-    "PPPP, PPPP, UNDECIDED",
-    "PPPPF, I, UNDECIDED",
+    "PPPP, PPF, NOT_SHOWN",
+    "PPPPF, PPP, NOT_SHOWN",
+    "PPPPF, PP, NOT_SHOWN",
+    "PPPP, PPPP, NOT_SHOWN",
+    "PPPPF, I, NOT_SHOWN",
   })
-  void theCapacityMayBeLowerByTheLimit(String baseline, String candidate, Outcome outcome) {
+  void theCapacityMayBeLowerByTheLimit(String baseline, String candidate, Decision outcome) {
     Pair twice = pair(verdicts(baseline, 2), verdicts(candidate, 2));
     assertThat(Criterion.parse("max users -1").judge(twice).outcome()).isEqualTo(outcome);
     Pair once = pair(verdicts(baseline, 1), verdicts(candidate, 1));
-    assertThat(Criterion.parse("max users -1").judge(once).outcome()).isEqualTo(Outcome.UNDECIDED);
+    assertThat(Criterion.parse("max users -1").judge(once).outcome()).isEqualTo(Decision.NOT_SHOWN);
   }
 
   private static StudyResult verdicts(String kinds, int repetitions) {

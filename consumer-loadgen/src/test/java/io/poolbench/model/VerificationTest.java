@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityEstimate.Basis;
-import io.poolbench.model.Verification.Outcome;
+import io.poolbench.judge.Decision;
 import io.poolbench.model.Verification.Pool;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
@@ -30,22 +30,22 @@ class VerificationTest {
   /** Predicted 24 to 35, planned for 25. Of a noisy host the intervals mostly overlap. */
   @ParameterizedTest
   @CsvSource({
-    "27, 30, 33, HELD, HELD",
-    "24, 25, 29, HELD, UNDECIDED",
-    "26, 30, 45, UNDECIDED, HELD",
-    "30, 34, Infinity, UNDECIDED, HELD",
-    "20, 30, 40, UNDECIDED, UNDECIDED",
-    "33, 35, 40, UNDECIDED, HELD",
-    "18, 22, 26, UNDECIDED, UNDECIDED",
-    "-Infinity, 30, Infinity, UNDECIDED, UNDECIDED",
-    "20, 22, 24.9, UNDECIDED, NOT_HELD",
-    "35.1, 37, 40, NOT_HELD, NOT_HELD",
-    "-Infinity, 20, 23.9, NOT_HELD, NOT_HELD",
-    "36, 40, Infinity, NOT_HELD, NOT_HELD",
-    "Infinity, Infinity, Infinity, NOT_HELD, NOT_HELD"
+    "27, 30, 33, SHOWN, SHOWN",
+    "24, 25, 29, SHOWN, NOT_SHOWN",
+    "26, 30, 45, NOT_SHOWN, SHOWN",
+    "30, 34, Infinity, NOT_SHOWN, SHOWN",
+    "20, 30, 40, NOT_SHOWN, NOT_SHOWN",
+    "33, 35, 40, NOT_SHOWN, SHOWN",
+    "18, 22, 26, NOT_SHOWN, NOT_SHOWN",
+    "-Infinity, 30, Infinity, NOT_SHOWN, NOT_SHOWN",
+    "20, 22, 24.9, NOT_SHOWN, REFUTED",
+    "35.1, 37, 40, REFUTED, REFUTED",
+    "-Infinity, 20, 23.9, REFUTED, REFUTED",
+    "36, 40, Infinity, REFUTED, REFUTED",
+    "Infinity, Infinity, Infinity, REFUTED, REFUTED"
   })
   void ruleAnOutcomeIsWhatAllOfTheIntervalShows(
-      double lower, double load, double upper, Outcome prediction, Outcome recommendation) {
+      double lower, double load, double upper, Decision prediction, Decision recommendation) {
     Pool pool = pool(PREDICTED, lower, load, upper);
     assertThat(pool.outcome()).isEqualTo(prediction);
     assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(recommendation);
@@ -54,14 +54,14 @@ class VerificationTest {
   @Test
   void ruleAnOpenPredictionHoldsForAllCapacitiesAbove() {
     PredictedUsers open = new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 25);
-    assertThat(pool(open, 60, 65, 70).outcome()).isEqualTo(Outcome.HELD);
-    assertThat(pool(open, 10, 15, 20).outcome()).isEqualTo(Outcome.NOT_HELD);
+    assertThat(pool(open, 60, 65, 70).outcome()).isEqualTo(Decision.SHOWN);
+    assertThat(pool(open, 10, 15, 20).outcome()).isEqualTo(Decision.REFUTED);
   }
 
   @Test
   void ruleWithoutAnEstimateNothingIsDecided() {
     Pool pool = new Pool("a", PREDICTED, Optional.empty());
-    assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(Outcome.UNDECIDED);
+    assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(Decision.NOT_SHOWN);
   }
 
   /** A neighbour may be off: it is not what is recommended. */
@@ -71,7 +71,7 @@ class VerificationTest {
     Verification verification =
         new Verification(
             List.of(pool(smaller, 30, 35, 40), pool(PREDICTED, 28, 30, 32)), List.of());
-    assertThat(verification.outcome()).isEqualTo(Outcome.HELD);
+    assertThat(verification.outcome()).isEqualTo(Decision.SHOWN);
   }
 
   @Test

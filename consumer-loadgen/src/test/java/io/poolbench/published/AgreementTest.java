@@ -254,13 +254,13 @@ class AgreementTest {
     FindingResult fourth = Agreement.of(reaching(4_280)).findings().get(3);
 
     assertThat(fourth.statements())
-        .filteredOn(of -> of.decision() == Decision.UNDECIDED)
+        .filteredOn(of -> of.decision() == Decision.NOT_SHOWN)
         .isNotEmpty()
         .allMatch(of -> of.because().contains("saturation TPS 4,280"));
     assertThat(fourth.statements())
         .filteredOn(of -> of.text().startsWith("a queue raises"))
         .hasSize(3)
-        .allMatch(of -> of.decision() == Decision.CONFIRMED);
+        .allMatch(of -> of.decision() == Decision.SHOWN);
   }
 
   private static StudyResult reaching(double saturationTps) {

@@ -90,7 +90,7 @@ class CellRowsTest {
   void findingsAreAboutTheCellsOfNamedTables() {
     assertThat(AGREEMENT.findings())
         .extracting(FindingResult::number, FindingResult::decision)
-        .containsExactly(tuple(1, Decision.CONFIRMED), tuple(2, Decision.UNDECIDED));
+        .containsExactly(tuple(1, Decision.SHOWN), tuple(2, Decision.NOT_SHOWN));
   }
 
   @Test

@@ -28,20 +28,20 @@ class ExpressionsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "tps('jsf-cached', 24) > 6000 | CONFIRMED | TPS of jsf-cached at 24 users 6,553",
+        "tps('jsf-cached', 24) > 6000 | SHOWN | TPS of jsf-cached at 24 users 6,553",
         "tps('jsf-fixed 4', 4) > 6000 | REFUTED | TPS of jsf-fixed 4 at 4 users 1,063",
-        "tps('jsf-cached', 37) > 6000 | UNDECIDED | jsf-cached at 37 users: not measured",
+        "tps('jsf-cached', 37) > 6000 | NOT_SHOWN | jsf-cached at 37 users: not measured",
         // A missing value is noticed wherever it stands.
-        "tps('jsf-cached', 24) < 1 && tps('jsf-cached', 37) > 1 | UNDECIDED | 37 users",
-        "tps('jsf-cached') > 1 | UNDECIDED | jsf-cached without a level (valid: 4, 8, ",
-        "driver_cpu_pct('jsf-cached', 24) < 50 | UNDECIDED | driver CPU of jsf-cached at 24 users:"
+        "tps('jsf-cached', 24) < 1 && tps('jsf-cached', 37) > 1 | NOT_SHOWN | 37 users",
+        "tps('jsf-cached') > 1 | NOT_SHOWN | jsf-cached without a level (valid: 4, 8, ",
+        "driver_cpu_pct('jsf-cached', 24) < 50 | NOT_SHOWN | driver CPU of jsf-cached at 24 users:"
             + " unknown",
-        "capacity('jsf-cached') == 24 && knee('jsf-cached') == 24 | CONFIRMED | capacity of"
+        "capacity('jsf-cached') == 24 && knee('jsf-cached') == 24 | SHOWN | capacity of"
             + " jsf-cached 24",
-        "tps('jsf-cached', 200) < 0.95 * peak('tps', 'jsf-cached') | CONFIRMED | at 80 users 6,928",
-        "published('tps', 'jsf-fixed 8', 8) == 2216 | CONFIRMED | ``",
-        "agrees('tps', 'jsf-fixed 8', 9) | UNDECIDED | no published tps of jsf-fixed 8 at 9",
-        "1 / (tps('jsf-cached', 24) - 6553) > 1 | UNDECIDED | Division by zero",
+        "tps('jsf-cached', 200) < 0.95 * peak('tps', 'jsf-cached') | SHOWN | at 80 users 6,928",
+        "published('tps', 'jsf-fixed 8', 8) == 2216 | SHOWN | ``",
+        "agrees('tps', 'jsf-fixed 8', 9) | NOT_SHOWN | no published tps of jsf-fixed 8 at 9",
+        "1 / (tps('jsf-cached', 24) - 6553) > 1 | NOT_SHOWN | Division by zero",
       })
   void anAssertionIsDecidedByTheValuesThatItReads(
       String expression, Decision decision, String because) {

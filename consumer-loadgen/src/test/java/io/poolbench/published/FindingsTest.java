@@ -115,7 +115,7 @@ class FindingsTest {
         .flatExtracting(FindingResult::statements)
         .allSatisfy(
             statement -> {
-              assertThat(statement.decision()).as(statement.text()).isEqualTo(Decision.CONFIRMED);
+              assertThat(statement.decision()).as(statement.text()).isEqualTo(Decision.SHOWN);
               assertThat(statement.because()).isNotBlank();
               assertThat(statement.cause()).isEmpty();
             });
@@ -179,9 +179,9 @@ class FindingsTest {
             PUBLISHED.changed(which, point -> point.with(TPS, 1).verdict(Verdict.Kind.INVALID)),
             finding);
 
-    assertThat(missing.decision()).isEqualTo(Decision.UNDECIDED);
+    assertThat(missing.decision()).isEqualTo(Decision.NOT_SHOWN);
     assertThat(missing.because()).containsAnyOf("not measured", "not reached", "at least");
-    assertThat(invalid.decision()).isEqualTo(Decision.UNDECIDED);
+    assertThat(invalid.decision()).isEqualTo(Decision.NOT_SHOWN);
   }
 
   @Test
@@ -190,7 +190,7 @@ class FindingsTest {
         .hasSize(6)
         .flatExtracting(FindingResult::statements)
         .extracting(StatementResult::decision)
-        .containsOnly(Decision.UNDECIDED);
+        .containsOnly(Decision.NOT_SHOWN);
   }
 
   @Test

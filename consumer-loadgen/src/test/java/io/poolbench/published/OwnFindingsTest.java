@@ -60,15 +60,15 @@ class OwnFindingsTest {
     assertThat(decision)
         .isEqualTo(
             probability < 0.025
-                ? Decision.CONFIRMED
-                : probability > 0.975 ? Decision.REFUTED : Decision.UNDECIDED);
+                ? Decision.SHOWN
+                : probability > 0.975 ? Decision.REFUTED : Decision.NOT_SHOWN);
   }
 
   @Test
   void aValueIsTheSameWhereverItStandsInAnExpression() {
     String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
     assertThat(decided(repeated(), new Statement("", tps + " == " + tps, null)).decision())
-        .isEqualTo(Decision.CONFIRMED);
+        .isEqualTo(Decision.SHOWN);
   }
 
   @Test
@@ -84,7 +84,7 @@ class OwnFindingsTest {
   void betweenWhatConfirmsAndWhatRefutesNothingIsShown() {
     String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
     Statement between = new Statement("", tps + " > 5000", tps + " < 3000");
-    assertThat(decided(repeated(), between).decision()).isEqualTo(Decision.UNDECIDED);
+    assertThat(decided(repeated(), between).decision()).isEqualTo(Decision.NOT_SHOWN);
   }
 
   @ParameterizedTest
@@ -92,14 +92,14 @@ class OwnFindingsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "refused_pct('queue 0/overload') > 40 | CONFIRMED",
+        "refused_pct('queue 0/overload') > 40 | SHOWN",
         "refused_pct('queue 0/overload') > 60 | REFUTED",
         "timeout_pct('queue 5000/overload') > 20 && refused_pct('queue 5000/before') < 1 |"
-            + " CONFIRMED",
-        "tps('queue 0/overload') > 1.5 * tps('queue 5000/overload') | CONFIRMED",
-        "tps('queue 0/overload', 2000) > 900 | CONFIRMED",
-        "tps('queue 0/never') > 900 | UNDECIDED",
-        "carries_more('queue 0', 'queue 5000') | UNDECIDED",
+            + " SHOWN",
+        "tps('queue 0/overload') > 1.5 * tps('queue 5000/overload') | SHOWN",
+        "tps('queue 0/overload', 2000) > 900 | SHOWN",
+        "tps('queue 0/never') > 900 | NOT_SHOWN",
+        "carries_more('queue 0', 'queue 5000') | NOT_SHOWN",
       })
   void phasesAreReadLikeCellsAlsoWithoutTheirOnlyLevel(String expression, Decision decision) {
     assertThat(decided(PHASES, new Statement("", expression, null)).decision()).isEqualTo(decision);
