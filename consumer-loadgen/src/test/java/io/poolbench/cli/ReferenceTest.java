@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.config.StudyCatalog;
+import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.judge.ValidityRule;
 import io.poolbench.report.Golden;
 import io.poolbench.result.Metric;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -242,10 +244,21 @@ class ReferenceTest {
         "Studies that come with poolbench",
         "A name runs by `./poolbench run quick` and the like; `./poolbench list` prints all.",
         "the studies");
-    table("study", "cells", "question");
-    for (StudyCatalog.Entry study : Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries()) {
-      int cells = Poolbench.loader(CellCheck.NONE).load(study.file(), List.of()).cells().size();
-      row(code(study.name()), Integer.toString(cells), study.title());
+    for (StudyGroup group : StudyGroup.values()) {
+      heading(group.id().replace('-', ' '));
+      table("study", "minutes", "cells", "question");
+      for (StudyCatalog.Entry each :
+          Poolbench.studies(Poolbench.loader(CellCheck.NONE)).entries()) {
+        if (each.group() == group) {
+          Study study = each.study().orElseThrow();
+          long minutes = (new TimeLeft(study).left().toSeconds() + 59) / 60;
+          row(
+              code(each.name()),
+              Long.toString(minutes),
+              Integer.toString(study.cells().size()),
+              each.title());
+        }
+      }
     }
     verify("studies.md");
   }
