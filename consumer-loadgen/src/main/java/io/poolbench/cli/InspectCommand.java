@@ -51,11 +51,11 @@ final class InspectCommand implements Callable<Integer> {
       })
   private boolean yes;
 
-  @Option(names = "--json", description = "Print JSON; writes a study only with --out.")
+  @Option(names = "--json", description = "Print JSON; writes a study only with --study.")
   private boolean json;
 
   @Option(
-      names = {"-o", "--out"},
+      names = {"-o", "--study"},
       paramLabel = "FILE",
       description =
           "The study that is written (default: the jar's name with .yaml); never overwritten.")
@@ -69,13 +69,13 @@ final class InspectCommand implements Callable<Integer> {
     }
     Path study = out == null ? Path.of(program.baseName() + ".yaml") : out;
     if (out != null && Files.exists(out)) {
-      throw ConfigException.of("--out " + out, "exists (valid: a new file)");
+      throw ConfigException.of("--study " + out, "exists (valid: a new file)");
     }
     boolean written = !json || out != null;
     Path folder = study.toAbsolutePath().getParent();
     if (written && !(Files.isDirectory(folder) && Files.isWritable(folder))) {
       throw ConfigException.of(
-          "--out " + study, "cannot be written (valid: a file in an existing folder)");
+          "--study " + study, "cannot be written (valid: a file in an existing folder)");
     }
     try {
       Inspection inspection =

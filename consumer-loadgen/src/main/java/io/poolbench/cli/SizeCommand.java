@@ -107,10 +107,10 @@ final class SizeCommand implements Callable<Integer> {
   private List<String> pools = List.of();
 
   @Option(
-      names = {"-o", "--out"},
+      names = {"-o", "--study"},
       paramLabel = "FILE",
       description = "The study that is written, to repeat it (default: NAME-size.yaml).")
-  private Path out;
+  private Path written;
 
   @Option(
       names = "--yes",
@@ -123,11 +123,11 @@ final class SizeCommand implements Callable<Integer> {
   @Mixin private StopOption stop = new StopOption();
 
   @Option(
-      names = "--results",
+      names = "--out",
       paramLabel = "DIR",
       description = "The folder for the results (default: ${DEFAULT-VALUE}).",
       defaultValue = "results")
-  private Path results;
+  private Path out;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -150,7 +150,7 @@ final class SizeCommand implements Callable<Integer> {
             pools.stream().map(of -> TypedValue.pool("--pool", of)).toList(),
             typed.load(),
             sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds(sla));
-    Path study = out == null ? Path.of(program.baseName() + "-size.yaml") : out;
+    Path study = written == null ? Path.of(program.baseName() + "-size.yaml") : out;
     if (Files.exists(study)) {
       throw ConfigException.of(
           study.toString(), "exists (valid: ./poolbench run " + study + ", or -o with a new file)");
@@ -192,15 +192,15 @@ final class SizeCommand implements Callable<Integer> {
 
   /** Sizes the pool of the sample, to which no setting of a program applies. */
   private int ownProvider() {
-    if (!pools.isEmpty() || out != null || !typed.load().equals(Load.USERS)) {
+    if (!pools.isEmpty() || written != null || !typed.load().equals(Load.USERS)) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "--users, --rate, --pools, --out: no JAR (valid: beside one)");
+          spec.commandLine(), "--users, --rate, --pools, --study: no JAR (valid: beside one)");
     }
     return run("sizing", sla.stream().flatMap(bound -> Stream.of("--sla", bound)).toList());
   }
 
   private int run(String study, List<String> options) {
-    List<String> run = new ArrayList<>(List.of("run", study, "--out", results.toString()));
+    List<String> run = new ArrayList<>(List.of("run", study, "--out", out.toString()));
     run.addAll(options);
     run.addAll(stop.arguments());
     return spec.parent().commandLine().execute(run.toArray(String[]::new));
@@ -219,13 +219,13 @@ final class SizeCommand implements Callable<Integer> {
               stop.limits(),
               new DriverMetrics(),
               Machines.none())
-          .measured(StudyPlan.of(learning, Instant.now()), results);
+          .measured(StudyPlan.of(learning, Instant.now()), out);
     }
   }
 
   private int ended(EvaluatedResult learned) {
     StudyEnd end = StudyEnd.of(learned);
-    spec.commandLine().getOut().println(end.line(results));
+    spec.commandLine().getOut().println(end.line(out));
     return end.code().code();
   }
 

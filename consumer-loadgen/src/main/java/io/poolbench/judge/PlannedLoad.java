@@ -24,13 +24,13 @@ public record PlannedLoad(int load, List<EstimatedCell> cells) {
   public Decision carries(EstimatedCell cell) {
     Objects.requireNonNull(cell, "cell");
     if (cell.estimate().isEmpty()) {
-      return Decision.UNDECIDED;
+      return Decision.NOT_SHOWN;
     }
     CapacityEstimate estimate = cell.estimate().get();
     if (estimate.interval().lower() >= load) {
-      return Decision.CONFIRMED;
+      return Decision.SHOWN;
     }
-    return estimate.interval().upper() < load ? Decision.REFUTED : Decision.UNDECIDED;
+    return estimate.interval().upper() < load ? Decision.REFUTED : Decision.NOT_SHOWN;
   }
 
   /** The cells with this decision, as listed. */
@@ -40,9 +40,9 @@ public record PlannedLoad(int load, List<EstimatedCell> cells) {
 
   /** Whether a cell carries the load: refuted only if every cell is shown not to. */
   public Decision decision() {
-    if (!cells(Decision.CONFIRMED).isEmpty()) {
-      return Decision.CONFIRMED;
+    if (!cells(Decision.SHOWN).isEmpty()) {
+      return Decision.SHOWN;
     }
-    return cells(Decision.REFUTED).size() == cells.size() ? Decision.REFUTED : Decision.UNDECIDED;
+    return cells(Decision.REFUTED).size() == cells.size() ? Decision.REFUTED : Decision.NOT_SHOWN;
   }
 }

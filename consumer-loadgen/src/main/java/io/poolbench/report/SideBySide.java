@@ -116,7 +116,7 @@ final class SideBySide {
                     FigureText.unit(workload),
                     Arrays.stream(Decision.values())
                         .filter(decision -> !of.cells(decision).isEmpty())
-                        .map(decision -> by(of.cells(decision)) + ": " + SlaTables.word(decision))
+                        .map(decision -> by(of.cells(decision)) + ": " + decision)
                         .collect(Collectors.joining("; "))));
   }
 

@@ -31,9 +31,9 @@ class SizeIT {
             "tp99=1m",
             "--pools",
             "fixed:16:1000,cached:0:50",
-            "--out",
+            "--study",
             study.toString(),
-            "--results",
+            "--out",
             folder.resolve("results").toString());
 
     assertThat(sized.err()).isEmpty();
@@ -48,7 +48,7 @@ class SizeIT {
     assertThat(Files.readAllLines(study)).anyMatch(line -> line.startsWith("paired: "));
 
     Executed again =
-        Executed.of("size", Executed.SAMPLE.toString(), "--call", "a.B.c(1)", "--out", "" + study);
+        Executed.of("size", Executed.SAMPLE.toString(), "--call", "a.B.c(1)", "--study", "" + study);
     assertThat(again.exit()).as("a study is never overwritten").isEqualTo(ExitCode.USAGE.code());
   }
 }

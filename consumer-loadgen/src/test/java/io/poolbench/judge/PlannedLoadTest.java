@@ -24,9 +24,9 @@ class PlannedLoadTest {
     double upper = estimate.interval().upper();
     assertThat(lower).isLessThan(upper - 1).isGreaterThan(1);
 
-    assertThat(decision(Math.floor(lower))).isEqualTo(Decision.CONFIRMED);
-    assertThat(decision(Math.floor(lower) + 1)).isEqualTo(Decision.UNDECIDED);
-    assertThat(decision(Math.floor(upper))).isEqualTo(Decision.UNDECIDED);
+    assertThat(decision(Math.floor(lower))).isEqualTo(Decision.SHOWN);
+    assertThat(decision(Math.floor(lower) + 1)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decision(Math.floor(upper))).isEqualTo(Decision.NOT_SHOWN);
     assertThat(decision(Math.floor(upper) + 1)).isEqualTo(Decision.REFUTED);
   }
 
