@@ -164,6 +164,30 @@ class DocumentationTest {
   }
 
   @Test
+  void pagesThatCodeStudiesAndScriptsNameExist() throws IOException {
+    for (String folder : List.of("consumer-loadgen/src/main", "bench-configs", ".ci", "provider")) {
+      for (String page :
+          groups(Pattern.compile("(?<![\\w/.])docs/[\\w./-]+\\.md"), text(folder), 0)) {
+        assertThat(HOME.resolve(page)).as("named in %s", folder).exists();
+      }
+    }
+  }
+
+  /** The sources in a folder, one after the other. */
+  private static String text(String folder) throws IOException {
+    try (Stream<Path> all = Files.walk(HOME.resolve(folder))) {
+      return all.filter(
+              file ->
+                  !file.toString().contains("/target/")
+                      && (folder.equals(".ci")
+                          || file.toString().matches(".*\\.(java|jte|ya?ml|json)")))
+          .filter(Files::isRegularFile)
+          .map(TestSources::read)
+          .collect(Collectors.joining());
+    }
+  }
+
+  @Test
   void everyPackageOfTheDriverIsInTheArchitecture() throws IOException {
     String page = Files.readString(HOME.resolve("docs/explanation/architecture.md"));
     try (Stream<Path> packages =
