@@ -11,8 +11,11 @@ import org.assertj.core.data.Percentage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** The model against networks that other software simulated and solved ({@code .ci/theory}). */
+/**
+ * The model against networks that others simulated and solved ({@code .ci/theory}), or measured.
+ */
 class IndependentNetworksTest {
   private static final int REPLICATIONS = 10;
   private static final int CALLS = 4_000;
@@ -49,6 +52,22 @@ class IndependentNetworksTest {
     assertClose(outcomes, Outcome::refusedPct, row, 11);
     assertClose(outcomes, outcome -> outcome.percentileMillis(50), row, 13);
     assertClose(outcomes, outcome -> outcome.percentileMillis(99), row, 15);
+  }
+
+  /**
+   * Published times of a fixed executor of 8 threads for sleeps of 1 ms ("Sleep Executors", a
+   * public gist): the largest gives the length of a sleep, and the others follow.
+   */
+  @ParameterizedTest
+  @CsvSource({"64, 9.43", "512, 72.9", "4096, 588.8"})
+  void ruleSleepsOfAnExecutorTakeTheirNumberOverItsThreads(int sleeps, double millis) {
+    int threads = 8;
+    double sleepMillis = 588.8 * threads / 4096;
+    ClosedNetwork executor =
+        new ClosedNetwork(
+            CpuDemand.constant(1e-6), 1, sleepMillis, 0, threads, ClosedNetwork.UNBOUNDED, 0);
+    assertThat(executor.solve(sleeps).responseMillis(0))
+        .isCloseTo(millis, Percentage.withPercentage(3));
   }
 
   private static void assertClose(
