@@ -48,7 +48,8 @@ class SizeIT {
     assertThat(Files.readAllLines(study)).anyMatch(line -> line.startsWith("paired: "));
 
     Executed again =
-        Executed.of("size", Executed.SAMPLE.toString(), "--call", "a.B.c(1)", "--study", "" + study);
+        Executed.of(
+            "size", Executed.SAMPLE.toString(), "--call", "a.B.c(1)", "--study", "" + study);
     assertThat(again.exit()).as("a study is never overwritten").isEqualTo(ExitCode.USAGE.code());
   }
 }
