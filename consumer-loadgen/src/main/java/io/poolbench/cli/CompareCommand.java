@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
@@ -7,12 +8,14 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.report.ComparisonTables;
 import io.poolbench.report.Markdown;
 import io.poolbench.report.Page;
+import io.poolbench.spec.Named;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,6 +60,7 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
+      converter = Format.Converter.class,
       description = "terminal (default) or markdown.")
   private Format format = Format.TERMINAL;
 
@@ -106,8 +110,21 @@ final class CompareCommand implements Callable<Integer> {
     return operands;
   }
 
-  private enum Format {
+  private enum Format implements Named {
     TERMINAL,
-    MARKDOWN
+    MARKDOWN;
+
+    /** Names formats in lower case, in a problem too. */
+    static final class Converter implements CommandLine.ITypeConverter<Format> {
+      @Override
+      public Format convert(String value) {
+        try {
+          return InvalidSettingException.constant(
+              "format", "format", values(), Format::id, value.toLowerCase(Locale.ROOT));
+        } catch (InvalidSettingException e) {
+          throw new CommandLine.TypeConversionException(e.getMessage());
+        }
+      }
+    }
   }
 }
