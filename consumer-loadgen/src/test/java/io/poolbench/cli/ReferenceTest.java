@@ -127,14 +127,14 @@ class ReferenceTest {
     if (!spec.positionalParameters().isEmpty() || !options.isEmpty()) {
       table("argument", "meaning");
       spec.positionalParameters()
-          .forEach(each -> row(code(each.paramLabel()), text(each.renderedDescription())));
+          .forEach(each -> row(code(each.paramLabel()), text(each.description())));
       for (OptionSpec option : options) {
         String value = option.arity().max() == 0 ? "" : " " + option.paramLabel();
         String names =
             Arrays.stream(option.names())
                 .map(name -> code(name + value))
                 .collect(Collectors.joining(", "));
-        row(names, text(option.renderedDescription()));
+        row(names, text(option.description()));
       }
     }
     String[] footer = spec.usageMessage().footer();
@@ -164,8 +164,8 @@ class ReferenceTest {
     table("setting", "valid", "default", "meaning");
     schema
         .get("properties")
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             each -> {
               JsonNode setting = resolved(each.getValue(), schema);
               if (setting.has("properties") && !each.getKey().equals("cells")) {
@@ -188,8 +188,8 @@ class ReferenceTest {
   private void properties(String path, JsonNode section, JsonNode schema) {
     section
         .path("properties")
-        .fields()
-        .forEachRemaining(
+        .properties()
+        .forEach(
             each -> setting(path + "." + each.getKey(), resolved(each.getValue(), schema), schema));
   }
 
@@ -230,8 +230,8 @@ class ReferenceTest {
       return node;
     }
     JsonNode declared = schema.at(node.get("$ref").asText().substring(1)).deepCopy();
-    node.fields()
-        .forEachRemaining(
+    node.properties()
+        .forEach(
             each ->
                 ((com.fasterxml.jackson.databind.node.ObjectNode) declared)
                     .set(each.getKey(), each.getValue()));
