@@ -250,11 +250,12 @@ final class Differences {
       return of.url();
     }
     ServiceWork work = ((DubboSettings) cell.provider()).work();
-    return "%s iterations in bursts of 1/%s, %s bytes, Redis +%s us, network +%s us"
+    return "%s iterations in bursts of 1/%s, %s bytes, %s bytes kept by a thread, Redis +%s us, network +%s us"
         .formatted(
             FigureText.count(work.cpuIterations()),
             FigureText.count(work.bursts()),
             FigureText.count(work.garbageBytes()),
+            FigureText.count(work.threadLocalBytes()),
             FigureText.count(cell.redis().latency().meanMicros()),
             FigureText.count(cell.network().latency().meanMicros()));
   }

@@ -69,17 +69,22 @@ final class StudyRules {
             });
   }
 
+  /** The agent builds Dubbo's own pools of platform threads. */
+  private static boolean isReplaceable(PoolType type) {
+    return type.minJdk() < PoolType.VIRTUAL.minJdk();
+  }
+
   /** The agent replaces a {@code ThreadPoolExecutor} by another while the target runs. */
   private static void requireThreads(TargetSettings target, Settings settings) {
     PoolConfig pool = target.replacedBy();
-    if (pool != null && !pool.type().hasSizes()) {
+    if (pool != null && !isReplaceable(pool.type())) {
       throw settings.problem(
           "/provider/threadpool",
           "%s not allowed in a paired study of a target (valid: %s, as-configured)"
               .formatted(
                   pool.type().id(),
                   Arrays.stream(PoolType.values())
-                      .filter(PoolType::hasSizes)
+                      .filter(StudyRules::isReplaceable)
                       .map(PoolType::id)
                       .collect(Collectors.joining(", "))));
     }

@@ -63,7 +63,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
   /** The cell with these parameters; the shapes of its latency distributions stay the same. */
   Cell applyTo(Cell cell) {
     ServiceWork work = cell.dubbo().work();
-    ServiceWork other = new ServiceWork(cpuIterations, work.garbageBytes(), work.bursts());
+    ServiceWork other = work.withCpuIterations(cpuIterations);
     return cell.servedBy(cell.dubbo().with(other))
         .delayedBy(
             cell.redis().latency().withMean(redisMicros),

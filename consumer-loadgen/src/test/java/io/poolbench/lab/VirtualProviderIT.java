@@ -44,6 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 class VirtualProviderIT {
   private static final int CALLS = 50;
   private static final PoolConfig VIRTUAL = PoolConfig.of(PoolType.VIRTUAL, null, null, null, null);
+  private static final PoolConfig POOLED =
+      PoolConfig.of(PoolType.POOLED_VIRTUAL, 2, null, null, null);
   private static final Path PROVIDERS = Path.of(System.getProperty("poolbench.home"), "provider");
 
   @TempDir private Path folder;
@@ -90,6 +92,9 @@ class VirtualProviderIT {
       assertThat(use.of(Metric.LIMIT_REJECTED)).isZero();
       assertThat(use.of(Metric.PINNED)).isBetween(0.0, 100.0);
       assertThat(use.of(Metric.RSS)).isBetween(50.0, 1_000.0);
+
+      assertThat(provider.pool(1).orElseThrow().matches(POOLED)).isTrue();
+      call(provider.ports().get(1), redis);
     }
   }
 
@@ -119,7 +124,7 @@ class VirtualProviderIT {
   private static LaunchConfig config(String redis) {
     CallLimit limit = new CallLimit(CallLimit.Kind.EXECUTES, 8, "");
     return new LaunchConfig(
-        List.of(new EndpointConfig(VIRTUAL, true, limit)),
+        List.of(new EndpointConfig(VIRTUAL, true, limit), new EndpointConfig(POOLED, true, limit)),
         0,
         Dispatcher.MESSAGE,
         ExecutorManagement.ISOLATION,

@@ -328,7 +328,7 @@ public final class SampleResult {
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,
-            new ServiceWork(1000, 512, 2),
+            new ServiceWork(1000, 512, 2, 0),
             new ProviderSettings.Jvm("", List.of("-Xmx512m")),
             Scheduling.OTHER,
             "127.0.0.1",

@@ -136,17 +136,29 @@ public record LaunchConfig(
    * @param cpuIterations rounds of arithmetic; a fixed count, as a timed spin would hide contention
    * @param garbageBytes bytes allocated and dropped
    * @param bursts equal parts of the arithmetic; the thread yields its CPU between two of them
+   * @param threadLocalBytes size of a buffer that each thread keeps, as serializers do; 0 = none
    */
-  public record ServiceWork(long cpuIterations, int garbageBytes, int bursts) {
-    public static final ServiceWork NONE = new ServiceWork(0, 0, 1);
+  public record ServiceWork(
+      long cpuIterations, int garbageBytes, int bursts, int threadLocalBytes) {
+    public static final ServiceWork NONE = new ServiceWork(0, 0, 1, 0);
+
+    private static final int MAX_BYTES = 64 << 20;
 
     public ServiceWork {
       InvalidSettingException.requireRange("cpuIterations", cpuIterations, 0, Long.MAX_VALUE);
-      if (garbageBytes < 0 || garbageBytes > 64 << 20) {
-        throw new InvalidSettingException(
-            "garbage", garbageBytes + "B out of range (valid: 0B..64MiB)");
-      }
+      requireBytes("garbage", garbageBytes);
+      requireBytes("threadLocal", threadLocalBytes);
       InvalidSettingException.requireRange("bursts", bursts, 1, 1000);
+    }
+
+    private static void requireBytes(String setting, int bytes) {
+      if (bytes < 0 || bytes > MAX_BYTES) {
+        throw new InvalidSettingException(setting, bytes + "B out of range (valid: 0B..64MiB)");
+      }
+    }
+
+    public ServiceWork withCpuIterations(long other) {
+      return new ServiceWork(other, garbageBytes, bursts, threadLocalBytes);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.poolbench.api;
 
 import java.util.Locale;
 
-/** Types of business thread pool, by the names of Dubbo's {@code ThreadPool} extensions. */
+/** Types of business thread pool, by the names of {@code ThreadPool} extensions of Dubbo. */
 public enum PoolType {
   /** A constant number of threads. */
   FIXED(200, 0, 0) {
@@ -50,6 +50,16 @@ public enum PoolType {
     public int minJdk() {
       return 21;
     }
+  },
+  /**
+   * Virtual threads that take further tasks, as proposed for Dubbo (apache/dubbo#16042). It is an
+   * extension of poolbench's provider only.
+   */
+  POOLED_VIRTUAL(PoolConfig.UNBOUNDED, 0, PoolConfig.DEFAULT_ALIVE_MILLIS) {
+    @Override
+    public int minJdk() {
+      return 21;
+    }
   };
 
   private final int defaultThreads;
@@ -63,7 +73,7 @@ public enum PoolType {
   }
 
   public String id() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   public static PoolType of(String id) {

@@ -40,7 +40,7 @@ class LaunchConfigTest {
             ioThreads,
             dispatcher,
             management,
-            new ServiceWork(cpuIterations, ioThreads, 1 + port % 9),
+            new ServiceWork(cpuIterations, ioThreads, 1 + port % 9, 0),
             uri,
             1 + port % 1024,
             uri,

@@ -55,7 +55,8 @@ final class Provider implements RunningProvider {
     RedisPermissionService service = new RedisPermissionService(users, config.work());
     PauseDetector pauses = PauseDetector.start();
     Optional<PinnedTime> pinned =
-        config.endpoints().stream().anyMatch(of -> of.pool().type() == PoolType.VIRTUAL)
+        config.endpoints().stream()
+                .anyMatch(of -> of.pool().type().minJdk() >= PoolType.VIRTUAL.minJdk())
             ? Optional.of(PinnedTime.record())
             : Optional.empty();
     List<Endpoint> endpoints = new ArrayList<>();

@@ -15,6 +15,7 @@ final class CallWork {
 
   private final int garbageBytes;
   private final int bursts;
+  private final ThreadLocal<byte[]> buffer;
   private final Runnable betweenBursts;
   private volatile long cpuIterations;
 
@@ -30,6 +31,8 @@ final class CallWork {
     this.bursts = work.bursts();
     this.betweenBursts = betweenBursts;
     this.garbageBytes = work.garbageBytes();
+    int bufferBytes = work.threadLocalBytes();
+    this.buffer = bufferBytes == 0 ? null : ThreadLocal.withInitial(() -> new byte[bufferBytes]);
     this.cpuIterations = work.cpuIterations();
   }
 
@@ -41,6 +44,10 @@ final class CallWork {
     // Never 0, the fixed point of xorshift.
     observe(inBursts(0x9E3779B97F4A7C15L ^ seed, cpuIterations));
     allocate(garbageBytes);
+    if (buffer != null) {
+      byte[] kept = buffer.get();
+      kept[Math.floorMod(seed, kept.length)]++;
+    }
   }
 
   /** The same as {@link #xorshift}, in parts whose lengths differ by at most one round. */

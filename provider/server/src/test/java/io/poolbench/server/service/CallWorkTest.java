@@ -30,7 +30,7 @@ class CallWorkTest {
   @ParameterizedTest
   @CsvSource({"1, 0", "1, 1000", "2, 999", "3, 1", "7, 1000", "10, 1000", "1000, 12345"})
   void burstsDoNotChangeTheResult(int bursts, long rounds) {
-    CallWork work = new CallWork(new ServiceWork(rounds, 0, bursts));
+    CallWork work = new CallWork(new ServiceWork(rounds, 0, bursts, 0));
 
     assertThat(work.inBursts(42, rounds)).isEqualTo(CallWork.xorshift(42, rounds));
   }
@@ -38,17 +38,17 @@ class CallWorkTest {
   @Test
   void theThreadYieldsItsCpuBetweenBursts() {
     int[] yields = {0};
-    new CallWork(new ServiceWork(1000, 0, 1), () -> yields[0]++).perform(1);
+    new CallWork(new ServiceWork(1000, 0, 1, 0), () -> yields[0]++).perform(1);
     assertThat(yields[0]).isZero();
 
-    new CallWork(new ServiceWork(1000, 0, 4), () -> yields[0]++).perform(1);
+    new CallWork(new ServiceWork(1000, 0, 4, 0), () -> yields[0]++).perform(1);
     assertThat(yields[0]).isEqualTo(3);
   }
 
   @Test
   void compiledCodeStillAllocatesTheGarbage() {
     int garbageBytes = 10_000;
-    CallWork work = new CallWork(new ServiceWork(1, garbageBytes, 1));
+    CallWork work = new CallWork(new ServiceWork(1, garbageBytes, 1, 0));
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     perform(work, 50_000);
 
