@@ -1,0 +1,181 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.poolbench.Changed;
+import io.poolbench.report.EvaluatedResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.store.ResultsFolder;
+import io.poolbench.store.SampleRepetitions;
+import io.poolbench.store.SampleResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The shell part of {@code action.yml} with the variables that GitHub sets. {@code run} saves a
+ * sample result; {@code compare} is poolbench's own.
+ */
+class ActionIT {
+  private static final Path SCRIPT = Poolbench.home().resolve(".ci/action").toAbsolutePath();
+  private static final String LAUNCHER =
+      """
+      #!/bin/bash
+      printf '%%s\\n' "$*" >>"%1$s/calls"
+      if [ "$1" = run ]; then
+        [ ! -d "%1$s/measured" ] || { mkdir -p "$4/study" && cp -r "%1$s/measured" "$4/study/stamp"; }
+        exit "$(cat "%1$s/code")"
+      fi
+      exec "%2$s" -Dpoolbench.home="%3$s" -cp "%4$s" io.poolbench.cli.Poolbench "$@"
+      """;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void install() throws IOException {
+    RunProcess.assumeLinux();
+    Path launcher = folder.resolve("poolbench");
+    Files.writeString(
+        launcher,
+        LAUNCHER.formatted(
+            folder,
+            Path.of(System.getProperty("java.home"), "bin", "java"),
+            Poolbench.home().toAbsolutePath(),
+            System.getProperty("java.class.path")));
+    Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+    measures(0);
+  }
+
+  private void measures(int exit) throws IOException {
+    Files.writeString(folder.resolve("code"), Integer.toString(exit));
+  }
+
+  private void measures(StudyResult result, int exit) throws IOException {
+    measures(exit);
+    ResultsFolder measured = new ResultsFolder(folder.resolve("measured"));
+    Files.createDirectories(measured.path());
+    measured.result().write(result);
+    ResultOutput.save(new EvaluatedResult(result), measured);
+  }
+
+  /** Runs the script with the variables of the service and the given inputs; its exit code. */
+  private int act(String arguments, String failOn, String undecided) throws Exception {
+    return act(arguments, "", failOn, undecided);
+  }
+
+  private int act(String arguments, String ofBase, String failOn, String undecided)
+      throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(SCRIPT.toString()).inheritIO();
+    Map<String, String> environment = builder.environment();
+    environment.put("GITHUB_ACTION_PATH", folder.toString());
+    environment.put("GITHUB_STEP_SUMMARY", folder.resolve("summary").toString());
+    environment.put("GITHUB_OUTPUT", folder.resolve("output").toString());
+    environment.put("RUNNER_TEMP", folder.toString());
+    environment.put("POOLBENCH_STUDY", "study.yaml");
+    environment.put("POOLBENCH_ARGUMENTS", arguments);
+    environment.put("POOLBENCH_BASE_ARGUMENTS", ofBase);
+    environment.put("POOLBENCH_FAIL_ON", failOn);
+    environment.put("POOLBENCH_UNDECIDED", undecided);
+    return builder.start().waitFor();
+  }
+
+  private List<String> lines(String file) throws IOException {
+    return Files.readAllLines(folder.resolve(file));
+  }
+
+  @Test
+  void aFirstRunIsSummarizedAndKeptForTheNext() throws Exception {
+    measures(SampleResult.studyResult(), 0);
+
+    assertThat(act("--retry-budget 0s --set load.users=1,2", "tps -5%", "fail")).isZero();
+
+    assertThat(lines("calls")).hasSize(1);
+    Poolbench.commandLine().parseArgs(lines("calls").get(0).split(" ", -1));
+    assertThat(folder.resolve("summary"))
+        .hasSameTextualContentAs(folder.resolve("measured/summary.md"));
+    assertThat(lines("output"))
+        .contains("exit-code=0")
+        .anyMatch(line -> line.matches("results=/.+"));
+    assertThat(folder.resolve("poolbench-base/result.json"))
+        .hasSameBinaryContentAs(folder.resolve("measured/result.json"));
+  }
+
+  @Test
+  void aCriterionAgainstTheBaseBranchFailsTheJob() throws Exception {
+    measures(SampleRepetitions.studyResult(), 0);
+    assertThat(act("", "", "fail")).isZero();
+
+    String holds = "ratio('tps') < 0\n";
+    assertThat(act("", holds, "fail")).isZero();
+    assertThat(act("", holds + "ratio('tps') > 0", "pass"))
+        .isEqualTo(ExitCode.ASSERTION_FAILED.code());
+
+    assertThat(lines("summary")).anyMatch(line -> line.contains("ratio('tps') > 0"));
+    String results =
+        lines("output").stream().filter(of -> of.startsWith("results=")).toList().get(2);
+    assertThat(Path.of(results.substring("results=".length())))
+        .isDirectoryContaining("glob:**/compare.html");
+    assertThat(lines("output")).last().isEqualTo("exit-code=3");
+  }
+
+  @Test
+  void theBaseBranchIsMeasuredInTheSameJobWithItsArguments() throws Exception {
+    measures(SampleRepetitions.studyResult(), 0);
+
+    assertThat(act("--quiet", "--set target.jar=base.jar", "ratio('tps') > 0", "fail"))
+        .isEqualTo(ExitCode.ASSERTION_FAILED.code());
+
+    assertThat(lines("calls")).hasSize(3);
+    assertThat(lines("calls").get(0)).endsWith("-base --quiet --set target.jar=base.jar");
+    assertThat(lines("calls").get(1)).endsWith(" --quiet");
+    assertThat(lines("calls").get(2)).startsWith("compare ").contains("-base/study/stamp/");
+  }
+
+  @Test
+  void theExitCodeOfTheRunIsThatOfTheJob() throws Exception {
+    measures(2);
+    assertThat(act("", "", "pass")).isEqualTo(ExitCode.USAGE.code());
+    assertThat(lines("output")).containsExactly("exit-code=2");
+
+    measures(Changed.with(SampleResult.studyResult(), "interrupted", true), 4);
+    assertThat(act("", "", "fail")).isEqualTo(ExitCode.INVALID.code());
+    assertThat(act("", "", "pass")).isZero();
+    assertThat(lines("output")).last().isEqualTo("exit-code=4");
+  }
+
+  @Test
+  void theActionGivesTheScriptItsInputs() throws IOException {
+    JsonNode action = new YAMLMapper().readTree(Poolbench.home().resolve("action.yml").toFile());
+    List<JsonNode> shell =
+        StreamSupport.stream(action.at("/runs/steps").spliterator(), false)
+            .filter(step -> step.has("run"))
+            .toList();
+    assertThat(shell).hasSize(1);
+    assertThat(shell.get(0).path("run").asText()).isEqualTo("\"$GITHUB_ACTION_PATH/.ci/action\"");
+    List<String> given = new ArrayList<>();
+    shell.get(0).path("env").fieldNames().forEachRemaining(given::add);
+    String script = Files.readString(SCRIPT);
+    assertThat(given).hasSize(5).allMatch(name -> script.contains("$" + name));
+    shell
+        .get(0)
+        .path("env")
+        .forEach(
+            value ->
+                assertThat(value.asText())
+                    .matches("\\$\\{\\{ inputs\\.[a-z-]+ }}")
+                    .satisfies(
+                        input ->
+                            assertThat(action.path("inputs").has(input.replaceAll(".*\\.| }}", "")))
+                                .isTrue()));
+  }
+}
