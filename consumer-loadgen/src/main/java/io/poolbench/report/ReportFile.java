@@ -10,6 +10,7 @@ public enum ReportFile {
   SUMMARY("summary.md", result -> true, of -> Markdown.text(SlaTables.ofJob(of))),
   STEPS("steps.csv", result -> true, CsvFiles::steps),
   SLA_XML("sla.xml", result -> true, of -> JUnitReport.of(of.result()).text()),
+  BENCHMARK("benchmark.json", result -> true, BenchmarkEntry::json),
   PAGE("report.html", result -> true, of -> PageFrame.render("report.jte", ReportPage.of(of))),
   AGREEMENT("agreement.csv", result -> !result.published().isEmpty(), CsvFiles::agreement),
   FINDINGS(

@@ -59,6 +59,7 @@ class RenderersTest {
         Arguments.of("steps.csv", RESULT, file(ReportFile.STEPS)),
         Arguments.of("sla.xml", RESULT, file(ReportFile.SLA_XML)),
         Arguments.of("sla-asserted.xml", ASSERTED, file(ReportFile.SLA_XML)),
+        Arguments.of("benchmark.json", RESULT, file(ReportFile.BENCHMARK)),
         Arguments.of("summary-asserted.md", ASSERTED, file(ReportFile.SUMMARY)),
         Arguments.of("repeated-summary.txt", REPEATED, SUMMARY),
         Arguments.of("phases.txt", SamplePhases.studyResult(), SUMMARY),
@@ -87,6 +88,7 @@ class RenderersTest {
         file(ReportFile.STEPS),
         file(ReportFile.DISTURBANCES),
         file(ReportFile.SLA_XML),
+        file(ReportFile.BENCHMARK),
         file(ReportFile.SUMMARY));
   }
 
@@ -109,6 +111,7 @@ class RenderersTest {
             "summary.md",
             "steps.csv",
             "sla.xml",
+            "benchmark.json",
             "report.html",
             "agreement.csv",
             "findings.csv",
