@@ -8,7 +8,7 @@ import java.net.BindException;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** Option to serve the driver's metrics while a study runs. */
+/** Options to serve the driver's metrics and the page while a study runs. */
 final class MetricsOption {
   private static final int MAX_PORT = 65_535;
 
@@ -23,6 +23,12 @@ final class MetricsOption {
   }
 
   @Option(
+      names = "--watch",
+      description =
+          "Serve the page at a free port of 127.0.0.1, or at --metrics-port, while it is measured.")
+  private boolean watch;
+
+  @Option(
       names = "--metrics-port",
       paramLabel = "PORT",
       description = "Serve metrics of the driver at 127.0.0.1:PORT while it runs; 0 = any free.")
@@ -34,25 +40,33 @@ final class MetricsOption {
     port = value;
   }
 
-  /** Serves metrics during the work if the option is given. If the port is in use, no work runs. */
+  /** Serves during the work if an option is given. If the port is in use, no work runs. */
   ExitCode serving(DriverMetrics metrics, ResultOutput output, Work work)
-      throws IOException, ResumptionException {
-    if (port == null) {
+      throws IOException, ResumptionException, InterruptedException {
+    if (port == null && !watch) {
       return work.run();
     }
     try (MetricsServer server = start(metrics)) {
       if (server == null) {
         return ExitCode.LAB_FAILED;
       }
-      output.note("note: metrics at " + server.url() + "/metrics");
-      return work.run();
+      if (port != null) {
+        output.note("note: metrics at " + server.url() + "/metrics");
+      }
+      if (!watch) {
+        return work.run();
+      }
+      output.note("note: page at " + server.url() + "/");
+      ExitCode code = work.run();
+      metrics.page().awaitLastRead();
+      return code;
     }
   }
 
   /** Starts the server; returns null if the port is in use. */
   private MetricsServer start(DriverMetrics metrics) throws IOException {
     try {
-      return metrics.serve(port);
+      return metrics.serve(port == null ? 0 : port);
     } catch (BindException e) {
       String problem = "cannot listen on loopback port " + port + ": " + e.getMessage();
       Poolbench.error(spec, "--metrics-port: " + problem + " (0: any free port)");

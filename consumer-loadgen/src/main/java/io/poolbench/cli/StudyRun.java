@@ -63,6 +63,7 @@ record StudyRun(
       folder.result().write(result.result(), result.theory().rows());
     }
     ResultOutput.save(result, folder);
+    metrics.page().show(result);
     return result;
   }
 
@@ -83,7 +84,7 @@ record StudyRun(
   private StudyResult measure(StudyPlan plan, ResultsFolder folder, boolean resumed)
       throws IOException {
     try (Display display = output.display(plan.study())) {
-      StudyListener all = StudyListener.all(display.listener(), metrics);
+      StudyListener all = StudyListener.all(display.listener(), metrics, metrics.page());
       if (resumed) {
         all.resumed(plan);
       }

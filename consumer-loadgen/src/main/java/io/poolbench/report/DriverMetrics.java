@@ -47,6 +47,7 @@ public final class DriverMetrics implements StudyListener {
   /** Access from another host requires a Prometheus on this host, or a tunnel. */
   private static final String LOOPBACK = "127.0.0.1";
 
+  private static final String PAGE = "/";
   private static final String TARGETS = "/targets";
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final Info study = info("study", "The running study.", "study", "poolbench");
@@ -65,6 +66,7 @@ public final class DriverMetrics implements StudyListener {
   private final Gauge planned =
       gauge("cells_planned", "Cells of the running study, repetitions included.");
   private final Counter finished = counter("cells_finished", "Cells that ended.", "ending");
+  private final LivePage page = new LivePage();
   private volatile OptionalInt providerMetricsPort = OptionalInt.empty();
   private int repetition = 1;
 
@@ -120,10 +122,16 @@ public final class DriverMetrics implements StudyListener {
     return registry;
   }
 
+  /** Its events are those of the study, as those of these metrics. */
+  public LivePage page() {
+    return page;
+  }
+
   /**
-   * Serves the metrics to Prometheus on threads of its own, on loopback only: {@code /metrics}, and
-   * {@code /targets} with the address of the running provider's metrics for HTTP service discovery
-   * (a JSON array of target groups), because each cell starts a provider on another port.
+   * Serves on threads of its own, on loopback only: the page at {@code /}, the metrics to
+   * Prometheus at {@code /metrics}, and {@code /targets} with the address of the running provider's
+   * metrics for HTTP service discovery (a JSON array of target groups), because each cell starts a
+   * provider on another port.
    *
    * @param port 0 = any free one
    * @throws IOException if the port is taken
@@ -134,17 +142,20 @@ public final class DriverMetrics implements StudyListener {
             .hostname(LOOPBACK)
             .port(port)
             .registry(registry)
-            .defaultHandler(this::serveTargets)
+            .defaultHandler(this::serve)
             .buildAndStart());
   }
 
-  private void serveTargets(HttpExchange exchange) throws IOException {
+  private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
-      if (!exchange.getRequestURI().getPath().equals(TARGETS)) {
+      String path = exchange.getRequestURI().getPath();
+      if (!path.equals(TARGETS) && !path.equals(PAGE)) {
         exchange.sendResponseHeaders(404, -1);
       } else if (!exchange.getRequestMethod().equals("GET")) {
         exchange.getResponseHeaders().set("Allow", "GET");
         exchange.sendResponseHeaders(405, -1);
+      } else if (path.equals(PAGE)) {
+        page.send(exchange);
       } else {
         ArrayNode groups = new ObjectMapper().createArrayNode();
         providerMetricsPort.ifPresent(

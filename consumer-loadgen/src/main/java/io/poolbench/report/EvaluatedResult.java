@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 /** A result and the evaluations derived from it, each computed once, on demand. Thread-safe. */
 public final class EvaluatedResult {
   private final StudyResult result;
+  private final boolean running;
   private List<EstimatedCell> estimates;
   private List<StatementResult> findings;
   private Agreement agreement;
@@ -30,7 +31,23 @@ public final class EvaluatedResult {
   private String recommendationLack = "";
 
   public EvaluatedResult(StudyResult result) {
+    this(result, false);
+  }
+
+  private EvaluatedResult(StudyResult result, boolean running) {
     this.result = Objects.requireNonNull(result, "result");
+    this.running = running;
+  }
+
+  /** What a running study has measured, without a queueing model, which takes seconds to fit. */
+  static EvaluatedResult running(StudyResult soFar) {
+    EvaluatedResult partial = new EvaluatedResult(soFar, true);
+    partial.model = new FittedModel(null, null, "the study is running");
+    return partial;
+  }
+
+  boolean isRunning() {
+    return running;
   }
 
   public StudyResult result() {

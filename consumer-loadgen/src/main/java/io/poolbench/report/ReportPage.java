@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /**
  * The data of {@code report.jte}: the capacities first, then charts, then all tables.
  *
+ * @param running whether the study is still running, with the results so far
  * @param slowHost that the host was slower than known; empty if not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
  * @param cells in the order of the study, each with its repetitions and followed by its groups
@@ -35,6 +36,7 @@ public record ReportPage(
     PageFrame frame,
     String study,
     String title,
+    boolean running,
     boolean interrupted,
     String slowHost,
     String sla,
@@ -166,6 +168,7 @@ public record ReportPage(
             cells.stream().map(CellSection::curve).toList()),
         result.study(),
         result.title(),
+        evaluated.isRunning(),
         result.interrupted(),
         ValidityNotes.slowHost(result).orElse(""),
         sharedSla(cells),

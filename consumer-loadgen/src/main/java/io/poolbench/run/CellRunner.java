@@ -13,6 +13,7 @@ import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.SiteSamples;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Runs the cells that share a provider, once: starts Redis and the provider with a pool per cell,
@@ -41,7 +43,8 @@ final class CellRunner {
   private final CpuPlan cpus;
   private final List<FailureReasons> reasons;
   private final RunJournal journal;
-  private final Consumer<List<CellResult>> interrupted;
+  private final Function<List<CellResult>, StudyResult> partial;
+  private final Consumer<StudyResult> interrupted;
   private final List<EffectivePool> pools = new ArrayList<>();
   private final List<WarmUp> warmUps = new ArrayList<>();
   private CellEnvironment environment;
@@ -68,7 +71,8 @@ final class CellRunner {
 
   /**
    * @param journal what earlier runs measured of these cells, and what this run measures
-   * @param interrupted receives the results of an interrupted run while its provider still runs
+   * @param partial makes a study's result of these cells' results so far
+   * @param interrupted receives the result of an interrupted run while its provider still runs
    */
   CellRunner(
       Lab lab,
@@ -78,7 +82,8 @@ final class CellRunner {
       int repetition,
       RetryBudget retries,
       Journal<RunJournal.Entry> journal,
-      Consumer<List<CellResult>> interrupted) {
+      Function<List<CellResult>, StudyResult> partial,
+      Consumer<StudyResult> interrupted) {
     this.lab = lab;
     this.listener = listener;
     this.study = study;
@@ -88,6 +93,7 @@ final class CellRunner {
     this.cpus = lab.cpus(cells.get(0));
     this.reasons = cells.stream().map(cell -> new FailureReasons()).toList();
     this.journal = new RunJournal(journal, lab.timeline(), reasons);
+    this.partial = partial;
     this.interrupted = interrupted;
     this.environment = lab.notStarted(cpus);
   }
@@ -141,7 +147,15 @@ final class CellRunner {
       bench.requireAnswers();
       bench.provider().metricsPort(0).ifPresent(port -> listener.providerReady(cells.get(0), port));
       CellBench on =
-          new CellBench(lab, listener, bench, cells, cpus, environment, reasons, repetition);
+          new CellBench(
+              lab,
+              StudyListener.all(listener, new Steps()),
+              bench,
+              cells,
+              cpus,
+              environment,
+              reasons,
+              repetition);
       long seed = study.repetitions().seed();
       measuring =
           study.paired() == null
@@ -156,7 +170,7 @@ final class CellRunner {
       measuring.run(warmUps);
     } catch (InterruptedException e) {
       // Before the provider is closed, which may take long to end.
-      interrupted.accept(results(interrupted()));
+      interrupted.accept(partial.apply(results(interrupted())));
       throw e;
     }
   }
@@ -178,6 +192,19 @@ final class CellRunner {
               .sampled(measuring == null ? new TreeMap<>() : measuring.sites(cell)));
     }
     return results;
+  }
+
+  /** Passes the study's result so far on after each step and block. */
+  private final class Steps implements StudyListener {
+    @Override
+    public void stepFinished(Cell cell, StepResult step) {
+      listener.measured(() -> partial.apply(results(null)));
+    }
+
+    @Override
+    public void blockFinished(List<Cell> measured, List<BlockSample> samples) {
+      listener.measured(() -> partial.apply(results(null)));
+    }
   }
 
   /** The time left for repeating measurements that the host disturbed. For one thread. */

@@ -9,6 +9,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StudyResult;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study.Calibration;
@@ -17,6 +18,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * Receives the events of a study, on the thread that runs it. Implementations must not block. The
@@ -128,6 +130,9 @@ public interface StudyListener {
 
   /** A step has been measured. */
   default void stepFinished(Cell cell, StepResult step) {}
+
+  /** A step or block has been measured. The supplier evaluates the study's result so far. */
+  default void measured(Supplier<StudyResult> soFar) {}
 
   /** A cell has finished, and its result is saved. */
   default void cellFinished(CellResult cell) {}

@@ -36,7 +36,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Runs a study cell by cell. The result is saved after each cell, and each step or block is on disk
@@ -144,8 +144,7 @@ public final class StudyRunner {
                 retries,
                 failure,
                 folder,
-                broken ->
-                    saveInterrupted(folder, result(before.with(broken), timeline, host, true)));
+                soFar -> result(before.with(soFar), timeline, host, true));
         interrupted = Thread.interrupted();
         plan = plan.with(results);
         // Marked as interrupted until the last cell, in case of a crash.
@@ -159,13 +158,7 @@ public final class StudyRunner {
         failure = failure == null ? stopped(results) : failure;
       }
       if (plan.study().sizing() != null && !interrupted) {
-        plan =
-            verified(
-                lab,
-                plan,
-                retries,
-                folder,
-                all -> saveInterrupted(folder, result(all, timeline, host, true)));
+        plan = verified(lab, plan, retries, folder, all -> result(all, timeline, host, true));
         interrupted = Thread.interrupted();
       }
       // The next study in this JVM starts with all CPUs.
@@ -208,12 +201,12 @@ public final class StudyRunner {
       RetryBudget retries,
       CellFailure failure,
       ResultsFolder folder,
-      Consumer<List<CellResult>> interrupted)
+      Function<List<CellResult>, StudyResult> partial)
       throws IOException {
     CellRun first = unit.get(0);
     if (plan.study().paired() != null) {
       return runPaired(
-          lab, plan.study(), PAIRED, first.repetition(), retries, failure, folder, interrupted);
+          lab, plan.study(), PAIRED, first.repetition(), retries, failure, folder, partial);
     }
     listener.cellStarted(
         first.cell(), first.repetition(), numberOf(first, plan), plan.runs().size());
@@ -231,7 +224,8 @@ public final class StudyRunner {
                 first.repetition(),
                 RunJournal.Measured.of(cells, lab),
                 Entry.class),
-            interrupted);
+            partial,
+            broken -> saveInterrupted(folder, broken));
     return failure == null
         ? runner.run(folder.providerLog(first.cell().name(), first.repetition()))
         : runner.notRun(failure);
@@ -245,7 +239,7 @@ public final class StudyRunner {
       StudyPlan plan,
       RetryBudget retries,
       ResultsFolder folder,
-      Consumer<StudyPlan> interrupted)
+      Function<StudyPlan, StudyResult> partial)
       throws IOException {
     if (plan.results().stream().anyMatch(CellResult::failed)) {
       return plan;
@@ -267,7 +261,7 @@ public final class StudyRunner {
             retries,
             null,
             folder,
-            broken -> interrupted.accept(verified.with(broken)));
+            soFar -> partial.apply(verified.with(soFar)));
     StudyPlan all = verified.with(results);
     report(all, results);
     return all;
@@ -298,7 +292,7 @@ public final class StudyRunner {
       RetryBudget retries,
       CellFailure failure,
       ResultsFolder folder,
-      Consumer<List<CellResult>> interrupted)
+      Function<List<CellResult>, StudyResult> partial)
       throws IOException {
     int repetitions = study.repetitions().count();
     listener.pairedStarted(study.cells(), repetition, repetitions);
@@ -312,7 +306,8 @@ public final class StudyRunner {
             retries,
             folder.journal(
                 name, repetition, RunJournal.Measured.of(study.cells(), lab), Entry.class),
-            interrupted);
+            partial,
+            broken -> saveInterrupted(folder, broken));
     return failure == null
         ? runner.run(folder.providerLog(PAIRED, repetition))
         : runner.notRun(failure);

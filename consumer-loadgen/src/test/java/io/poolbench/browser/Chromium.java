@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Assumptions;
+import org.openqa.selenium.JavascriptException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -29,8 +30,8 @@ import org.openqa.selenium.logging.LoggingPreferences;
 import org.openqa.selenium.os.ExecutableFinder;
 
 /**
- * The system's own Chromium without a window, cut off from every network. What its page asks for
- * and complains of is kept. For one thread.
+ * The system's own Chromium without a window, cut off from every network but loopback. What its
+ * page asks for and complains of is kept. For one thread.
  */
 final class Chromium implements AutoCloseable {
   private static final Duration SCRIPT_TIMEOUT = Duration.ofSeconds(60);
@@ -68,7 +69,7 @@ final class Chromium implements AutoCloseable {
         "--disable-dev-shm-usage",
         "--force-device-scale-factor=1",
         "--window-size=1280,900",
-        "--host-resolver-rules=MAP * ~NOTFOUND");
+        "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1");
     LoggingPreferences everything = new LoggingPreferences();
     everything.enable(LogType.BROWSER, Level.ALL);
     everything.enable(LogType.PERFORMANCE, Level.ALL);
@@ -104,10 +105,15 @@ final class Chromium implements AutoCloseable {
 
   /** Opens a page of the disk, and forgets what earlier ones asked for and complained of. */
   void open(Path page) {
+    open(page.toUri().toString());
+  }
+
+  /** Opens the page at an address, as {@link #open(Path)} does. */
+  void open(String address) {
     driver.get("about:blank");
     requests();
     complaints();
-    driver.get(page.toUri().toString());
+    driver.get(address);
     run(HARNESS);
   }
 
@@ -158,6 +164,18 @@ final class Chromium implements AutoCloseable {
         """
             .formatted(expression),
         arguments);
+  }
+
+  /** Waits until an expression holds in a page that may reload itself meanwhile. */
+  void awaitReloaded(String expression) {
+    while (true) {
+      try {
+        await(expression);
+        return;
+      } catch (JavascriptException reloaded) {
+        // The script went with its page.
+      }
+    }
   }
 
   /** The mouse and the keyboard. */

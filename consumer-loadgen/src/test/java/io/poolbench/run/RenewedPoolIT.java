@@ -82,6 +82,7 @@ class RenewedPoolIT {
                           1,
                           RunJournal.Measured.of(study.cells(), lab),
                           RunJournal.Entry.class),
+                  soFar -> null,
                   broken -> {})
               .run(folder.resolve("provider.log"))
               .get(0);
