@@ -3,16 +3,30 @@ package io.poolbench.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.store.ResultsFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.NodeList;
 
-/** The JVM options of the launcher script. */
+/** The launcher script. */
 class LauncherIT {
   private static final Pattern OUT_OF_MEMORY = Pattern.compile("out_of_memory=\"(.*)\"");
+
+  private static final String STUDY =
+      """
+      driver: {method: empty}
+      redis: {kind: embedded, records: 10}
+      load: {users: 4, warmup: 500ms, settle: 100ms, measure: 1s}
+      sla: {tp99: 5s}
+      provider: {threads: 4, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
+      """;
 
   @BeforeEach
   void onlyWhereProcessesAreKilledBySignals() {
@@ -35,6 +49,43 @@ class LauncherIT {
         heap = new Object[] {heap, new byte[1 << 20]};
       }
     }
+  }
+
+  /** Has every file that a release has, by links to this build's. */
+  private static Path unpackedRelease(Path folder) throws Exception {
+    Path home = Poolbench.home().toAbsolutePath();
+    NodeList included =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(home.resolve("consumer-loadgen/src/assembly/dist.xml").toFile())
+            .getElementsByTagName("include");
+    for (int i = 0; i < included.getLength(); i++) {
+      String path = included.item(i).getTextContent().replaceAll("/\\*.*", "");
+      Files.createDirectories(folder.resolve(path).getParent());
+      Files.createSymbolicLink(folder.resolve(path), home.resolve(path));
+    }
+    return Files.copy(
+        home.resolve("poolbench"), folder.resolve("poolbench"), StandardCopyOption.COPY_ATTRIBUTES);
+  }
+
+  @Test
+  void aReleaseRunsAStudyWithoutSourcesAndMaven(@TempDir Path folder) throws Exception {
+    Path launcher = unpackedRelease(Files.createDirectory(folder.resolve("release")));
+    Path maven = Files.createDirectory(folder.resolve("bin")).resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\ntouch " + folder.resolve("built") + "\nexit 1\n");
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    Path study = Files.writeString(folder.resolve("study.yaml"), STUDY);
+    ProcessBuilder run =
+        new ProcessBuilder(
+            launcher.toString(), "run", study.toString(), "--quiet", "--out", folder.toString());
+    run.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    run.environment().merge("PATH", "", (path, none) -> maven.getParent() + ":" + path);
+
+    assertThat(run.inheritIO().start().waitFor()).isEqualTo(ExitCode.DONE.code());
+    assertThat(ResultsFolder.latest(folder, "study").result().read().cells())
+        .singleElement()
+        .satisfies(RunProcess::assertMeasured);
+    assertThat(folder.resolve("built")).doesNotExist();
   }
 
   @Test
