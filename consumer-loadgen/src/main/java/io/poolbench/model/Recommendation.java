@@ -286,7 +286,8 @@ public record Recommendation(
 
   /**
    * The length to configure. A burst fills a short queue before an idle thread wakes, so that calls
-   * are refused although a thread is free (docs/questions/exhausted-while-idle.md); without a queue they are not.
+   * are refused although a thread is free (docs/questions/exhausted-while-idle.md); without a queue
+   * they are not.
    */
   private static int length(int inTime, int threads, int users) {
     return inTime >= MIN_QUEUE ? inTime : threads >= users ? 0 : MIN_QUEUE;

@@ -7,6 +7,7 @@ import io.poolbench.compare.Criterion;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.report.ReportFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -185,6 +186,13 @@ class DocumentationTest {
           .map(TestSources::read)
           .collect(Collectors.joining());
     }
+  }
+
+  @Test
+  void everyFileOfAResultsFolderIsDescribed() throws IOException {
+    String page = Files.readString(HOME.resolve("docs/reference/files.md"));
+    assertThat(ReportFile.values())
+        .allSatisfy(file -> assertThat(page).contains("| `" + file.fileName() + "` | "));
   }
 
   @Test
