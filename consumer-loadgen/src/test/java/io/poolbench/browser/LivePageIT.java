@@ -36,7 +36,6 @@ class LivePageIT extends InChromium {
       for (int steps = 2; steps <= 3; steps++) {
         StudyResult measured = soFar(steps);
         metrics.page().measured(() -> measured);
-        int points = steps;
         chromium.awaitReloaded(
             "document.body.innerText.includes('RUNNING') && " + POINTS + " === " + steps);
       }
