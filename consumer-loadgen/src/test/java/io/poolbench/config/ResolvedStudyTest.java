@@ -167,6 +167,7 @@ class ResolvedStudyTest {
                 cpuIterations: 0
                 garbage: 0B
                 bursts: 1
+                threadLocal: 0B
             redis:
               kind: auto
               uri: ""

@@ -55,7 +55,7 @@ class StudyLoaderTest {
               jvm: {home: /opt/jdk, options: [-Xmx2g]}
               bind: any
               port: 20880
-              work: {cpuIterations: 5000000000, garbage: 16KiB, bursts: 3}
+              work: {cpuIterations: 5000000000, garbage: 16KiB, bursts: 3, threadLocal: 1KiB}
               scheduling: batch
             redis:
               kind: external
@@ -85,7 +85,8 @@ class StudyLoaderTest {
             "DubboSettings[pool="
                 + new PoolConfig(PoolType.CACHED, 20, 24, 7, 90_000)
                 + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL, executorManagement=DEFAULT,"
-                + " work=ServiceWork[cpuIterations=5000000000, garbageBytes=16384, bursts=3],"
+                + " work=ServiceWork[cpuIterations=5000000000, garbageBytes=16384, bursts=3,"
+                + " threadLocalBytes=1024],"
                 + " jvm=Jvm[home=/opt/jdk, release=null, options=[-Xmx2g]], scheduling=BATCH,"
                 + " bindHost=0.0.0.0, port=20880, fidelity=STOCK, measured=false,"
                 + " limit=CallLimit[kind=EXECUTES, calls=9, method=empty]]");
