@@ -49,6 +49,8 @@ public final class LivePage implements StudyListener {
   }
 
   void send(HttpExchange exchange) throws IOException {
+    read = true;
+    watched = true;
     boolean last = ended;
     byte[] page = html.getBytes(UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
@@ -58,8 +60,6 @@ public final class LivePage implements StudyListener {
     }
     exchange.sendResponseHeaders(200, page.length);
     exchange.getResponseBody().write(page);
-    read = true;
-    watched = true;
     if (last) {
       lastRead.countDown();
     }
