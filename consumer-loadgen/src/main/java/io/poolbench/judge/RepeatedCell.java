@@ -71,11 +71,7 @@ public record RepeatedCell(List<CellResult> repetitions) {
     return cell().load().capacity() != null;
   }
 
-  /**
-   * One level over all repetitions.
-   *
-   * @throws IllegalArgumentException if no repetition measured it
-   */
+  /** One level over all repetitions. */
   public LevelResult level(int level) {
     return new LevelResult(
         cell().sla(),

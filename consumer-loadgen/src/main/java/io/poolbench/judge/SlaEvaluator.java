@@ -176,11 +176,7 @@ public record SlaEvaluator(Sla sla) {
         : Optional.empty();
   }
 
-  /**
-   * The metric that a bound limits.
-   *
-   * @throws IllegalArgumentException if there is no metric of that id
-   */
+  /** The metric that a bound limits. */
   public static Metric metric(Bound bound) {
     return Metric.of(bound.metric())
         .orElseThrow(() -> new IllegalArgumentException("no metric " + bound.metric()));

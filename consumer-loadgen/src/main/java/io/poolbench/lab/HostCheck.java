@@ -37,11 +37,7 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
     checkProvider(cell);
   }
 
-  /**
-   * Checks what the cell's provider requires, except CPUs.
-   *
-   * @throws InvalidSettingException for the first invalid setting
-   */
+  /** Checks what the cell's provider requires, except CPUs. */
   public void checkProvider(Cell cell) {
     String home = cell.provider().jvm().home();
     if (!home.isEmpty() && !hasJava(home)) {

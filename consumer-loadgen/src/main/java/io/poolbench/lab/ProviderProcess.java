@@ -54,11 +54,7 @@ public final class ProviderProcess implements StartedProvider {
     this.downstream = downstream;
   }
 
-  /**
-   * Starts a provider, pinned if the host supports it, and waits until it serves calls.
-   *
-   * @throws LabException if the provider does not become ready
-   */
+  /** Starts a provider, pinned if the host supports it, and waits until it serves calls. */
   public static ProviderProcess start(Program.Launch launch, HostProbe host, CpuList cpus, Path log)
       throws LabException, InterruptedException {
     return start(launch, host, cpus, log, Optional.empty());
@@ -259,11 +255,7 @@ public final class ProviderProcess implements StartedProvider {
     };
   }
 
-  /**
-   * Checks that the provider and its downstream service still run.
-   *
-   * @throws LabException if one of them has ended, or has reported a failure
-   */
+  /** Checks that the provider and its downstream service still run. */
   public void check() throws LabException {
     process.check();
     if (downstream.isPresent()) {

@@ -16,11 +16,7 @@ public final class HistogramText {
     return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
-  /**
-   * Decodes the result of {@link #encode}.
-   *
-   * @throws IllegalArgumentException if the text is not an encoded histogram
-   */
+  /** Decodes the result of {@link #encode}. */
   public static Histogram decode(String text) {
     try {
       return Histogram.decodeFromCompressedByteBuffer(

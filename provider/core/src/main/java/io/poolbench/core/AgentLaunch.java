@@ -78,11 +78,7 @@ public final class AgentLaunch {
     }
   }
 
-  /**
-   * Reads a configuration, as {@link #toJson} writes it.
-   *
-   * @throws IllegalArgumentException for any other text
-   */
+  /** Reads a configuration, as {@link #toJson} writes it. */
   public static AgentLaunch of(String json) {
     try {
       JsonObject launch = JsonParser.parseString(json).getAsJsonObject();
@@ -102,11 +98,7 @@ public final class AgentLaunch {
     }
   }
 
-  /**
-   * Reads the parameters of a pool from a command's JSON.
-   *
-   * @throws IllegalArgumentException if it has none
-   */
+  /** Reads the parameters of a pool from a command's JSON. */
   public static Map<String, String> pool(String json) {
     try {
       return pool(JsonParser.parseString(json).getAsJsonObject());
