@@ -2,18 +2,14 @@ package io.poolbench.result;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.ContextualDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -29,10 +25,12 @@ public final class MeasurementModule extends SimpleModule {
   public MeasurementModule() {
     addSerializer(Histogram.class, new HistogramWriter());
     addDeserializer(Histogram.class, new HistogramReader());
-    addSerializer(Optional.class, new OptionalWriter());
-    addDeserializer(Optional.class, new OptionalReader(null));
-    addSerializer(OptionalLong.class, new OptionalLongWriter());
-    addDeserializer(OptionalLong.class, new OptionalLongReader());
+  }
+
+  @Override
+  public void setupModule(SetupContext context) {
+    super.setupModule(context);
+    new Jdk8Module().setupModule(context);
   }
 
   private record Last(Histogram histogram, String text) {}
@@ -80,71 +78,6 @@ public final class MeasurementModule extends SimpleModule {
     private static Histogram resizable(Histogram histogram) {
       histogram.setAutoResize(true);
       return histogram;
-    }
-  }
-
-  @SuppressWarnings("rawtypes")
-  private static final class OptionalWriter extends JsonSerializer<Optional> {
-    @Override
-    public void serialize(Optional value, JsonGenerator json, SerializerProvider provider)
-        throws IOException {
-      if (value.isPresent()) {
-        provider.defaultSerializeValue(value.get(), json);
-      } else {
-        json.writeNull();
-      }
-    }
-  }
-
-  @SuppressWarnings("rawtypes")
-  private static final class OptionalReader extends JsonDeserializer<Optional>
-      implements ContextualDeserializer {
-    private final JavaType content;
-
-    OptionalReader(JavaType content) {
-      this.content = content;
-    }
-
-    @Override
-    public JsonDeserializer<?> createContextual(
-        DeserializationContext context, BeanProperty property) {
-      return new OptionalReader(context.getContextualType().containedType(0));
-    }
-
-    @Override
-    public Optional<?> deserialize(JsonParser json, DeserializationContext context)
-        throws IOException {
-      return Optional.of(context.readValue(json, content));
-    }
-
-    @Override
-    public Optional<?> getNullValue(DeserializationContext context) {
-      return Optional.empty();
-    }
-  }
-
-  private static final class OptionalLongWriter extends JsonSerializer<OptionalLong> {
-    @Override
-    public void serialize(OptionalLong value, JsonGenerator json, SerializerProvider provider)
-        throws IOException {
-      if (value.isPresent()) {
-        json.writeNumber(value.getAsLong());
-      } else {
-        json.writeNull();
-      }
-    }
-  }
-
-  private static final class OptionalLongReader extends JsonDeserializer<OptionalLong> {
-    @Override
-    public OptionalLong deserialize(JsonParser json, DeserializationContext context)
-        throws IOException {
-      return OptionalLong.of(json.getLongValue());
-    }
-
-    @Override
-    public OptionalLong getNullValue(DeserializationContext context) {
-      return OptionalLong.empty();
     }
   }
 }
