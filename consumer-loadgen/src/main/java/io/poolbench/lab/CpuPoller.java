@@ -15,7 +15,6 @@ final class CpuPoller {
   static final String POLLING = "polling";
 
   private static final Path NAME = Path.of("/proc/self/comm");
-  private static final Path THREAD = Path.of("/proc/thread-self");
 
   private CpuPoller() {}
 
@@ -56,7 +55,7 @@ final class CpuPoller {
 
   /** Pins the calling thread to a CPU and moves it to {@code SCHED_IDLE}. */
   private static boolean yields(int cpu) throws IOException, InterruptedException {
-    String thread = Files.readSymbolicLink(THREAD).getFileName().toString();
+    String thread = Pinning.threadId();
     return Pinning.runs(List.of("taskset", "-c", "-p", Integer.toString(cpu), thread))
         && Pinning.runs(List.of("chrt", "-i", "-p", "0", thread));
   }

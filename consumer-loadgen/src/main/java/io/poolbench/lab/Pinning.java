@@ -20,9 +20,6 @@ public final class Pinning {
   /** A thread that starts while the command runs may be missed. */
   private static final int ATTEMPTS = 3;
 
-  /** A link to the calling thread's folder, whose name is the thread's id. */
-  private static final Path THREAD = Path.of("/proc/thread-self");
-
   private final boolean available;
 
   private Pinning(boolean available) {
@@ -118,11 +115,15 @@ public final class Pinning {
     return run;
   }
 
+  /** The kernel's id of the calling thread. */
+  static String threadId() throws IOException {
+    return Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
+  }
+
   private void pinThread(CpuList cpus) throws InterruptedException {
     if (available) {
       try {
-        String tid = Files.readSymbolicLink(THREAD).getFileName().toString();
-        runs(List.of("taskset", "-c", "-p", cpus.toString(), tid));
+        runs(List.of("taskset", "-c", "-p", cpus.toString(), threadId()));
       } catch (IOException e) {
         // No /proc: the thread runs unpinned, as on a host without taskset.
       }

@@ -50,11 +50,6 @@ public final class LatencyRecorder {
     }
   }
 
-  /** An empty histogram, which must not be changed. */
-  public static Histogram none() {
-    return StripedHistogram.merge(List.of());
-  }
-
   /** Records the end of a call without think time before it. */
   public void record(Outcome outcome, long responseNanos) {
     if (outcome == Outcome.OK) {
