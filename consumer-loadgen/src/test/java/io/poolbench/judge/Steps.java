@@ -5,6 +5,7 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
+import io.poolbench.result.SampleBatches;
 import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.Pending;
@@ -13,7 +14,6 @@ import io.poolbench.result.Verdict;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 
 /** Steps of ten seconds in which Little's law holds. */
 public final class Steps {
@@ -68,17 +68,6 @@ public final class Steps {
    * Batches of so many OK calls each, with the numbers of their windows and of their late calls.
    */
   static Batches batches(List<Integer> windows, double seconds, long ok, List<Long> late) {
-    List<Long> none = Collections.nCopies(windows.size(), 0L);
-    return new Batches(
-        windows,
-        Collections.nCopies(windows.size(), seconds),
-        Collections.nCopies(windows.size(), ok),
-        none,
-        none,
-        none,
-        Map.of("tp99", late),
-        Map.of("tp99", none),
-        Map.of(),
-        none);
+    return SampleBatches.of(windows, seconds, Collections.nCopies(windows.size(), ok), late);
   }
 }

@@ -35,20 +35,7 @@ class BatchesTest {
 
   @Test
   void columnsHaveAValuePerBatch() {
-    List<Long> two = List.of(0L, 0L);
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                new Batches(
-                    List.of(1, 1),
-                    List.of(1.0, 1.0),
-                    two,
-                    two,
-                    two,
-                    two,
-                    Map.of("tp99", List.of(1L)),
-                    Map.of(),
-                    Map.of(),
-                    two));
+        .isThrownBy(() -> SampleBatches.of(List.of(1, 1), 1, List.of(0L, 0L), List.of(1L)));
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import org.junit.jupiter.api.Test;
@@ -93,17 +92,6 @@ class DriftTest {
       window.add(1 + batch / BATCHES);
       calls.add((long) ok.applyAsDouble(batch));
     }
-    List<Long> none = Collections.nCopies(calls.size(), 0L);
-    return new Batches(
-        window,
-        Collections.nCopies(calls.size(), SECONDS),
-        calls,
-        none,
-        none,
-        none,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        none);
+    return SampleBatches.of(window, SECONDS, calls, Collections.nCopies(calls.size(), 0L));
   }
 }

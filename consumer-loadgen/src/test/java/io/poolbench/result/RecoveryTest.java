@@ -8,7 +8,6 @@ import io.poolbench.store.SampleResult;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,22 +20,15 @@ class RecoveryTest {
   private static StepResult step(List<Slice> slices, List<Long> late) {
     StepResult plain =
         SampleResult.step(1, 1_000, 1, new Calls(1, 0, 0, 0, 0), 1, 1, Verdict.pass());
-    List<Long> none = Collections.nCopies(SLICES, 0L);
     StepResult step =
         Changed.with(
             plain,
             "batches",
-            new Batches(
+            SampleBatches.of(
                 Collections.nCopies(SLICES, 1),
-                Collections.nCopies(SLICES, 0.5),
+                0.5,
                 slices.stream().map(Slice::ok).toList(),
-                none,
-                none,
-                none,
-                Map.of("tp99", late),
-                Map.of("tp99", none),
-                Map.of(),
-                none));
+                late));
     StepResult second = Changed.with(plain, "seconds", 1.0);
     return step.withPhases(
         List.of(

@@ -2,9 +2,9 @@ package io.poolbench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,18 +34,12 @@ class StallTest {
   @Test
   void theOtherBatchesKeepTheirCounts() {
     Batches batches =
-        new Batches(
-            List.of(1, 1, 1),
+        Changed.with(
+            SampleBatches.of(List.of(1, 1, 1), 1, List.of(100L, 5L, 220L), List.of(1L, 5L, 2L)),
+            "seconds",
             List.of(1.0, 1.0, 2.0),
-            List.of(100L, 5L, 220L),
-            List.of(0L, 3L, 0L),
-            List.of(0L, 0L, 0L),
-            List.of(0L, 0L, 0L),
-            Map.of("tp99", List.of(1L, 5L, 2L)),
-            Map.of(),
-            Map.of(),
-            List.of(0L, 0L, 0L));
-
+            "timeout",
+            List.of(0L, 3L, 0L));
     Batches others = batches.at(Stall.others(List.of(new Stall(2, 4_000)), 3).toArray());
 
     assertThat(others.tps()).isEqualTo(320 / 3.0);
