@@ -17,9 +17,12 @@ class PoolBuilderTest {
       new PoolBuilder(
           new FixedThreadPool(), new DubboUrl(URL.valueOf("dubbo://127.0.0.1:20880/Orders")));
 
-  /** But that of virtual threads, whose class only a later JDK loads. */
+  /** Except virtual threads: only a later JDK loads their class, and Dubbo has no pooled ones. */
   @ParameterizedTest
-  @EnumSource(value = PoolType.class, mode = EnumSource.Mode.EXCLUDE, names = "VIRTUAL")
+  @EnumSource(
+      value = PoolType.class,
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"VIRTUAL", "POOLED_VIRTUAL"})
   void everyPoolOfAStudyIsFoundInDubbo(PoolType type) throws Exception {
     assertThat(configured.replacedBy(asked(type.id())).extension())
         .isEqualToIgnoringCase(type.id() + "ThreadPool");
