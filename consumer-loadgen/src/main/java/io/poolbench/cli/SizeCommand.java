@@ -211,10 +211,12 @@ final class SizeCommand implements Callable<Integer> {
     Study learning =
         Poolbench.loader(new HostCheck(new HostFacts().cpus()))
             .parse(name, name, String.join("\n", lines), List.of());
+    ResultOutput output = new ResultOutput(spec);
+    output.note(name + " makes " + PlannedCalls.of(learning).text());
     try (Interruption interruption = new Interruption()) {
       return new StudyRun(
               spec,
-              new ResultOutput(spec),
+              output,
               Duration.ZERO,
               stop.limits(),
               new DriverMetrics(),
