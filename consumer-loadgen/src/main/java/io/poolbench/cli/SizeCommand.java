@@ -215,12 +215,7 @@ final class SizeCommand implements Callable<Integer> {
     output.note(name + " makes " + PlannedCalls.of(learning).text());
     try (Interruption interruption = new Interruption()) {
       return new StudyRun(
-              spec,
-              output,
-              Duration.ZERO,
-              stop.limits(),
-              new DriverMetrics(),
-              Machines.none())
+              spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), Machines.none())
           .measured(StudyPlan.of(learning, Instant.now()), out);
     }
   }
