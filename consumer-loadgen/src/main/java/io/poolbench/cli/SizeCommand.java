@@ -150,7 +150,7 @@ final class SizeCommand implements Callable<Integer> {
             pools.stream().map(of -> TypedValue.pool("--pool", of)).toList(),
             typed.load(),
             sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds(sla));
-    Path study = written == null ? Path.of(program.baseName() + "-size.yaml") : out;
+    Path study = written == null ? Path.of(program.baseName() + "-size.yaml") : written;
     if (Files.exists(study)) {
       throw ConfigException.of(
           study.toString(), "exists (valid: ./poolbench run " + study + ", or -o with a new file)");
