@@ -36,6 +36,7 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
    *
    * @param index position among the compared results, from 0
    * @param selected the cell's name or its number, from 1; null for all
+   * @throws ConfigException if the result has no cell, or none of that name or number
    */
   public static Operand of(int index, String source, StudyResult study, String selected) {
     String letter = String.valueOf((char) ('A' + Objects.checkIndex(index, MAX_COUNT)));

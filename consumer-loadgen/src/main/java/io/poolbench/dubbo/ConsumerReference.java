@@ -35,6 +35,7 @@ final class ConsumerReference implements AutoCloseable {
    * @param async whether a call returns at once and leaves its future in Dubbo's context
    * @param direct whether answers are completed on the I/O thread instead of in Dubbo's consumer
    *     pool
+   * @throws IOException where the provider cannot be reached
    */
   ConsumerReference(TargetConfig target, boolean async, boolean direct) throws IOException {
     DriverSettings settings = target.settings();

@@ -44,6 +44,7 @@ public final class SingleCall {
    * @param timeout of the connection and of the answer each
    * @throws InvalidSettingException where the application has no such method, or arguments do not
    *     fit
+   * @throws IOException where the provider cannot be reached or does not answer
    */
   public static Answer send(
       CallSettings call,

@@ -71,6 +71,7 @@ public final class TargetClasses implements AutoCloseable {
    *
    * @param entries jars, plain or executable ones of Spring Boot, folders of classes, and folders
    *     of jars with {@code /*} at their end
+   * @throws IOException where an entry is missing or cannot be read
    */
   public static TargetClasses open(List<String> entries) throws IOException {
     List<Path> jarsAndFolders = expanded(entries);

@@ -36,6 +36,7 @@ final class ThrownText {
    * The exception in one line: {@code java.io.IOException: refused, cause: ...}.
    *
    * @param before the number of serialized values before the exception
+   * @throws IOException where the bytes are not of the serialization
    */
   static String read(Serialization form, byte[] serialized, int before) throws IOException {
     Object thrown;

@@ -44,6 +44,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
    *     overloaded method, {@code SERVICE.METHOD(TYPE, ...)}. A service is named by its interface
    *     or by a key such as {@code group/a.OrderService:1.0.0}.
    * @param arguments a list in JSON; null if the text has the arguments
+   * @throws ConfigException if the text names no method, or more than one
    */
   public static NamedCall resolve(String text, String arguments, List<TargetService> services) {
     int open = text.indexOf('(');

@@ -64,6 +64,7 @@ public final class ExpressionLanguage {
    * value.
    *
    * @param setting the name of the expression in errors
+   * @throws InvalidSettingException if the expression is invalid
    */
   public void check(String setting, String text) {
     if (!isLogical(checked(setting, text))) {

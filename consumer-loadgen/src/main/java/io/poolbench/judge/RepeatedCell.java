@@ -71,7 +71,11 @@ public record RepeatedCell(List<CellResult> repetitions) {
     return cell().load().capacity() != null;
   }
 
-  /** One level over all repetitions. */
+  /**
+   * One level over all repetitions.
+   *
+   * @throws IllegalArgumentException if no repetition measured it
+   */
   public LevelResult level(int level) {
     return new LevelResult(
         cell().sla(),

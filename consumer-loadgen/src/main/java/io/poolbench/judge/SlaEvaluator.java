@@ -176,7 +176,11 @@ public record SlaEvaluator(Sla sla) {
         : Optional.empty();
   }
 
-  /** The metric that a bound limits. */
+  /**
+   * The metric that a bound limits.
+   *
+   * @throws IllegalArgumentException if there is no metric of that id
+   */
   public static Metric metric(Bound bound) {
     return Metric.of(bound.metric())
         .orElseThrow(() -> new IllegalArgumentException("no metric " + bound.metric()));

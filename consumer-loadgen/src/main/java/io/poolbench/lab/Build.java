@@ -32,7 +32,12 @@ public record Build(Path home, String hash, List<String> files) {
     files = List.copyOf(files);
   }
 
-  /** Reads the build in a folder. */
+  /**
+   * Reads the build in a folder.
+   *
+   * @throws ConfigException if the folder has no build
+   * @throws LabException if the build cannot be read
+   */
   public static Build of(Path home) throws LabException {
     try {
       List<String> files = MODULES.stream().flatMap(module -> jars(home, module)).sorted().toList();

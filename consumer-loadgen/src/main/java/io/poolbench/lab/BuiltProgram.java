@@ -60,6 +60,9 @@ public enum BuiltProgram implements Program {
     return command;
   }
 
+  /**
+   * @throws LabException if this host has no JDK of the release
+   */
   static String java(Jvm jvm) throws LabException {
     Path home =
         jvm.release() == null

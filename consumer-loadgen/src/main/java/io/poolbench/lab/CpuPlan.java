@@ -15,6 +15,8 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   /**
    * Divides a host: the provider gets half of the CPUs, but at most {@value #MAX_PROVIDER_CPUS},
    * and the driver the others. CPUs that a study names take precedence.
+   *
+   * @throws InvalidSettingException if a study names CPUs that the host does not have
    */
   public static CpuPlan of(CpuSets requested, CpuList host) {
     CpuList driver =
@@ -30,7 +32,11 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
     return new CpuPlan(provider, driver);
   }
 
-  /** Assigns all CPUs of two hosts. CPUs that a study names take precedence. */
+  /**
+   * Assigns all CPUs of two hosts. CPUs that a study names take precedence.
+   *
+   * @throws InvalidSettingException if a study names CPUs that its host does not have
+   */
   public static CpuPlan apart(CpuSets requested, CpuList providerHost, CpuList driverHost) {
     return new CpuPlan(
         ofProviderHost(requested, providerHost).provider,
@@ -42,6 +48,8 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
    * Assigns the CPUs of a host without the driver: the provider gets all, or those that a study
    * names. {@link #driver} has the remaining CPUs for the other processes of the lab there, or all
    * CPUs if none remain.
+   *
+   * @throws InvalidSettingException if a study names CPUs that the host does not have
    */
   public static CpuPlan ofProviderHost(CpuSets requested, CpuList host) {
     CpuList provider =

@@ -37,7 +37,11 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
     checkProvider(cell);
   }
 
-  /** Checks what the cell's provider requires, except CPUs. */
+  /**
+   * Checks what the cell's provider requires, except CPUs.
+   *
+   * @throws InvalidSettingException for the first invalid setting
+   */
   public void checkProvider(Cell cell) {
     String home = cell.provider().jvm().home();
     if (!home.isEmpty() && !hasJava(home)) {

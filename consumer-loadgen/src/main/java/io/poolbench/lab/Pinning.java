@@ -60,6 +60,8 @@ public final class Pinning {
    * Pins a process and reads back the CPUs that each thread may use, because the exit code of
    * {@code taskset} is 0 even if it pinned nothing. Does nothing if pinning is unavailable or the
    * process has ended.
+   *
+   * @throws LabException if a thread may still use other CPUs
    */
   public void require(long pid, CpuList cpus) throws LabException, InterruptedException {
     if (!available) {

@@ -22,6 +22,7 @@ public interface Program {
    * The command that runs the program.
    *
    * @param providers the folder of the modules
+   * @throws LabException if the program cannot be run
    */
   List<String> command(Path providers, Jvm jvm) throws LabException;
 

@@ -54,7 +54,11 @@ final class ProgramProcess implements AutoCloseable {
     this.ready = ready;
   }
 
-  /** Starts a program, pinned if the host supports it. */
+  /**
+   * Starts a program, pinned if the host supports it.
+   *
+   * @throws LabException if the program does not become ready
+   */
   static ProgramProcess start(Program.Launch launch, Pinning pinning, CpuList cpus, Path log)
       throws LabException, InterruptedException {
     Program program = launch.program();
@@ -183,6 +187,9 @@ final class ProgramProcess implements AutoCloseable {
     return failure(ViolationCode.PROVIDER_UNREACHABLE, problem);
   }
 
+  /**
+   * @throws LabException if the process has ended, or has reported a failure
+   */
   void check() throws LabException {
     if (output.broken().isPresent()) {
       throw output.broken().get().failure();
@@ -195,6 +202,8 @@ final class ProgramProcess implements AutoCloseable {
   /**
    * Checks that a process which has closed a connection still runs: a process that ends closes its
    * connections a moment before it counts as ended.
+   *
+   * @throws LabException if the process has ended
    */
   void checkStays() throws LabException, InterruptedException {
     if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {

@@ -48,6 +48,7 @@ record ProviderCounters(
   /**
    * Parses the lines of a scrape. Time stamps after the values are ignored.
    *
+   * @throws IllegalArgumentException for a malformed line
    * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus text
    *     format</a>
    */
@@ -70,7 +71,11 @@ record ProviderCounters(
     return values;
   }
 
-  /** Parses the lines that {@link ProviderHistograms} describes. */
+  /**
+   * Parses the lines that {@link ProviderHistograms} describes.
+   *
+   * @throws IllegalArgumentException for a malformed line
+   */
   static Map<String, String> histograms(List<String> lines) {
     Map<String, String> histograms = new HashMap<>();
     for (String line : lines) {

@@ -54,7 +54,11 @@ public final class ProviderProcess implements StartedProvider {
     this.downstream = downstream;
   }
 
-  /** Starts a provider, pinned if the host supports it, and waits until it serves calls. */
+  /**
+   * Starts a provider, pinned if the host supports it, and waits until it serves calls.
+   *
+   * @throws LabException if the provider does not become ready
+   */
   public static ProviderProcess start(Program.Launch launch, HostProbe host, CpuList cpus, Path log)
       throws LabException, InterruptedException {
     return start(launch, host, cpus, log, Optional.empty());
@@ -255,7 +259,11 @@ public final class ProviderProcess implements StartedProvider {
     };
   }
 
-  /** Checks that the provider and its downstream service still run. */
+  /**
+   * Checks that the provider and its downstream service still run.
+   *
+   * @throws LabException if one of them has ended, or has reported a failure
+   */
   public void check() throws LabException {
     process.check();
     if (downstream.isPresent()) {

@@ -24,6 +24,7 @@ public final class RedisLab implements AutoCloseable {
    * Links a cell to a seeded Redis, with the added latency of the settings.
    *
    * @param cpus the CPUs of a Redis that is started here
+   * @throws LabException if no such Redis is available
    */
   public Link link(RedisSettings settings, CpuList cpus) throws LabException {
     try {
@@ -110,7 +111,11 @@ public final class RedisLab implements AutoCloseable {
       return server.description();
     }
 
-    /** Checks that the seeded Redis is still available. */
+    /**
+     * Checks that the seeded Redis is still available.
+     *
+     * @throws LabException if it is not
+     */
     public void requireSeeded() throws LabException {
       try {
         server.requireSame();

@@ -44,18 +44,32 @@ public interface RunningProvider extends AutoCloseable {
    */
   Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects);
 
-  /** Pins the provider to CPUs of its host, if the lab started it and the host supports pinning. */
+  /**
+   * Pins the provider to CPUs of its host, if the lab started it and the host supports pinning.
+   *
+   * @throws LabException if the provider cannot be reached
+   */
   void pin(CpuList cpus) throws LabException, InterruptedException;
 
-  /** As {@link #pin}, and checks the CPUs of each thread. */
+  /**
+   * As {@link #pin}, and checks the CPUs of each thread.
+   *
+   * @throws LabException if a thread may use other CPUs
+   */
   void requirePinned(CpuList cpus) throws LabException, InterruptedException;
 
-  /** Changes the iterations of CPU work per call. */
+  /**
+   * Changes the iterations of CPU work per call.
+   *
+   * @throws LabException if the provider does not confirm the change
+   */
   void cpuIterations(long rounds) throws LabException, InterruptedException;
 
   /**
    * Replaces the pool of an endpoint with a new one of the same configuration. Users may continue
    * to call.
+   *
+   * @throws LabException if the provider does not confirm it
    */
   void renewPool(int endpoint) throws LabException, InterruptedException;
 
@@ -64,6 +78,7 @@ public interface RunningProvider extends AutoCloseable {
    *
    * @param parameters of the new pool in a URL of Dubbo; empty = as the target configures
    * @return the pool that runs, read back
+   * @throws LabException if the provider does not confirm it
    */
   EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
 
@@ -71,6 +86,7 @@ public interface RunningProvider extends AutoCloseable {
    * Makes the agent of a target sample the business threads, from now on or no longer.
    *
    * @return the samples since sampling began; empty for a provider without an agent
+   * @throws LabException if the provider does not confirm it
    */
   Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException;
 

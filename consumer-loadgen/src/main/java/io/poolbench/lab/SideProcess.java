@@ -90,6 +90,8 @@ public final class SideProcess implements AutoCloseable {
    * @param build the build that the side must run; sent if the side does not have it
    * @param silence the side and the coordinator each take the other for lost after this silence
    * @param lostCode error code of calls that a lost side does not answer
+   * @throws ConfigException if the side runs another build
+   * @throws LabException if the side does not start
    */
   public static SideProcess start(
       String title, String command, Build build, Duration silence, ViolationCode lostCode)
@@ -280,6 +282,8 @@ public final class SideProcess implements AutoCloseable {
   /**
    * Sends the files that a cell names, each once, and returns the cell in {@link ResultJson} with
    * the paths that they have on the side.
+   *
+   * @throws LabException if a file cannot be sent
    */
   public String cell(Cell cell) throws LabException {
     List<String> names = new ArrayList<>(cell.provider().classPath());

@@ -32,7 +32,11 @@ public record TargetReport(
     Objects.requireNonNull(samples, "samples");
   }
 
-  /** Parses the answer of {@code /provider}. */
+  /**
+   * Parses the answer of {@code /provider}.
+   *
+   * @throws IllegalArgumentException if the text is not a report
+   */
   public static TargetReport parse(String text) {
     return ContractJson.read(text, TargetReport.class);
   }
@@ -44,6 +48,8 @@ public record TargetReport(
   /**
    * Checks that the pool of a port is the one that was built, which alone can be measured and
    * replaced.
+   *
+   * @throws LabException if the program has exchanged it
    */
   public void requireMeasured(int port) throws LabException {
     for (Pool pool : pools) {

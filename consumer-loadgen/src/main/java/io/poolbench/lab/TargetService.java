@@ -52,7 +52,11 @@ public record TargetService(
     return parameter("token");
   }
 
-  /** Checks that the service takes calls without TLS, which no client of poolbench supports. */
+  /**
+   * Checks that the service takes calls without TLS, which no client of poolbench supports.
+   *
+   * @throws LabException if the service requires TLS
+   */
   public void requireWithoutTls() throws LabException {
     if (parameter("ssl-enabled").equals("true")) {
       throw new LabException(
@@ -94,7 +98,11 @@ public record TargetService(
       Objects.requireNonNull(returnType, "returnType");
     }
 
-    /** Parses a method, such as {@code find(long,java.util.List<java.lang.String>):a.Order}. */
+    /**
+     * Parses a method, such as {@code find(long,java.util.List<java.lang.String>):a.Order}.
+     *
+     * @throws IllegalArgumentException for any other text
+     */
     public static Method parse(String text) {
       Matcher matcher = TEXT.matcher(text);
       if (!matcher.matches()) {

@@ -23,6 +23,9 @@ final class TextFetch {
     this.timeout = timeout;
   }
 
+  /**
+   * @throws ExecutionException if the server cannot be reached
+   */
   HttpResponse<String> get(URI uri)
       throws InterruptedException, TimeoutException, ExecutionException {
     CompletableFuture<HttpResponse<String>> answer = getLater(uri);

@@ -21,6 +21,7 @@ public final class Loads {
    *
    * @param timeout how long a request of an open loop waits for a free slot; the client's timeout
    * @param seed of think times and Poisson arrivals
+   * @throws IOException if the target cannot be reached
    */
   public static Load open(
       LoadSchedule schedule,

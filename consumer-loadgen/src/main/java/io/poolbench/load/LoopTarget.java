@@ -85,6 +85,7 @@ public final class LoopTarget implements Target {
    * Connects all owners.
    *
    * @param closed runs when the target is closed, also if it cannot be opened
+   * @throws IOException if the server cannot be reached or does not speak the protocol
    */
   public static Target open(
       String threadName,

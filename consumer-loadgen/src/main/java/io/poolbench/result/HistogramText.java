@@ -16,7 +16,11 @@ public final class HistogramText {
     return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
   }
 
-  /** Decodes the result of {@link #encode}. */
+  /**
+   * Decodes the result of {@link #encode}.
+   *
+   * @throws IllegalArgumentException if the text is not an encoded histogram
+   */
   public static Histogram decode(String text) {
     try {
       return Histogram.decodeFromCompressedByteBuffer(

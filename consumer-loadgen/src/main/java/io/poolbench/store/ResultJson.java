@@ -85,7 +85,11 @@ public final class ResultJson {
     return node;
   }
 
-  /** Parses a cell. */
+  /**
+   * Parses a cell.
+   *
+   * @throws IllegalArgumentException if the text is not a cell
+   */
   public static Cell read(String text) {
     try {
       return MAPPER.readValue(text, Cell.class);

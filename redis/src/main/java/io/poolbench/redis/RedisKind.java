@@ -79,6 +79,8 @@ public enum RedisKind {
    * @param uri of an external Redis, {@code redis://[:password@]host[:port][/db]}; empty = none
    * @param cpuList the CPUs of a started Redis, in the kernel's list format ({@code 0-3,8}); empty
    *     = any
+   * @throws InvalidSettingException if the URI is missing or malformed
+   * @throws RedisUnavailableException if there is no such Redis
    */
   public abstract RedisServer start(String uri, String cpuList);
 

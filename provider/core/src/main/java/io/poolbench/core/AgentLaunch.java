@@ -78,7 +78,11 @@ public final class AgentLaunch {
     }
   }
 
-  /** Reads a configuration, as {@link #toJson} writes it. */
+  /**
+   * Reads a configuration, as {@link #toJson} writes it.
+   *
+   * @throws IllegalArgumentException for any other text
+   */
   public static AgentLaunch of(String json) {
     try {
       JsonObject launch = JsonParser.parseString(json).getAsJsonObject();
@@ -98,7 +102,11 @@ public final class AgentLaunch {
     }
   }
 
-  /** Reads the parameters of a pool from a command's JSON. */
+  /**
+   * Reads the parameters of a pool from a command's JSON.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
   public static Map<String, String> pool(String json) {
     try {
       return pool(JsonParser.parseString(json).getAsJsonObject());
