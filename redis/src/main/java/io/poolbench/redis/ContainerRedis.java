@@ -19,6 +19,7 @@ import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.dockerclient.DockerClientProviderStrategy;
+import org.testcontainers.shaded.org.awaitility.core.ConditionTimeoutException;
 import org.testcontainers.utility.DockerImageName;
 import org.testcontainers.utility.ImageNameSubstitutor;
 
@@ -44,25 +45,33 @@ final class ContainerRedis {
   static RedisServer start(String image, String cpuList) {
     try {
       requireImages(image);
-      GenericContainer<?> container = container(image, cpuList);
+      RandomPassword password = RandomPassword.create();
+      GenericContainer<?> container = container(image, cpuList, password);
       try {
         container.start();
-        return running(container, image, cpuList);
+        return running(container, image, cpuList, password);
       } catch (RuntimeException e) {
         container.stop();
         throw e;
       }
-    } catch (ContainerLaunchException | DockerException e) {
+    } catch (ContainerLaunchException | DockerException | ConditionTimeoutException e) {
+      // A timeout: inside a container Testcontainers pulls an image to find the engine's address.
       throw new RedisUnavailableException(
           "container of " + image + " not started: " + RedisUnavailableException.rootMessage(e), e);
     }
   }
 
-  private static GenericContainer<?> container(String image, String cpuList) {
+  private static GenericContainer<?> container(
+      String image, String cpuList, RandomPassword password) {
     boolean engineIsLocal = engineIsLocal();
+    List<String> command =
+        new ArrayList<>(List.of("redis-server", "--save", "", "--appendonly", "no"));
+    List<String> user = password.userSetting();
+    command.add("--" + user.get(0));
+    command.addAll(user.subList(1, user.size()));
     return new GenericContainer<>(DockerImageName.parse(image))
         .withExposedPorts(PORT)
-        .withCommand("redis-server", "--save", "", "--appendonly", "no", "--protected-mode", "no")
+        .withCommand(command.toArray(String[]::new))
         .withCreateContainerCmdModifier(create -> adapt(create, cpuList, engineIsLocal))
         .waitingFor(Wait.forLogMessage(".*Ready to accept connections.*", 1))
         .withStartupTimeout(START_TIMEOUT);
@@ -74,18 +83,19 @@ final class ContainerRedis {
       host.withCpusetCpus(cpuList);
     }
     if (engineIsLocal) {
-      // By default the port would be open to the network, without a password.
+      // By default the port would be open to the network.
       host.withPortBindings(
           new PortBinding(Ports.Binding.bindIp("127.0.0.1"), ExposedPort.tcp(PORT)));
     }
   }
 
-  private static RedisServer running(GenericContainer<?> container, String image, String cpuList) {
+  private static RedisServer running(
+      GenericContainer<?> container, String image, String cpuList, RandomPassword password) {
     String cpus = cpuList.isEmpty() ? "" : ", CPUs " + cpuList;
     return RedisServer.at(
         engineIsLocal()
-            ? shortestRoute(container)
-            : RedisUri.of(container.getHost(), container.getMappedPort(PORT)),
+            ? shortestRoute(container, password)
+            : password.uriAt(container.getHost(), container.getMappedPort(PORT)),
         "container of " + image + cpus,
         List.of(),
         container::stop);
@@ -96,15 +106,15 @@ final class ContainerRedis {
    * port. Through the published port a process of the engine copies each byte, on CPUs that are
    * being measured. Equal run ids show that both addresses reach the same Redis.
    */
-  private static RedisUri shortestRoute(GenericContainer<?> container) {
-    RedisUri published = RedisUri.of("127.0.0.1", container.getMappedPort(PORT));
+  private static RedisUri shortestRoute(GenericContainer<?> container, RandomPassword password) {
+    RedisUri published = password.uriAt("127.0.0.1", container.getMappedPort(PORT));
     String runId = runId(published);
     for (var network : container.getContainerInfo().getNetworkSettings().getNetworks().values()) {
       String address = network.getIpAddress();
       if (address == null || address.isEmpty()) {
         continue;
       }
-      RedisUri direct = RedisUri.of(address, PORT);
+      RedisUri direct = password.uriAt(address, PORT);
       try {
         if (runId(direct).equals(runId)) {
           return direct;

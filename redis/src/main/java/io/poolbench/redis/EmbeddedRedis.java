@@ -11,13 +11,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,10 +26,8 @@ import java.util.stream.Stream;
  * A Redis process on loopback, without persistence, in a temporary folder that only this user can
  * open.
  *
- * <p>Other users of the host can connect to the port. The password is random, and neither the
- * command line nor the configuration file contains it: the file has its SHA-256. With the password
- * only the commands that poolbench sends are allowed, so not even it gives rights of this user,
- * such as to write a file or to load a module.
+ * <p>Other users of the host can connect to the port, but need its {@link RandomPassword}, which
+ * neither the command line nor the configuration file contains.
  *
  * <p>The embedded-redis library only provides the binary, because its process would outlive a
  * killed JVM. Here a shell reads the process's standard input, whose other end only this JVM holds.
@@ -47,10 +41,6 @@ final class EmbeddedRedis {
   private static final int LOG_LINES = 5;
   private static final String READY = "Ready to accept connections";
   private static final String PORT_TAKEN = "Address already in use";
-  private static final int PASSWORD_BYTES = 32;
-
-  /** What the driver and the provider send; {@code HELLO} and {@code AUTH} need no permission. */
-  private static final String COMMANDS = "+hello +ping +info +get +set +exists";
 
   /** The version in the library that this project depends on. */
   private static final String VERSION = "7.0.15";
@@ -153,7 +143,7 @@ final class EmbeddedRedis {
       Binary binary, List<String> settings, List<String> prefix, List<String> notes)
       throws IOException {
     Path folder = Files.createTempDirectory("poolbench-redis-");
-    String password = password();
+    RandomPassword password = RandomPassword.create();
     Process process;
     int port;
     try {
@@ -168,22 +158,15 @@ final class EmbeddedRedis {
     }
     try {
       awaitReady(process);
-      RedisUri uri = RedisUri.of("redis://:" + password + "@" + HOST + ":" + port);
-      return RedisServer.at(uri, "embedded", notes, () -> stop(process));
+      return RedisServer.at(password.uriAt(HOST, port), "embedded", notes, () -> stop(process));
     } catch (IOException | RuntimeException e) {
       stop(process);
       throw e;
     }
   }
 
-  private static String password() {
-    byte[] random = new byte[PASSWORD_BYTES];
-    new SecureRandom().nextBytes(random);
-    return HexFormat.of().formatHex(random);
-  }
-
-  private static Path configuration(Path folder, int port, String password, List<String> settings)
-      throws IOException {
+  private static Path configuration(
+      Path folder, int port, RandomPassword password, List<String> settings) throws IOException {
     List<String> lines =
         new ArrayList<>(
             List.of(
@@ -192,18 +175,9 @@ final class EmbeddedRedis {
                 "dir \"" + folder.toString().replaceAll("[\\\\\"]", "\\\\$0") + "\"",
                 "save \"\"",
                 "appendonly no",
-                "user default on #" + sha256(password) + " ~* " + COMMANDS));
+                String.join(" ", password.userSetting())));
     lines.addAll(settings);
     return Files.write(folder.resolve("redis.conf"), lines);
-  }
-
-  private static String sha256(String text) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("each JDK has SHA-256", e);
-    }
   }
 
   /** Starts a command that ends with its standard input, and whose folder is then deleted. */

@@ -55,10 +55,6 @@ final class RedisUri {
             + " percent-encoded)");
   }
 
-  static RedisUri of(String host, int port) {
-    return of("redis://" + host + ":" + port);
-  }
-
   String text() {
     return uri.toString();
   }

@@ -1,10 +1,14 @@
 package io.poolbench.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.model.Container;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -45,6 +49,18 @@ class ContainerRedisIT {
               .findFirst()
               .orElseThrow();
       assertThat(cpus).isEqualTo("0");
+    }
+  }
+
+  /** Other accounts of the host and other containers can connect to it. */
+  @Test
+  void itRefusesCommandsWithoutItsPassword() throws Exception {
+    try (RedisServer redis = start("");
+        Socket socket = new Socket(redis.host(), redis.port())) {
+      socket.getOutputStream().write("CONFIG GET dir\r\n".getBytes(UTF_8));
+      assertThat(
+              new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine())
+          .startsWith("-NOAUTH");
     }
   }
 
