@@ -85,7 +85,7 @@ final class HeaderBlocks {
       return null;
     }
     CharSequence message = headers.get(TripleHeaderEnum.MESSAGE_KEY.getKey());
-    String text = message == null ? "" : TriRpcStatus.decodeMessage(message.toString());
+    String text = message == null ? "" : percentDecoded(message.toString());
     return new Failure(
         outcome(status),
         "grpc-status " + status + (text.isEmpty() ? "" : ": " + firstLine(text)),
@@ -108,6 +108,18 @@ final class HeaderBlocks {
       return Outcome.TIMEOUT;
     }
     return code == RESOURCE_EXHAUSTED || code == UNAVAILABLE ? Outcome.REJECTED : Outcome.ERROR;
+  }
+
+  /**
+   * The message as gRPC means it: a plus sign is no space, and invalid escapes leave the message as
+   * it came (the specification of gRPC over HTTP/2, Responses).
+   */
+  private static String percentDecoded(String message) {
+    try {
+      return TriRpcStatus.decodeMessage(message.replace("+", "%2B"));
+    } catch (IllegalArgumentException e) {
+      return message;
+    }
   }
 
   private static String firstLine(String text) {

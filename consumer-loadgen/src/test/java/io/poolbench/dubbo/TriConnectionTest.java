@@ -3,7 +3,6 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -116,6 +115,23 @@ class TriConnectionTest {
     }
   }
 
+  /** A server may send what is not percent-encoded; the message is shown as it came. */
+  @ParameterizedTest
+  @CsvSource({"100%, 100%", "50%25 of 1+1, 50% of 1+1", "%zz, %zz", "'', ''"})
+  void aMessageOfAnyEncodingIsShown(String sent, String shown) throws Exception {
+    try (TripleServer server =
+            new TripleServer(
+                request -> {
+                  request.head();
+                  request.trailers("grpc-status", "2", "grpc-message", sent);
+                });
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts())
+          .containsOnlyKeys("grpc-status 2" + (shown.isEmpty() ? "" : ": " + shown));
+    }
+  }
+
   /** As a server answers that knows no such path. */
   @Test
   void anHttpStatusIsTheReasonOfAnAnswerWithoutTrailers() throws Exception {
@@ -125,14 +141,6 @@ class TriConnectionTest {
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
       assertThat(reasons.counts()).containsOnlyKeys("HTTP status 404");
     }
-  }
-
-  /** As gRPC's C core sends them at a deadline: no update of the table's size comes first. */
-  @Test
-  void theFirstBlockMayLackTheUpdateOfTheTable() throws Exception {
-    byte indexedStatus200 = (byte) 0x88;
-    ByteBuf block = Unpooled.wrappedBuffer(new byte[] {indexedStatus200});
-    assertThat(new HeaderBlocks().head(block, 0, 1)).isNull();
   }
 
   @ParameterizedTest
