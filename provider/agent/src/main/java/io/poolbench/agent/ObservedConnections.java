@@ -46,6 +46,15 @@ final class ObservedConnections {
         "getTotalStats.toString",
         "getTotalStats.getMax",
         "getTotalStats.getLeased",
+        "getTotalStats.getPending"),
+    /** As {@link #HTTP_CLIENT}. A thread waits in the same method whichever policy its pool has. */
+    HTTP_CLIENT_5(
+        "Apache HttpClient 5",
+        "org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager",
+        "org.apache.hc.client5.http.impl.classic.InternalExecRuntime.acquireEndpoint",
+        "getTotalStats.toString",
+        "getTotalStats.getMax",
+        "getTotalStats.getLeased",
         "getTotalStats.getPending");
 
     private final String library;

@@ -7,6 +7,7 @@ import com.alibaba.druid.pool.DruidDataSource;
 import com.google.gson.JsonObject;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.pool.HikariPool;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -21,6 +22,10 @@ import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.core5.util.Timeout;
 import org.apache.http.HttpHost;
 import org.apache.http.conn.routing.HttpRoute;
 import org.apache.http.impl.conn.PoolingHttpClientConnectionManager;
@@ -156,6 +161,49 @@ class ObservedConnectionsTest {
           .get(1, TimeUnit.SECONDS);
       assertRead(pool, "Apache HttpClient");
     }
+  }
+
+  @Test
+  void httpClient5() throws Exception {
+    try (org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager pool =
+        new org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager()) {
+      pool.setMaxTotal(6);
+      pool.lease("call", route5(), null).get(Timeout.ofSeconds(1));
+      assertRead(pool, "Apache HttpClient 5");
+    }
+  }
+
+  @Test
+  void aThreadThatWaitsForAConnectionOfHttpClient5IsRecognized() throws Exception {
+    try (org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager pool =
+            new org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager();
+        CloseableHttpClient client =
+            HttpClients.custom().setConnectionManager(pool).disableAutomaticRetries().build()) {
+      pool.setMaxTotal(1);
+      pool.lease("call", route5(), null).get(Timeout.ofSeconds(1));
+      Thread waiting =
+          new Thread(
+              () -> {
+                try {
+                  client.execute(new HttpGet("http://localhost:1/"), answer -> null);
+                } catch (IOException e) {
+                  // The test interrupts its thread.
+                }
+              });
+      waiting.start();
+      while (waiting.isAlive() && pool.getTotalStats().getPending() == 0) {
+        Thread.onSpinWait();
+      }
+      assertThat(ObservedConnections.kindWaitedFor(waiting.getStackTrace()))
+          .hasValue("org.apache.hc.client5.http.impl.classic.InternalExecRuntime.acquireEndpoint");
+      waiting.interrupt();
+      waiting.join();
+    }
+  }
+
+  private static org.apache.hc.client5.http.HttpRoute route5() {
+    return new org.apache.hc.client5.http.HttpRoute(
+        new org.apache.hc.core5.http.HttpHost("http", "localhost", 1));
   }
 
   @Test
