@@ -138,7 +138,8 @@ final class RecommendCommand implements Callable<Integer> {
       Map<String, String> properties = found.pool().pool().dubboProperties();
       Poolbench.printJson(spec, new RecommendationJson(found, properties, ModelJson.of(model)));
     } else {
-      Poolbench.print(spec, new RecommendationTables(operand.source(), model, found).page());
+      Poolbench.print(
+          spec, new RecommendationTables(operand.source(), model, found).page(operand.study()));
     }
     ExitCode carried = found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED;
     return (then.verify ? carried.worse(verify(operand.study(), measured, model, found)) : carried)

@@ -43,7 +43,10 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
     List<RepeatedCell> cells =
         RepeatedCell.of(Stream.concat(study.cells().stream(), study.parts().stream()).toList());
     if (cells.isEmpty()) {
-      throw ConfigException.of(source, "has no cell (valid: a result with one or more)");
+      String cause =
+          study.interrupted() ? ": the run goes on, or was stopped in its first one" : "";
+      throw ConfigException.of(
+          source, "has no cell" + cause + " (valid: a result with one or more)");
     }
     return new Operand(
         letter, source, study, selected == null ? cells : select(source, cells, selected));

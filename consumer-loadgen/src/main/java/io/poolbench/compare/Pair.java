@@ -106,7 +106,7 @@ public record Pair(
     String change =
         !capacity.shown()
             ? "difference not shown"
-            : amount == null || amount == 0
+            : amount == null
                 ? "difference shown"
                 : FigureText.load(workload(), Math.abs(amount))
                     + (amount > 0 ? " more" : " less")
@@ -266,13 +266,16 @@ public record Pair(
       return isKnown() && !baseline.maybeMore() && !candidate.maybeMore();
     }
 
-    /** The candidate's additional load; null unless both capacities are known exactly. */
+    /**
+     * The candidate's additional load; null unless both capacities are known exactly, and where
+     * both are the same level though the estimates between levels are shown to differ.
+     */
     public Integer amount() {
-      return exact() ? Integer.valueOf(-loss()) : null;
-    }
-
-    private int loss() {
-      return baseline.median() - candidate.median();
+      if (!exact()) {
+        return null;
+      }
+      int more = candidate.median() - baseline.median();
+      return more == 0 && shown() ? null : Integer.valueOf(more);
     }
 
     private boolean isKnown() {

@@ -34,9 +34,14 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
 
   private record Other(String role, Candidate candidate) {}
 
-  /** The recommendation, the properties last. */
-  public Page page() {
+  /**
+   * The recommendation, the properties last.
+   *
+   * @param measured the result that the model was fitted to, for what disturbed its host
+   */
+  public Page page(StudyResult measured) {
     Page page = new Page();
+    page.sentences(ValidityNotes.host(measured));
     writeTo(page);
     return page;
   }

@@ -73,7 +73,7 @@ class ContainerMachinesIT {
   @Test
   void theBuildAndATargetAreSentAndNothingIsLeftRunning() throws Exception {
     String[] options = {
-      "--provider-on", "docker exec -i pb-sut", "--load-from", "docker exec -i pb-load"
+      "--yes", "--provider-on", "docker exec -i pb-sut", "--load-from", "docker exec -i pb-load"
     };
     Executed run = Executed.run(folder, "shop", STUDY, options);
     CellResult cell = run.cells(folder, "shop").get(0);
@@ -95,7 +95,8 @@ class ContainerMachinesIT {
 
   @Test
   void aFullDiskThereIsSaidInOneLine() throws Exception {
-    Executed run = Executed.run(folder, "shop", STUDY, "--load-from", "docker exec -i pb-full");
+    Executed run =
+        Executed.run(folder, "shop", STUDY, "--yes", "--load-from", "docker exec -i pb-full");
 
     run.assertRefused(ExitCode.LAB_FAILED, "/side/.cache/poolbench-sides: ");
   }

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Limits of real applications, whose sizes a seed chooses, found by name. */
 @Tag("nightly")
+@Tag("timed")
 class LimitsIT {
   private static final long SEED = Long.getLong("seed", System.nanoTime());
 
@@ -42,7 +43,8 @@ class LimitsIT {
               - provider: {threadpool: as-configured}
               - provider: {threadpool: fixed, threads: 100, queues: 100}
             """
-                .formatted(target, call));
+                .formatted(target, call),
+            "--yes");
     assertThat(run.err()).isEmpty();
     NamedLimit limit =
         NamedLimit.of(new RepeatedCell(Executed.result(folder, "limits").cells().subList(0, 1)))

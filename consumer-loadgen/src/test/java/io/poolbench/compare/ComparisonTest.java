@@ -1,5 +1,6 @@
 package io.poolbench.compare;
 
+import static io.poolbench.judge.CapacityRanking.Answer.SHOWN;
 import static io.poolbench.store.SampleCurves.repetition;
 import static io.poolbench.store.SampleCurves.step;
 import static io.poolbench.store.SampleCurves.study;
@@ -8,10 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.compare.Pair.CapacityDeviation;
 import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.compare.Significance.Answer;
 import io.poolbench.config.ConfigException;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.Decision;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Metric;
@@ -21,6 +25,7 @@ import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.stats.Range;
 import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SampleResult;
 import java.util.List;
@@ -45,6 +50,19 @@ class ComparisonTest {
     Deviation tp99 = pair.levels().get(1).of(Metric.TP99);
     assertThat(tp99.amount()).isCloseTo(0, within(ROUNDING));
     assertThat(tp99.significance().answer()).isEqualTo(Answer.WITHIN_NOISE);
+  }
+
+  /** The levels are too coarse to express what the estimates between them show. */
+  @Test
+  void noDifferenceInLevelsIsNotShownAsADifferenceOfZero() {
+    StudyResult once = SampleCurves.repeated("a", 4000, 8, 1);
+    CapacityRanking of = pair(once, once).capacity().ranking();
+    CapacitySpread none = new CapacitySpread(0, 0, 0, false, 1);
+    CapacityRanking shown =
+        new CapacityRanking(of.more(), of.less(), SHOWN, new Range(1, 3), null, null);
+    Significance unknown = Significance.unknown("measured once");
+    assertThat(new CapacityDeviation(none, none, unknown, shown, null).amount()).isNull();
+    assertThat(new CapacityDeviation(none, none, unknown, of, null).amount()).isZero();
   }
 
   @Test
@@ -150,6 +168,15 @@ class ComparisonTest {
     assertThatThrownBy(() -> Operand.of(0, "x", cells("a", "b"), "3"))
         .isInstanceOf(ConfigException.class)
         .hasMessage("x: has no cell '3' (valid: 1 'a', 2 'b')");
+  }
+
+  /** {@code latest} names a run from its first second on. */
+  @Test
+  void aRunWithoutACellYetIsNamed() {
+    StudyResult begun = Changed.with(cells("a"), "cells", List.of(), "interrupted", true);
+    assertThatThrownBy(() -> Operand.of(0, "x", begun, null))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the run goes on");
   }
 
   @Test
