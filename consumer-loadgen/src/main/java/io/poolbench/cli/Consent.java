@@ -1,5 +1,10 @@
 package io.poolbench.cli;
 
+import io.poolbench.api.LaunchConfig;
+import io.poolbench.inspect.BackgroundWork;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,6 +14,9 @@ import java.nio.charset.Charset;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -20,6 +28,9 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param answers of somebody at a terminal; empty if nobody can be asked
  */
 record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
+  /** The environment variable by which Spring Boot's profiles are set; programs inherit it. */
+  private static final String ACTIVE_PROFILES = "SPRING_PROFILES_ACTIVE";
+
   Consent {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(answers, "answers");
@@ -40,6 +51,47 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
       return;
     }
     throw new CommandLine.ParameterException(spec.commandLine(), fact + " (confirm with --yes)");
+  }
+
+  /**
+   * Prints what starting a team's program does, and returns if its configuration is overridden,
+   * such as by a profile, or if the user consents to a start with what production uses.
+   */
+  void requireStart(TargetSettings target, Consumer<String> print) throws IOException {
+    TargetProgram program = target.program();
+    Set<BackgroundWork> found = BackgroundWork.in(target.classPath());
+    print.accept(
+        "It runs with your rights, %s, and uses the databases and services of its configuration."
+            .formatted(
+                target.bindHost().equals(LaunchConfig.LOOPBACK)
+                    ? "on loopback only"
+                    : "reachable from other machines"));
+    print.accept(
+        "Its own work is not prevented: schedulers, consumers of queues, migrations (found: %s)."
+            .formatted(
+                found.isEmpty()
+                    ? "none"
+                    : found.stream().map(BackgroundWork::title).collect(Collectors.joining(", "))));
+    if (program.properties().isEmpty()
+        && program.arguments().isEmpty()
+        && !program.environment().containsKey(ACTIVE_PROFILES)
+        && System.getenv(ACTIVE_PROFILES) == null) {
+      require(
+          program.name()
+              + ": no property or profile is overridden (-D, --argument, target.properties), so it"
+              + " may use what production uses");
+    }
+  }
+
+  /**
+   * Returns if a method does not seem to change anything, or if the user consents.
+   *
+   * @param calls how often it is called, such as {@code many times}
+   */
+  void requireCalls(String method, String calls) throws IOException {
+    if (CallSettings.seemsToWrite(method)) {
+      require("the method " + method + " seems to change something, and is called " + calls);
+    }
   }
 
   private boolean agrees(String fact, InputStream answers) throws IOException {

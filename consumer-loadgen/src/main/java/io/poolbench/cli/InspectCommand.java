@@ -10,6 +10,7 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.lab.LabException;
 import io.poolbench.report.InspectionText;
+import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -46,8 +47,8 @@ final class InspectCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description = {
-        "Make the call of --call with --connect, and start a program of which no property or",
-        "profile is overridden, without asking."
+        "Make the call of --call with --connect or of a method that seems to change something, and",
+        "start a program of which no property or profile is overridden, without asking."
       })
   private boolean yes;
 
@@ -77,9 +78,13 @@ final class InspectCommand implements Callable<Integer> {
       throw ConfigException.of(
           "--study " + study, "cannot be written (valid: a file in an existing folder)");
     }
+    Consent consent = Consent.of(spec, yes);
+    if (program.wanted().isPresent()) {
+      consent.requireCalls(program.wanted().get().method(), "once");
+    }
     try {
       Inspection inspection =
-          program.inspect(Consent.of(spec, yes), line -> print(json ? List.of() : List.of(line)));
+          program.inspect(consent, line -> print(json ? List.of() : List.of(line)));
       print(
           json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {
@@ -99,7 +104,7 @@ final class InspectCommand implements Callable<Integer> {
             .require(
                 provider.url()
                     + " was not started by poolbench, and --call makes 1 call"
-                    + (program.wanted().get().seemsToWrite()
+                    + (CallSettings.seemsToWrite(program.wanted().get().method())
                         ? " that seems to change something"
                         : ""));
       }

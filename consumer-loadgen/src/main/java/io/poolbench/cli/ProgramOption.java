@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
-import io.poolbench.inspect.BackgroundWork;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.NamedCall;
@@ -28,10 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,10 +36,6 @@ import picocli.CommandLine.Parameters;
 /** A Dubbo provider of the user's own: what starts it, and a call of one of its methods. */
 final class ProgramOption {
   private static final String UNREGISTERED = "unregistered";
-
-  /** The environment variable by which Spring Boot's profiles are set; the program inherits it. */
-  private static final String ACTIVE_PROFILES = "SPRING_PROFILES_ACTIVE";
-
   private static final String NO_CENTER = "none";
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -225,13 +218,7 @@ final class ProgramOption {
       throws LabException, IOException, InterruptedException {
     CpuList host = new HostFacts().cpus();
     TargetSettings target = target(host);
-    effects(target).forEach(print);
-    if (!isOverridden()) {
-      consent.require(
-          name()
-              + ": no property or profile is overridden (-D, --argument), so it may use what"
-              + " production uses");
-    }
+    consent.requireStart(target, print);
     Path log = Files.createTempFile("poolbench-inspect", ".log");
     try {
       return new TargetInspector(Poolbench.home().resolve("provider"), provider(host), log)
@@ -239,25 +226,6 @@ final class ProgramOption {
     } finally {
       Files.delete(log);
     }
-  }
-
-  private static List<String> effects(TargetSettings target) throws IOException {
-    Set<BackgroundWork> found = BackgroundWork.in(target.classPath());
-    return List.of(
-        "It runs with your rights, on loopback only, and uses the databases and services of its"
-            + " configuration.",
-        "Its own work is not prevented: schedulers, consumers of queues, migrations (found: %s)."
-            .formatted(
-                found.isEmpty()
-                    ? "none"
-                    : found.stream().map(BackgroundWork::title).collect(Collectors.joining(", "))));
-  }
-
-  /** Whether the user has changed the program's configuration, such as by a profile. */
-  private boolean isOverridden() {
-    return !properties.isEmpty()
-        || !programArguments.isEmpty()
-        || System.getenv(ACTIVE_PROFILES) != null;
   }
 
   private static CpuList provider(CpuList host) {

@@ -14,7 +14,9 @@ import io.poolbench.run.ProviderSide;
 import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyPlan.ResumptionException;
 import io.poolbench.run.StudyRunner.Machines;
+import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
@@ -26,8 +28,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -54,7 +60,13 @@ final class RunCommand implements Callable<Integer> {
 
   @ArgGroup private Destination destination = new Destination();
 
-  @Option(names = "--yes", description = "Call a provider that poolbench did not start.")
+  @Option(
+      names = "--yes",
+      description = {
+        "Call a provider that poolbench did not start, or a method of a program of your own that",
+        "seems to change something, and start a program of which no property or profile is",
+        "overridden, without asking."
+      })
   private boolean yes;
 
   @Option(names = "--dry-run", description = "Print pools, loads, calls and time; start nothing.")
@@ -117,7 +129,7 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     for (Study study : loaded) {
-      announceCalls(study);
+      announceCalls(study, machines.provider().isPresent());
     }
     for (Study study : loaded) {
       machines.generators().require(study);
@@ -126,29 +138,63 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints the number of calls to a user's provider. Calls to one that poolbench did not start need
-   * the user's consent, also on this host, where a port may be a tunnel to any other.
+   * Prints the number of calls to a user's provider, and asks for the consent that they need, as do
+   * commands of a study that starts no program of the user's own. Calls to one that poolbench did
+   * not start need it also on this host, where a port may be a tunnel to any other.
    */
-  private void announceCalls(Study study) throws IOException {
-    List<ProviderSettings> others =
-        study.cells().stream()
-            .map(Cell::provider)
-            .filter(of -> of instanceof TargetSettings || of instanceof RemoteSettings)
-            .distinct()
-            .toList();
-    if (others.isEmpty()) {
+  private void announceCalls(Study study, boolean elsewhere) throws IOException {
+    Consent consent = Consent.of(spec, yes);
+    Set<RemoteSettings> running = providers(study, RemoteSettings.class);
+    Set<TargetSettings> programs = providers(study, TargetSettings.class);
+    CellCommands commands = study.commands();
+    if (programs.isEmpty() && !commands.isEmpty()) {
+      consent.require(
+          "'%s' runs with your rights: %s"
+              .formatted(
+                  study.name(),
+                  Stream.of(commands.before(), commands.after())
+                      .filter(words -> !words.isEmpty())
+                      .map(CellCommands::text)
+                      .collect(Collectors.joining(" | "))));
+    }
+    if (running.isEmpty() && programs.isEmpty()) {
       return;
     }
     String calls = PlannedCalls.of(study).text();
-    Consent consent = Consent.of(spec, yes);
-    for (ProviderSettings each : others) {
-      if (each instanceof RemoteSettings remote) {
-        consent.require(
-            "%s was not started by poolbench, and '%s' makes %s"
-                .formatted(remote.url(), study.name(), calls));
-      }
+    for (RemoteSettings provider : running) {
+      consent.require(
+          "%s was not started by poolbench, and '%s' makes %s"
+              .formatted(provider.url(), study.name(), calls));
     }
     output.note(study.name() + " makes " + calls);
+    if (yes || programs.isEmpty()) {
+      return;
+    }
+    for (TargetSettings program : programs) {
+      consent.requireStart(
+          elsewhere ? (TargetSettings) program.listeningOn("") : program, output::note);
+    }
+    for (String method : methods(study)) {
+      consent.requireCalls(method, "by '" + study.name() + "'");
+    }
+  }
+
+  /** The providers of a kind; targets are those of different programs. */
+  private static <T extends ProviderSettings> Set<T> providers(Study study, Class<T> kind) {
+    return study.cells().stream()
+        .map(Cell::provider)
+        .map(of -> of instanceof TargetSettings target ? target.asConfigured() : of)
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static Set<String> methods(Study study) {
+    return study.cells().stream()
+        .flatMap(cell -> cell.driver().method().weighted().keySet().stream())
+        .filter(CallSettings.class::isInstance)
+        .map(call -> ((CallSettings) call).methodName())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private ExitCode runAll(StudyLoader loader, List<Study> loaded, Machines machines)

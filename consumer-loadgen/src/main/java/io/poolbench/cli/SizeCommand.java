@@ -101,7 +101,7 @@ final class SizeCommand implements Callable<Integer> {
       split = ",",
       description =
           "Pools to compare: "
-              + TypedValue.POOLS
+              + TypedValue.EXCHANGEABLE_POOLS
               + ", such as fixed:16:1000,cached:0:200 (default: fixed pools of half, as many and"
               + " twice the threads that calls hold with the pool as configured).")
   private List<String> pools = List.of();
@@ -141,13 +141,11 @@ final class SizeCommand implements Callable<Integer> {
           "--call: missing (example: --call 'com.example.OrderService.findOrder(7)')");
     }
     Consent consent = Consent.of(spec, yes);
-    if (program.wanted().get().seemsToWrite()) {
-      consent.require("--call: the method seems to change something, and is called many times");
-    }
+    consent.requireCalls(program.wanted().get().method(), "many times");
     stop.limits();
     Compared compared =
         new Compared(
-            pools.stream().map(of -> TypedValue.pool("--pool", of)).toList(),
+            pools.stream().map(of -> TypedValue.exchangeablePool("--pool", of)).toList(),
             typed.load(),
             sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds(sla));
     Path study = written == null ? Path.of(program.baseName() + "-size.yaml") : written;
@@ -187,7 +185,7 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-    return run(study.toString(), List.of());
+    return run(study.toString(), List.of("--yes"));
   }
 
   /** Sizes the pool of the sample, to which no setting of a program applies. */

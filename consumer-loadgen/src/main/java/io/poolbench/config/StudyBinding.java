@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
@@ -18,6 +19,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.SettingNames.Conversion;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Publication;
@@ -177,6 +179,9 @@ final class StudyBinding {
       List<String> assertions,
       String answer,
       List<Publication.Statement> findings,
+      JsonNode before,
+      JsonNode after,
+      Duration commandLimit,
       Calibration calibration) {
 
     /** Empty components become null, so that they are not written. */
@@ -191,7 +196,28 @@ final class StudyBinding {
           study.assertions().isEmpty() ? null : study.assertions(),
           study.answer().isEmpty() ? null : study.answer(),
           study.findings().isEmpty() ? null : study.findings(),
+          words(study.commands().before()),
+          words(study.commands().after()),
+          study.commands().isEmpty() ? null : study.commands().limit(),
           study.calibration());
+    }
+
+    private static JsonNode words(List<String> command) {
+      return command.isEmpty() ? null : MAPPER.valueToTree(command);
+    }
+
+    /** A text is a line of a shell, a list a program with its arguments. */
+    private static List<String> words(JsonNode command) {
+      if (command == null) {
+        return List.of();
+      }
+      return command.isTextual()
+          ? CellCommands.shell(command.textValue())
+          : command.valueStream().map(JsonNode::asText).toList();
+    }
+
+    CellCommands commands() {
+      return new CellCommands(words(before), words(after), commandLimit);
     }
 
     Repetitions allRepetitions() {

@@ -11,6 +11,7 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads studies. Immutable and thread-safe. Creating one reads the schema, so keep it. */
@@ -138,10 +140,24 @@ public final class StudyLoader {
           ofAll(sections, StudySection::assertions),
           whole.answer() == null ? "" : whole.answer(),
           ofAll(sections, StudySection::findings),
+          commands(sections, file),
           cells);
     } catch (InvalidSettingException e) {
       throw new ConfigException(Place.of(file.place("").source()), e.getMessage());
     }
+  }
+
+  private static CellCommands commands(List<StudySection> sections, StudyFile file) {
+    Set<CellCommands> different =
+        sections.stream()
+            .map(StudySection::commands)
+            .filter(of -> !of.isEmpty())
+            .collect(Collectors.toSet());
+    if (different.size() > 1) {
+      throw new ConfigException(
+          file.place("/studies"), "before and after differ (valid: studies with the same)");
+    }
+    return different.stream().findFirst().orElse(CellCommands.NONE);
   }
 
   /** A component, such as assertions, of the study and of those that it lists, each value once. */

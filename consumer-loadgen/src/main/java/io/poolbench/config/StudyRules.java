@@ -70,7 +70,7 @@ final class StudyRules {
   }
 
   /** The agent builds Dubbo's own pools of platform threads. */
-  private static boolean isReplaceable(PoolType type) {
+  static boolean isReplaceable(PoolType type) {
     return type.minJdk() < PoolType.VIRTUAL.minJdk();
   }
 

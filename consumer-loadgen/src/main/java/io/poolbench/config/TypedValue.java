@@ -14,9 +14,12 @@ import java.util.stream.Collectors;
 
 /** Parses values of command-line options that are written as in a study. */
 public final class TypedValue {
+  /** The forms of {@link #exchangeablePool}. */
+  public static final String EXCHANGEABLE_POOLS =
+      "fixed:THREADS[:QUEUE], cached|limited|eager:CORE:THREADS[:QUEUE]";
+
   /** The forms of {@link #pool}. */
-  public static final String POOLS =
-      "fixed:THREADS[:QUEUE], cached|limited|eager:CORE:THREADS[:QUEUE], virtual";
+  public static final String POOLS = EXCHANGEABLE_POOLS + ", virtual";
 
   private TypedValue() {}
 
@@ -77,6 +80,17 @@ public final class TypedValue {
     } catch (NumberFormatException e) {
       throw ConfigException.of(place, "invalid pool (valid: " + POOLS + ")");
     }
+  }
+
+  /** A pool as of {@link #pool} that can be exchanged for another while a program runs. */
+  public static PoolConfig exchangeablePool(String option, String typed) {
+    PoolConfig pool = pool(option, typed);
+    if (!StudyRules.isReplaceable(pool.type())) {
+      throw ConfigException.of(
+          option + " " + typed,
+          "cannot be exchanged while the program runs (valid: " + EXCHANGEABLE_POOLS + ")");
+    }
+    return pool;
   }
 
   /** A percentage such as {@code 20%}. */

@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -73,21 +72,9 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
 
   /** A call as the user typed it, see {@link NamedCall#resolve}. */
   public record WantedCall(String text, String arguments) {
-    /** First words of the names of methods that change something. */
-    private static final Set<String> WRITING =
-        Set.of(
-            ("add append apply approve book buy cancel change charge clear close commit confirm"
-                    + " create credit debit decrease delete deliver deposit disable drop edit enable"
-                    + " enqueue finish import increase increment init insert issue lock mark merge"
-                    + " modify move notify open order patch pay place post process publish purchase"
-                    + " purge push put record refund register release remove rename replace reserve"
-                    + " reset save send set settle ship sign start stop store submit subscribe"
-                    + " transfer truncate unlock update upload upsert withdraw write")
-                .split(" "));
-
-    /** Whether the method changes something, as far as its name tells. */
-    public boolean seemsToWrite() {
-      return WRITING.contains(NamedCall.Path.of(text).method().split("(?=[A-Z_])", 2)[0]);
+    /** The method's name. */
+    public String method() {
+      return NamedCall.Path.of(text).method();
     }
 
     NamedCall resolve(List<TargetService> services) {

@@ -66,7 +66,6 @@ final class TargetFiles {
   }
 
   private static InvalidSettingException notFound(String setting, Path path, String valid) {
-    return new InvalidSettingException(
-        setting, path + " not found (valid: " + valid + ", relative to the study's file)");
+    return new InvalidSettingException(setting, path + " not found (valid: " + valid + ")");
   }
 }

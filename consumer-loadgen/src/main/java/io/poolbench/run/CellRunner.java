@@ -1,6 +1,7 @@
 package io.poolbench.run;
 
 import io.poolbench.api.EffectivePool;
+import io.poolbench.lab.CellCommand;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -108,6 +109,7 @@ final class CellRunner {
   List<CellResult> run(Path log) {
     CellFailure failure = null;
     try {
+      command("before", study.commands().before()).run(log);
       measure(log);
     } catch (LabException e) {
       failure = failure(e);
@@ -117,7 +119,21 @@ final class CellRunner {
       failure = interrupted();
       Thread.currentThread().interrupt();
     }
+    restore(log);
     return results(failure);
+  }
+
+  private CellCommand command(String setting, List<String> words) {
+    return new CellCommand(setting, words, study.commands().limit());
+  }
+
+  /** Runs the study's command after the cells, also where they failed or were interrupted. */
+  private void restore(Path log) {
+    try {
+      command("after", study.commands().after()).runToItsEnd(log);
+    } catch (LabException e) {
+      listener.note(e.report());
+    }
   }
 
   /** The results of cells that cannot be started. */

@@ -12,6 +12,7 @@ import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
@@ -56,7 +57,14 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
 
   /** The plan for the second part of a study that measured its loads. */
   static VerificationPlan of(Study study, Sla sla, List<VerificationPool> pools) {
-    return of(study.name(), study.title(), study.paired(), study.cells().get(0), sla, pools);
+    return of(
+        study.name(),
+        study.title(),
+        study.paired(),
+        study.commands(),
+        study.cells().get(0),
+        sla,
+        pools);
   }
 
   /**
@@ -71,13 +79,14 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
     // Another name, so that the latest result under the study's name remains the measured one.
     String name = result.study().substring(0, Math.min(result.study().length(), MAX_NAME));
     Paired paired = result.paired() == null ? new Paired(ROUNDS, null) : result.paired();
-    return of(name + SUFFIX, result.title(), paired, cell, sla, pools);
+    return of(name + SUFFIX, result.title(), paired, CellCommands.NONE, cell, sla, pools);
   }
 
   private static VerificationPlan of(
       String name,
       String title,
       Paired paired,
+      CellCommands commands,
       Cell measured,
       Sla sla,
       List<VerificationPool> pools) {
@@ -100,6 +109,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
             List.of(),
             "",
             List.of(),
+            commands,
             cells),
         predictions);
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
@@ -48,6 +49,19 @@ public record CallSettings(
   private static final String JAVA_NAME = "[\\p{L}_$][\\p{L}\\p{N}_$]*";
   private static final Pattern SERVICE = Pattern.compile(JAVA_NAME + "(\\." + JAVA_NAME + ")*");
   private static final Pattern METHOD = Pattern.compile(JAVA_NAME + "(\\(.*\\))?");
+
+  /** First words of the names of methods that change something. */
+  private static final Set<String> WRITING =
+      Set.of(
+          ("add append apply approve book buy cancel change charge clear close commit confirm"
+                  + " create credit debit decrease delete deliver deposit disable drop edit enable"
+                  + " enqueue finish import increase increment init insert issue lock mark merge"
+                  + " modify move notify open order patch pay place post process publish purchase"
+                  + " purge push put record refund register release remove rename replace reserve"
+                  + " reset save send set settle ship sign start stop store submit subscribe"
+                  + " transfer truncate unlock update upload upsert withdraw write")
+              .split(" "));
+
   private static final int MAX_WEIGHT = 1_000_000;
 
   /** Attachments that the protocol or another setting sets. */
@@ -119,6 +133,11 @@ public record CallSettings(
   public String methodName() {
     int types = method.indexOf('(');
     return types < 0 ? method : method.substring(0, types);
+  }
+
+  /** Whether a method changes something, as far as its name tells. */
+  public static boolean seemsToWrite(String method) {
+    return WRITING.contains(method.split("(?=[A-Z_])", 2)[0]);
   }
 
   /**

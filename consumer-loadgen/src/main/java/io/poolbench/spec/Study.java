@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param answer the answer to the title in one sentence, with expressions over the result's metrics
  *     in braces; empty = none
  * @param findings statements that a result confirms or refutes, also with expressions in braces
+ * @param commands run around each cell
  * @param cells with unique names, including those of groups ({@code CELL/GROUP}) and phases
  */
 public record Study(
@@ -35,6 +36,7 @@ public record Study(
     List<String> assertions,
     String answer,
     List<Publication.Statement> findings,
+    CellCommands commands,
     List<Cell> cells) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -45,6 +47,7 @@ public record Study(
     assertions = List.copyOf(assertions);
     Objects.requireNonNull(answer, "answer");
     findings = List.copyOf(findings);
+    Objects.requireNonNull(commands, "commands");
     cells = List.copyOf(cells);
     if (!NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
@@ -89,6 +92,7 @@ public record Study(
         List.of(),
         "",
         List.of(),
+        CellCommands.NONE,
         cells);
   }
 
@@ -104,6 +108,7 @@ public record Study(
         assertions,
         answer,
         findings,
+        commands,
         others);
   }
 

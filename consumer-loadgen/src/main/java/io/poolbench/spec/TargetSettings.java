@@ -6,6 +6,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.RpcProtocol;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -122,6 +123,11 @@ public record TargetSettings(
       }
       requireNames("properties", properties);
       requireNames("environment", environment);
+    }
+
+    /** The jar's file name, or the main class. */
+    public String name() {
+      return jar == null ? main : Path.of(jar).getFileName().toString();
     }
 
     private static Map<String, String> ordered(Map<String, String> entries) {

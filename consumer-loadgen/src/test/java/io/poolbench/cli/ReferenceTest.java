@@ -73,7 +73,7 @@ class ReferenceTest {
         "A step that breaks a rule is INVALID. The codes are in `reason_codes` of `steps.csv` and"
             + " `violations` of `result.json`, with the measured value and the limit. The settings"
             + " of [`validity`](settings.md#validity) have the limits that a study can change."
-            + " [Verdicts](../explanation/verdicts.md) explains what is not the driver's fault.",
+            + " [Measurement](../explanation/measurement.md) explains what is not the driver's fault.",
         "enums `ValidityRule` and `ViolationCode`");
     String source = Files.readString(DRIVER.resolve("judge/ValidityRule.java"));
     table("code", "measures", "rule and reason");

@@ -33,7 +33,8 @@ class TargetStudyIT {
               - provider: {threadpool: as-configured}
             """
                 .formatted(Executed.SAMPLE),
-            "--full");
+            "--full",
+            "--yes");
 
     assertThat(run.out()).contains("as configured: fixed 200", "shop makes calls of up to 8 users");
     List<CellResult> cells = run.cells(folder, "shop");
@@ -74,7 +75,8 @@ class TargetStudyIT {
               - provider: {threadpool: fixed, threads: 2, queues: 100}
               - provider: {threadpool: cached, corethreads: 0, threads: 3, queues: 0}
             """
-                .formatted(Executed.SAMPLE));
+                .formatted(Executed.SAMPLE),
+            "--yes");
 
     List<CellResult> cells = Executed.result(folder, "turns").cells();
     assertThat(cells).as(run.out()).extracting(CellResult::failure).containsOnlyNulls();

@@ -3,9 +3,11 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -114,6 +116,24 @@ class ResolvedStudyTest {
             null,
             List.of(),
             List.of(plain.cells().get(0).named(name))));
+  }
+
+  @Example
+  void commandsAreReadBack() {
+    Study study =
+        LOADER.parse(
+            "s",
+            "s",
+            "{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL], commandLimit: 10s}",
+            List.of());
+
+    assertThat(study.commands())
+        .isEqualTo(
+            new CellCommands(
+                List.of("sh", "-c", "a < b; c"),
+                List.of("redis-cli", "-p", "6379", "FLUSHALL"),
+                Duration.ofSeconds(10)));
+    assertReadBack(study);
   }
 
   @Example

@@ -11,6 +11,7 @@ import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.judge.Decision;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
@@ -153,6 +154,7 @@ class ExpressionsTest {
         List.of(assertion),
         "",
         List.of(),
+        CellCommands.NONE,
         List.of(RESULT.cells().get(0).cell()));
   }
 }

@@ -1,0 +1,104 @@
+package io.poolbench.lab;
+
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CellCommands;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A command that a study runs before or after a cell, in the driver's working directory.
+ *
+ * @param setting such as {@code before}
+ * @param words its program and arguments; empty = there is no command, so that nothing is run
+ * @param limit its maximum duration
+ */
+public record CellCommand(String setting, List<String> words, Duration limit) {
+  public CellCommand {
+    Objects.requireNonNull(setting, "setting");
+    words = List.copyOf(words);
+    Objects.requireNonNull(limit, "limit");
+  }
+
+  /**
+   * Runs the command, and ends it with its children if it takes too long or if the thread is
+   * interrupted.
+   *
+   * @param log what it prints is appended to this file
+   * @throws LabException if it cannot be started, fails or takes too long
+   */
+  public void run(Path log) throws LabException, InterruptedException {
+    run(log, true);
+  }
+
+  /** Runs the command as {@link #run(Path)} does, and keeps an interrupt for after it. */
+  public void runToItsEnd(Path log) throws LabException {
+    try {
+      run(log, false);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("an interrupt is kept", e);
+    }
+  }
+
+  private void run(Path log, boolean interruptible) throws LabException, InterruptedException {
+    if (words.isEmpty()) {
+      return;
+    }
+    Process process;
+    try {
+      process =
+          new ProcessBuilder(words)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .redirectInput(new File("/dev/null"))
+              .start();
+    } catch (IOException e) {
+      throw failed("cannot be started: " + e.getMessage(), List.of());
+    }
+    try {
+      if (!ended(process, interruptible)) {
+        throw failed("took longer than %d s".formatted(limit.toSeconds()), LogTail.of(log));
+      }
+      if (process.exitValue() != 0) {
+        throw failed("ended with exit code " + process.exitValue(), LogTail.of(log));
+      }
+    } finally {
+      if (process.isAlive()) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  private boolean ended(Process process, boolean interruptible) throws InterruptedException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          if (interruptible) {
+            throw e;
+          }
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private LabException failed(String problem, List<String> tail) {
+    return new LabException(
+        ViolationCode.COMMAND_FAILED,
+        "%s: '%s' %s".formatted(setting, CellCommands.text(words), problem),
+        tail);
+  }
+}

@@ -1,0 +1,110 @@
+package io.poolbench.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a study of a team's program runs: asked on the conditions of {@code size} and {@code
+ * inspect}.
+ */
+class TargetConsentTest {
+  @TempDir private Path folder;
+
+  @Test
+  void aProgramWithoutOverriddenPropertiesIsNotStartedUnasked() throws IOException {
+    Executed run = run("", "findOrder");
+
+    run.assertRefused(ExitCode.USAGE, "com.example.Main", "target.properties", "--yes");
+    assertThat(run.out())
+        .contains("team makes calls of up to 2 users", "(found: Flyway)", "on loopback only");
+    assertThat(folder.resolve("results")).doesNotExist();
+
+    Executed inspected =
+        Executed.of("inspect", "--classpath", folder.toString(), "--main", "com.example.Main");
+    assertThat(inspected.err())
+        .as("by the same rule")
+        .isEqualTo(run.err().replace("run --help", "inspect --help"));
+  }
+
+  @Test
+  void aMethodWhoseNameSaysThatItWritesIsNotCalledUnasked() throws IOException {
+    Executed run = run(", properties: {spring.profiles.active: test}", "placeOrder");
+
+    run.assertRefused(ExitCode.USAGE, "placeOrder", "'team'", "--yes");
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  @Test
+  void theOptionIsConsentToBoth() throws IOException {
+    Executed run = run("", "placeOrder", "--yes");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exit()).as("there is no such class").isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(folder.resolve("results")).exists();
+  }
+
+  @Test
+  void theCommandsAroundACellAreRunAlsoWhereItFails() throws IOException {
+    Path runs = folder.resolve("runs");
+    String target =
+        """
+        }
+        before: echo before >> '%1$s'
+        after: [sh, -c, "echo after >> '%1$s'"]
+        repetitions: 2
+        validity: {gcPause: 1%%\
+        """
+            .formatted(runs);
+    Executed run = run(target, "findOrder", "--yes");
+
+    assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(Files.readAllLines(runs)).containsExactly("before", "after", "before", "after");
+    assertThat(Files.readString(Executed.results(folder, "team").path().resolve("study.yaml")))
+        .contains("before:", "after:", "commandLimit: 5m");
+  }
+
+  @Test
+  void aFailingCommandFailsItsCellsAndTheStudyGoesOn() throws IOException {
+    Executed run =
+        run(
+            "}\nbefore: echo no table; exit 3\nrepetitions: 2\nvalidity: {gcPause: 1%",
+            "findOrder", "--yes");
+
+    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(Executed.result(folder, "team").cells())
+        .hasSize(2)
+        .allSatisfy(
+            cell -> {
+              assertThat(cell.failure().code()).isEqualTo("command_failed");
+              assertThat(cell.failure().detail())
+                  .contains("'echo no table; exit 3' ended with exit code 3", "no table");
+            });
+  }
+
+  @Test
+  void aStudyWithoutATargetRunsNoCommandUnasked() throws IOException {
+    Executed.run(folder, "own", "before: touch " + folder.resolve("made"))
+        .assertRefused(ExitCode.USAGE, "'own'", "touch ", "--yes");
+    assertThat(folder.resolve("made")).doesNotExist();
+  }
+
+  private Executed run(String target, String method, String... options) throws IOException {
+    Files.writeString(folder.resolve("flyway-core-9.jar"), "");
+    return Executed.run(
+        folder,
+        "team",
+        """
+        target: {classpath: ["%s"], main: com.example.Main%s}
+        provider: {jvm: {options: [-Xmx64m]}}
+        call: {service: com.example.Orders, method: "%s(long)", arguments: [1], generic: true}
+        load: {users: 2, warmup: 0s, settle: 0s, measure: 100ms}
+        """
+            .formatted(folder, target, method),
+        options);
+  }
+}
