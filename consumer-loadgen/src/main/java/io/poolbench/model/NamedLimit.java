@@ -15,19 +15,21 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What keeps a target from answering more calls, found where its throughput no longer grows.
+ * What keeps a target from answering more calls, found where connections are all in use, or where
+ * its throughput no longer grows.
  *
  * <p>The site at which the time of a call grows most with the load is where calls wait for what is
  * scarce ({@link SampledLoad#millis}).
  *
  * @param kind of limit
- * @param level at which the figures were measured: the first beyond which throughput hardly grows;
- *     without a limit the highest
+ * @param level at which the figures were measured: the first beyond which throughput hardly grows,
+ *     and at which connections that are the limit are all in use; without a limit the highest
  * @param tps at this level
  * @param site where calls wait; null where no site tells
  * @param siteMillis of a call at the site
  * @param connections null unless connections are the limit
- * @param figure of the kind: percent of the CPUs, percent of the time in collections, or threads
+ * @param figure of the kind: percent of the CPUs (also of connections), percent of the time in
+ *     collections, or threads
  */
 public record NamedLimit(
     Kind kind,
@@ -39,8 +41,10 @@ public record NamedLimit(
     double figure) {
   /** What is scarce. */
   public enum Kind {
-    /** Throughput grows up to the highest level. */
+    /** Throughput is shown to grow up to the highest level. */
     NONE,
+    /** Whether throughput still grows at the highest level is not shown. */
+    UNDECIDED,
     /** Connections of a pool whose size is known. */
     CONNECTIONS,
     /** The garbage collector stops the provider. */
@@ -96,22 +100,24 @@ public record NamedLimit(
    * @param limitMillis the longest that a call may take by the SLA
    */
   static NamedLimit of(List<SampledLoad> loads, Integer threads, double limitMillis) {
+    SampledLoad highest = loads.get(loads.size() - 1);
     Optional<SampledLoad> flat = flat(loads);
-    SampledLoad at = flat.orElse(loads.get(loads.size() - 1));
-    Optional<Connections> exhausted = flat.flatMap(SampledLoad::exhausted);
+    Optional<SampledLoad> exhausted =
+        loads.stream()
+            .filter(load -> load.exhausted().isPresent())
+            .filter(load -> load == highest || !grows(load, higher(load, loads)))
+            .findFirst();
     if (exhausted.isPresent()) {
-      Site waiting = at.waitingFor(exhausted.get()).orElse(null);
-      double millis = waiting == null ? 0 : at.millis(waiting);
-      return new NamedLimit(
-          Kind.CONNECTIONS, at.level(), at.tps(), waiting, millis, exhausted.get(), 0);
+      return connections(exhausted.get());
     }
+    SampledLoad at = flat.orElse(highest);
     double stopped = sum(loads, SampledLoad::stoppedMillis);
     double share = stopped / (MILLIS_PER_SECOND * sum(loads, SampledLoad::seconds));
     boolean tooLong = stopped > limitMillis * sum(loads, SampledLoad::collections);
     if (share >= MUCH_COLLECTION || (tooLong && share >= LONG_COLLECTION)) {
       return of(Kind.COLLECTOR, at, 100 * share);
     }
-    if (flat.isEmpty()) {
+    if (flat.isEmpty() && loads.get(loads.size() - 2).growthTo(highest).low() >= GROWING) {
       return of(Kind.NONE, at, 0);
     }
     if (at.cpuPct() >= 100 * ALL) {
@@ -120,10 +126,21 @@ public record NamedLimit(
     if (threads != null && at.active() >= ALL * threads && at.queued() >= 1) {
       return of(Kind.THREADS, at, threads);
     }
+    if (flat.isEmpty()) {
+      return of(Kind.UNDECIDED, at, 0);
+    }
     return at.grown(loads.get(0))
         .map(
             site -> new NamedLimit(Kind.SITE, at.level(), at.tps(), site, at.millis(site), null, 0))
         .orElse(of(Kind.UNKNOWN, at, 0));
+  }
+
+  private static NamedLimit connections(SampledLoad at) {
+    Connections pool = at.exhausted().orElseThrow();
+    Site waiting = at.waitingFor(pool).orElse(null);
+    double millis = waiting == null ? 0 : at.millis(waiting);
+    return new NamedLimit(
+        Kind.CONNECTIONS, at.level(), at.tps(), waiting, millis, pool, at.cpuPct());
   }
 
   private static double sum(List<SampledLoad> loads, ToDoubleFunction<SampledLoad> of) {
@@ -142,10 +159,13 @@ public record NamedLimit(
         .findFirst();
   }
 
+  private static List<SampledLoad> higher(SampledLoad than, List<SampledLoad> loads) {
+    return loads.subList(loads.indexOf(than) + 1, loads.size());
+  }
+
   private static boolean grows(SampledLoad from, List<SampledLoad> higher) {
     SampledLoad most = Collections.max(higher, Comparator.comparingDouble(SampledLoad::tps));
-    return Math.log(most.tps() / from.tps())
-        >= GROWING * Math.log((double) most.level() / from.level());
+    return from.growthTo(most).mean() >= GROWING;
   }
 
   private static Integer threads(RepeatedCell cell) {
@@ -163,7 +183,7 @@ public record NamedLimit(
     return kind == Kind.CONNECTIONS || kind == Kind.COLLECTOR || kind == Kind.SITE;
   }
 
-  /** What is scarce, such as {@code HikariPool-1}; empty for {@code NONE} and {@code UNKNOWN}. */
+  /** What is scarce, such as {@code HikariPool-1}; empty where nothing is named. */
   public String name() {
     return switch (kind) {
       case CONNECTIONS -> connections.name();
@@ -180,8 +200,20 @@ public record NamedLimit(
     return 1000 * connections.inUse() / tps;
   }
 
-  /** The highest throughput that this many connections allow, whatever else limits it. */
+  /**
+   * The highest throughput that this many connections allow, whatever else limits it but the CPU.
+   */
   public double tpsWith(int more) {
-    return 1000 * more / connectionMillis();
+    return Math.min(1000 * more / connectionMillis(), cpuTps());
+  }
+
+  /** Whether the CPU allows less than this many connections do. */
+  public boolean isCpuBound(int more) {
+    return tpsWith(more) == cpuTps();
+  }
+
+  /** The throughput at which the CPUs are all busy, by the utilization law; infinite if unknown. */
+  private double cpuTps() {
+    return figure == 0 ? Double.POSITIVE_INFINITY : 100 * tps / figure;
   }
 }

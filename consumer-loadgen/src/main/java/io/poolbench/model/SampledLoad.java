@@ -2,11 +2,13 @@ package io.poolbench.model;
 
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SiteSamples;
 import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -14,12 +16,17 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Variance;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A level of load of a target, measured, and with samples of its business threads. Figures of which
  * nothing is known are 0.
  *
  * @param level users, or requests per second
+ * @param tps the median
+ * @param roundTps by round; empty if it was not measured in rounds
  * @param cpuPct CPU time, in percent of the provider's CPUs
  * @param active threads of the pool that ran a task, in the mean
  * @param queued calls in the pool's queue, in the mean
@@ -30,6 +37,7 @@ import java.util.stream.Stream;
 public record SampledLoad(
     int level,
     double tps,
+    SortedMap<Integer, Double> roundTps,
     double cpuPct,
     double active,
     double queued,
@@ -42,7 +50,11 @@ public record SampledLoad(
 
   private static final double MILLIS_PER_SECOND = 1000;
 
+  /** Of a two-sided interval. */
+  private static final double ERROR = 0.05;
+
   public SampledLoad {
+    roundTps = Collections.unmodifiableSortedMap(new TreeMap<>(roundTps));
     Objects.requireNonNull(samples, "samples");
   }
 
@@ -50,17 +62,29 @@ public record SampledLoad(
   public static List<SampledLoad> of(RepeatedCell cell) {
     SortedMap<Integer, SiteSamples> samples = new TreeMap<>();
     cell.repetitions().forEach(each -> samples.putAll(each.sites()));
+    CellResult first = cell.repetitions().get(0);
     return cell.levelResults().stream()
         .filter(level -> level.isValid() && level.median(Metric.TPS) != null)
         .filter(level -> samples.containsKey(level.level()))
-        .map(level -> of(level, samples.get(level.level())))
+        .map(level -> of(level, roundTps(first, level.level()), samples.get(level.level())))
         .toList();
   }
 
-  private static SampledLoad of(LevelResult level, SiteSamples samples) {
+  private static SortedMap<Integer, Double> roundTps(CellResult of, int level) {
+    SortedMap<Integer, Double> rounds = new TreeMap<>();
+    of.blocks().stream()
+        .filter(sample -> sample.level() == level && !sample.discarded())
+        .filter(sample -> sample.of(Metric.TPS) != null && sample.of(Metric.TPS) > 0)
+        .forEach(sample -> rounds.put(sample.round(), sample.of(Metric.TPS)));
+    return rounds;
+  }
+
+  private static SampledLoad of(
+      LevelResult level, SortedMap<Integer, Double> roundTps, SiteSamples samples) {
     return new SampledLoad(
         level.level(),
         level.median(Metric.TPS),
+        roundTps,
         known(level, Metric.PROVIDER_CPU),
         known(level, Metric.POOL_ACTIVE_MEAN),
         known(level, Metric.QUEUE_MEAN),
@@ -81,6 +105,34 @@ public record SampledLoad(
    */
   public double millis(Site site) {
     return samples.share(site) * serviceMillis();
+  }
+
+  /**
+   * The elasticity of throughput to users: 1 where it grows as they do, 0 where it does not grow.
+   *
+   * @param low the lower end of its interval
+   */
+  record Growth(double mean, double low) {}
+
+  /**
+   * How throughput grows to a higher load, with the interval by Student's t of the growth in each
+   * round; that of the medians, without interval, where less than two rounds have both.
+   */
+  Growth growthTo(SampledLoad higher) {
+    double users = Math.log((double) higher.level / level);
+    double mean = Math.log(higher.tps / tps) / users;
+    double[] rounds =
+        roundTps.entrySet().stream()
+            .filter(round -> higher.roundTps.containsKey(round.getKey()))
+            .mapToDouble(
+                round -> Math.log(higher.roundTps.get(round.getKey()) / round.getValue()) / users)
+            .toArray();
+    if (rounds.length < 2) {
+      return new Growth(mean, mean);
+    }
+    double t = TDistribution.of(rounds.length - 1).inverseSurvivalProbability(ERROR / 2);
+    double error = Math.sqrt(Variance.of(rounds).getAsDouble() / rounds.length);
+    return new Growth(mean, Mean.of(rounds).getAsDouble() - t * error);
   }
 
   private double serviceMillis() {

@@ -41,14 +41,16 @@ record LimitText(RepeatedCell cell) {
       case SITE ->
           "%s, where a call waits %s ms at %s"
               .formatted(named(limit.site()), FigureText.measure(limit.siteMillis()), load);
+      case UNDECIDED -> "not found; whether throughput still grows at " + load + " is not shown";
       case UNKNOWN -> "not found; throughput no longer grows at " + load;
     };
   }
 
   private static String connections(NamedLimit limit, String load) {
     Connections pool = limit.connections();
+    boolean cpuBound = limit.isCpuBound(2 * pool.size());
     return ("%s (%s), %s of %s connections in use and %s threads waiting at %s%s. A call keeps one"
-            + " for %s ms: %s connections allow at most %s calls/s")
+            + " for %s ms: %s allow%s at most %s calls/s")
         .formatted(
             pool.name(),
             pool.library(),
@@ -58,7 +60,10 @@ record LimitText(RepeatedCell cell) {
             load,
             limit.site() == null ? "" : ", in " + brief(limit.site().at()),
             FigureText.measure(limit.connectionMillis()),
-            2 * pool.size(),
+            cpuBound
+                ? "the CPU, %s %% busy,".formatted(FigureText.measure(limit.figure()))
+                : FigureText.count(2L * pool.size()) + " connections",
+            cpuBound ? "s" : "",
             FigureText.count(Math.round(limit.tpsWith(2 * pool.size()))));
   }
 

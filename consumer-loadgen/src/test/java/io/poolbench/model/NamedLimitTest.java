@@ -9,13 +9,18 @@ import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What limits a closed network whose bottleneck is known, by its asymptotes. */
 class NamedLimitTest {
@@ -23,6 +28,7 @@ class NamedLimitTest {
   private static final double HOLD_SECONDS = 0.003;
   private static final long SAMPLES = 10_000;
   private static final double NO_LIMIT = 1e9;
+  private static final SortedMap<Integer, Double> NO_ROUNDS = Collections.emptySortedMap();
 
   private static List<SampledLoad> loads(IntFunction<SampledLoad> load) {
     return IntStream.of(2, 4, 8, 16, 32, 64, 128).mapToObj(load).toList();
@@ -44,32 +50,35 @@ class NamedLimitTest {
   }
 
   private static SampledLoad load(int users, double tps, double cpuPct, SiteSamples samples) {
-    return new SampledLoad(users, tps, cpuPct, users, 0, 1, 0, 0, samples);
+    return new SampledLoad(users, tps, NO_ROUNDS, cpuPct, users, 0, 1, 0, 0, samples);
+  }
+
+  private static NamedLimit ofConnections(int size, double cpuPct) {
+    Site wait = new Site(State.WAIT, "com.example.Store.read", VIA, "", 1);
+    return NamedLimit.of(
+        loads(
+            users ->
+                behind(
+                    users,
+                    size,
+                    wait,
+                    List.of(
+                        new Connections(
+                            "HikariCP",
+                            VIA,
+                            "db",
+                            size,
+                            Math.min(users, size),
+                            Math.max(0, users - size))),
+                    cpuPct)),
+        200,
+        NO_LIMIT);
   }
 
   @Property(tries = 50)
   void connectionsAllInUseAreNamedWithWhatMoreOfThemAllow(
       @ForAll @IntRange(min = 1, max = 50) int size) {
-    Site wait = new Site(State.WAIT, "com.example.Store.read", VIA, "", 1);
-    NamedLimit limit =
-        NamedLimit.of(
-            loads(
-                users ->
-                    behind(
-                        users,
-                        size,
-                        wait,
-                        List.of(
-                            new Connections(
-                                "HikariCP",
-                                VIA,
-                                "db",
-                                size,
-                                Math.min(users, size),
-                                Math.max(0, users - size))),
-                        80)),
-            200,
-            NO_LIMIT);
+    NamedLimit limit = ofConnections(size, 40);
 
     assertThat(limit.kind()).isEqualTo(Kind.CONNECTIONS);
     assertThat(limit.level()).isGreaterThan(size);
@@ -79,6 +88,39 @@ class NamedLimitTest {
     // A call waits for as long as those before it keep the connections.
     assertThat(limit.siteMillis())
         .isCloseTo(1000 * HOLD_SECONDS * (limit.level() - size) / size, within(2.0));
+  }
+
+  @Test
+  void moreConnectionsAllowNoMoreThanTheCpuDoes() {
+    NamedLimit limit = ofConnections(6, 80);
+
+    assertThat(limit.isCpuBound(12)).isTrue();
+    assertThat(limit.tpsWith(12)).isCloseTo(6 / HOLD_SECONDS / 0.8, within(1e-6));
+    assertThat(limit.isCpuBound(7)).isFalse();
+  }
+
+  @Test
+  void connectionsAllInUseAtTheHighestLoadOnlyAreTheLimitThoughThroughputGrew() {
+    assertThat(ofConnections(100, 40).kind()).isEqualTo(Kind.CONNECTIONS);
+  }
+
+  /** Throughput doubles with the users in the mean of four rounds. */
+  @ParameterizedTest
+  @CsvSource({"0.05, NONE", "1.5, UNDECIDED"})
+  void thatThereIsNoLimitIsClaimedOnlyWhereTheRoundsShowIt(double noise, Kind kind) {
+    IntFunction<SampledLoad> noisy =
+        users -> {
+          SortedMap<Integer, Double> rounds = new TreeMap<>();
+          double[] errors = {-1, 1, 0.5, -0.5};
+          for (int round = 1; round <= errors.length; round++) {
+            int sign = Integer.numberOfTrailingZeros(users) % 2 == 0 ? 1 : -1;
+            rounds.put(round, 100 * users * Math.exp(sign * noise * errors[round - 1]));
+          }
+          return new SampledLoad(
+              users, 100.0 * users, rounds, 60, users, 0, 1, 0, 0, samples(users, State.WAIT));
+        };
+
+    assertThat(NamedLimit.of(loads(noisy), 200, NO_LIMIT).kind()).isEqualTo(kind);
   }
 
   @Property(tries = 50)
@@ -110,6 +152,7 @@ class NamedLimitTest {
           return new SampledLoad(
               users,
               threads / HOLD_SECONDS,
+              NO_ROUNDS,
               10,
               threads,
               users - threads,
@@ -133,6 +176,7 @@ class NamedLimitTest {
             new SampledLoad(
                 users,
                 100.0 * users,
+                NO_ROUNDS,
                 10,
                 users,
                 0,
