@@ -147,7 +147,7 @@ final class SizeCommand implements Callable<Integer> {
         new Compared(
             pools.stream().map(of -> TypedValue.exchangeablePool("--pool", of)).toList(),
             typed.load(),
-            sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds(sla));
+            sla.isEmpty() ? List.of(StarterStudy.SLA) : StudyOption.bounds("--sla", sla));
     Path study = written == null ? Path.of(program.baseName() + "-size.yaml") : written;
     if (Files.exists(study)) {
       throw ConfigException.of(

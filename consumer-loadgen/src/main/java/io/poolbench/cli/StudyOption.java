@@ -75,6 +75,15 @@ final class StudyOption {
   private List<String> sla = List.of();
 
   @Option(
+      names = "--stop-when",
+      paramLabel = "METRIC=BOUND",
+      split = ",",
+      description =
+          "Measure no higher load of a pool once a step does not meet this bound, such as"
+              + " tp99=100ms; of a study that is not paired.")
+  private List<String> stopWhen = List.of();
+
+  @Option(
       names = "--duration",
       paramLabel = "DURATION",
       converter = RunCommand.DurationConverter.class,
@@ -151,14 +160,18 @@ final class StudyOption {
               .collect(Collectors.joining(", ", "[", "]")));
     }
     if (!sla.isEmpty()) {
-      sections.put("sla", "{" + String.join(", ", bounds(sla)) + "}");
+      sections.put("sla", section("--sla", sla));
     }
     return sections;
   }
 
-  /** The bounds of {@code --sla} as in a study, after a check. */
-  static List<String> bounds(List<String> typed) {
-    TypedValue.sla("--sla", String.join(",", typed), Arrays.asList(Metric.values()));
+  private static String section(String option, List<String> typed) {
+    return "{" + String.join(", ", bounds(option, typed)) + "}";
+  }
+
+  /** The bounds of an option such as {@code --sla} as in a study, after a check. */
+  static List<String> bounds(String option, List<String> typed) {
+    TypedValue.sla(option, String.join(",", typed), Arrays.asList(Metric.values()));
     return typed.stream().map(bound -> bound.replaceFirst("=", ": ")).toList();
   }
 
@@ -169,6 +182,7 @@ final class StudyOption {
     shortened.put("load.users", users);
     shortened.put("load.rate", rate);
     shortened.put("repetitions", repetitions);
+    shortened.put("load.stopWhen", stopWhen.isEmpty() ? null : section("--stop-when", stopWhen));
     List<String> changes = new ArrayList<>(overrides);
     shortened.forEach(
         (path, value) -> {

@@ -96,7 +96,9 @@ final class Settings {
   }
 
   ObjectNode withDefaults(StudySchema schema) {
-    return schema.withDefaults(tree);
+    ObjectNode own = tree.deepCopy();
+    ShortForm.dropNormal(own);
+    return schema.withDefaults(own);
   }
 
   /** A new tree of all settings of a cell. */

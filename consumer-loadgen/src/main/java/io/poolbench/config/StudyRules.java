@@ -45,6 +45,12 @@ final class StudyRules {
           "/load/order",
           load.order().id() + " not allowed in a paired study, whose rounds have their own order");
     }
+    if (load.stopWhen() != null) {
+      throw settings.problem(
+          "/load/stopWhen",
+          "not allowed in a paired study, whose rounds an end by their outcome would bias (valid:"
+              + " fewer users, or a study without paired)");
+    }
     if (load.drain()) {
       throw settings.problem(
           "/load/drain", "not allowed in a paired study, which joins windows (valid: false)");

@@ -42,23 +42,26 @@ final class StudySchema {
       }
       JsonNode root = new ObjectMapper().readTree(resource);
       addMetrics((ObjectNode) root.at("/$defs/sla"));
+      addMetrics((ObjectNode) root.at("/$defs/load/properties/stopWhen"));
       return new StudySchema(root);
     } catch (IOException e) {
       throw new UncheckedIOException("reading " + RESOURCE, e);
     }
   }
 
-  /** Allows only known metrics as bounds of an SLA, for which the file allows any name. */
-  private static void addMetrics(ObjectNode sla) {
-    sla.put("additionalProperties", false);
-    ObjectNode properties = (ObjectNode) sla.path("properties");
+  /** Allows only known metrics as bounds, for which the file allows any name. */
+  private static void addMetrics(ObjectNode bounds) {
+    bounds.put("additionalProperties", false);
+    ObjectNode properties = bounds.withObjectProperty("properties");
     for (Metric metric : Metric.values()) {
-      if (!properties.has(metric.id())) {
-        String limit =
-            metric.unit().isTime()
-                ? "duration"
-                : metric.unit() == Unit.PERCENT ? "percentageLimit" : "numberLimit";
-        properties.putObject(metric.id()).put("$ref", "#/$defs/" + limit);
+      String limit =
+          metric.unit().isTime()
+              ? "duration"
+              : metric.unit() == Unit.PERCENT ? "percentageLimit" : "numberLimit";
+      for (String name : List.of(metric.id(), metric.setting())) {
+        if (!properties.has(name)) {
+          properties.putObject(name).put("$ref", "#/$defs/" + limit);
+        }
       }
     }
   }

@@ -63,11 +63,22 @@ public final class LoadSearch {
   public Optional<NextStep> next(List<StepResult> soFar) {
     int listed = levels.size();
     if (soFar.size() < listed) {
-      return Optional.of(new NextStep(levels.get(soFar.size()), load.measure()));
+      return isStopped(soFar)
+          ? Optional.empty()
+          : Optional.of(new NextStep(levels.get(soFar.size()), load.measure()));
     }
     return method == null
         ? Optional.empty()
         : method.next(soFar.subList(0, listed), soFar.subList(listed, soFar.size()));
+  }
+
+  /** Whether a step is beyond the bounds above which no higher level is to be measured. */
+  private boolean isStopped(List<StepResult> soFar) {
+    return load.stopWhen() != null
+        && soFar.stream()
+            .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
+            .map(step -> new SlaEvaluator(load.stopWhen()).evaluate(step, List.of()))
+            .anyMatch(verdict -> verdict.kind() == Verdict.Kind.FAIL);
   }
 
   /**
@@ -77,6 +88,9 @@ public final class LoadSearch {
    * @param soFar as for {@link #next}
    */
   public List<Duration> maxRemaining(List<StepResult> soFar) {
+    if (isStopped(soFar)) {
+      return List.of();
+    }
     int listed = Math.min(levels.size(), soFar.size());
     List<Duration> left = new ArrayList<>();
     for (int step = listed; step < levels.size(); step++) {

@@ -34,6 +34,8 @@ import java.util.TreeSet;
  * @param capacity the load that, before the only step, measures the rate of which the phases' rates
  *     are shares; null = none
  * @param slice length of the slices of the phases; null = 500 ms with phases
+ * @param stopWhen bounds: no level above that of a step that does not meet them is measured; null =
+ *     all levels are
  */
 public record LoadSchedule(
     Workload workload,
@@ -48,7 +50,8 @@ public record LoadSchedule(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Group> groups,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Phase> phases,
     @JsonInclude(JsonInclude.Include.NON_NULL) CapacityLoad capacity,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Duration slice) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Duration slice,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Sla stopWhen) {
   static final Duration MIN_MEASURE = Duration.ofMillis(100);
   private static final Duration SLICE = Duration.ofMillis(500);
   private static final int TIMES_LONGER = 4;
@@ -97,6 +100,7 @@ public record LoadSchedule(
       measure = Phase.sum(phases);
       measureUpTo = measure;
     }
+    requireStoppable(stopWhen, order, search, phases);
     requireMeasurable(measure);
     if (measureUpTo == null) {
       measureUpTo = drain ? measure : measure.multipliedBy(TIMES_LONGER);
@@ -131,6 +135,7 @@ public record LoadSchedule(
         List.of(),
         List.of(),
         null,
+        null,
         null);
   }
 
@@ -148,6 +153,7 @@ public record LoadSchedule(
         List.of(),
         List.of(),
         null,
+        null,
         null);
   }
 
@@ -156,6 +162,21 @@ public record LoadSchedule(
       throw new InvalidSettingException(
           capacity != null ? "capacity" : "slice",
           "requires phases (example: phases: [{name: overload, for: 20s, rate: 200%}])");
+    }
+  }
+
+  private static void requireStoppable(
+      Sla stopWhen, Order order, Search search, List<Phase> phases) {
+    if (stopWhen == null) {
+      return;
+    }
+    String other =
+        order != Order.RISING
+            ? "order " + order.id()
+            : search != null ? "search" : !phases.isEmpty() ? "phases" : "";
+    if (!other.isEmpty()) {
+      throw new InvalidSettingException(
+          "stopWhen", "not allowed with " + other + " (valid: with rising levels alone)");
     }
   }
 
@@ -190,7 +211,8 @@ public record LoadSchedule(
         groups,
         phases,
         capacity,
-        slice);
+        slice,
+        stopWhen);
   }
 
   static void requireMeasurable(Duration measure) {

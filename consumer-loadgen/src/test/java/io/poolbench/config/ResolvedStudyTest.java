@@ -2,11 +2,13 @@ package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.Validity;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -45,6 +47,7 @@ class ResolvedStudyTest {
           "{cpus: {provider: 0-3, driver: 4, awake: driver}}",
           "{load: {users: [3, 4, 5, 9, 100], warmup: 0s, settle: 1us, measure: 1h}}",
           "{load: {users: 4, thinkTime: 5ms}}",
+          "{load: {users: '1..9', stopWhen: {tp99: 100ms, cpu: 95%, calls: 9}}, validity: strict}",
           "{load: {users: 4, thinkTime: {mean: 5ms, distribution: exponential}}}",
           "{load: {thinkTime: {mean: 1h, distribution: exponential}}}",
           "{load: {thinkTime: {mean: 0ms, distribution: exponential}}}",
@@ -151,6 +154,30 @@ class ResolvedStudyTest {
         .extracting(cell -> cell.provider().pool().threads())
         .containsExactly(4, 4, 8);
     assertReadBack(study);
+  }
+
+  @Example
+  void strictValidityIsHalfOfEachDefaultAndNormalTheDefaults() {
+    Validity normal = validity("{}");
+    Validity strict = validity("{validity: strict}");
+
+    assertThat(strict)
+        .isEqualTo(
+            new Validity(
+                normal.driverCpuPct() / 2,
+                normal.runQueueWaitPct() / 2,
+                normal.gcPausePct() / 2,
+                normal.lagMillis() / 2,
+                normal.hiccupPct() / 2));
+    assertThat(validity("{validity: strict, cells: [{validity: normal}]}")).isEqualTo(normal);
+    assertThat(validity("{validity: strict, cells: [{validity: {lag: 3ms}}]}"))
+        .isEqualTo(Changed.with(strict, "lagMillis", 3.0));
+    assertThat(validity("{validity: normal, cells: [{validity: {lag: 3ms}}]}"))
+        .isEqualTo(Changed.with(normal, "lagMillis", 3.0));
+  }
+
+  private static Validity validity(String study) {
+    return LOADER.parse("s", "s", study, List.of()).cells().get(0).validity();
   }
 
   @Example

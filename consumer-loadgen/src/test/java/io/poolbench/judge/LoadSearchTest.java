@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -40,6 +41,25 @@ class LoadSearchTest {
     assertThat(LoadSearch.of(cell.cell()).maxRemaining(List.of()))
         .containsExactly(Cells.MEASURE, Cells.MEASURE, Cells.MEASURE);
     assertThat(LoadSearch.of(cell.cell()).maxRemaining(cell.steps())).isEmpty();
+  }
+
+  @Test
+  void noHigherLevelFollowsAStepThatDoesNotMeetTheBoundsToStopAt() {
+    Cell measured =
+        users(List.of(), SWEEP, upTo(2), 3, level -> 'P')
+            .run()
+            .cell()
+            .under(load(Cells.USERS, List.of(1, 8, 24), null));
+    Sla fewerThanAny = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), 1e-6)));
+    LoadSearch search =
+        LoadSearch.of(measured.under(Changed.with(measured.load(), "stopWhen", fewerThanAny)));
+    List<StepResult> invalid = List.of(Cells.step(1, 'I'));
+    List<StepResult> slow = List.of(Cells.step(1, 'I'), Cells.step(8, 'P'));
+
+    assertThat(search.next(invalid)).hasValueSatisfying(of -> assertThat(of.level()).isEqualTo(8));
+    assertThat(search.next(slow)).isEmpty();
+    assertThat(search.maxRemaining(slow)).isEmpty();
+    assertThat(LoadSearch.of(measured).next(slow)).isPresent();
   }
 
   @Test
