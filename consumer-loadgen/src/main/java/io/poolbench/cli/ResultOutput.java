@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.report.EvaluatedResult;
+import io.poolbench.report.Ledger;
 import io.poolbench.report.Page;
 import io.poolbench.report.PlainText;
 import io.poolbench.report.ReportFile;
@@ -10,6 +11,8 @@ import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -30,6 +33,15 @@ final class ResultOutput {
       names = {"-q", "--quiet"},
       description = "Print the path of the results folder alone; with --json, the result alone.")
   private boolean quiet;
+
+  @Option(
+      names = "--ledger",
+      paramLabel = "FILE",
+      converter = LedgerConverter.class,
+      description =
+          "Append each estimate, prediction and comparison of equal pools to a CSV file, and print"
+              + " how often its intervals contained what was found.")
+  private Ledger ledger;
 
   ResultOutput() {}
 
@@ -71,6 +83,13 @@ final class ResultOutput {
     out.flush();
   }
 
+  /** Appends a result to the ledger, if there is one. */
+  void enter(EvaluatedResult result) throws IOException {
+    if (ledger != null) {
+      note(ledger.file() + ": " + ledger.append(result));
+    }
+  }
+
   static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
     for (ReportFile file : ReportFile.values()) {
       if (file.appliesTo(result.result())) {
@@ -81,5 +100,19 @@ final class ResultOutput {
 
   private PrintWriter out() {
     return command.commandLine().getOut();
+  }
+
+  /** Reads the file before a run, which it would otherwise be too late for. */
+  static final class LedgerConverter implements CommandLine.ITypeConverter<Ledger> {
+    @Override
+    public Ledger convert(String value) {
+      Ledger ledger = new Ledger(Path.of(value));
+      try {
+        ledger.entries();
+      } catch (IOException e) {
+        throw new CommandLine.TypeConversionException(value + ": " + e.getMessage());
+      }
+      return ledger;
+    }
   }
 }

@@ -63,6 +63,7 @@ record StudyRun(
       folder.result().write(result.result(), result.theory().rows());
     }
     ResultOutput.save(result, folder);
+    output.enter(result);
     metrics.page().show(result);
     return result;
   }

@@ -1,0 +1,286 @@
+package io.poolbench.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvParser;
+import com.fasterxml.jackson.dataformat.csv.CsvSchema;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.model.Verification;
+import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Paired;
+import io.poolbench.stats.Range;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A CSV file of what runs estimated, predicted and found, from which follows how often 95 %
+ * intervals contain the value. Each run appends its rows; a file is for one run at a time.
+ */
+public record Ledger(Path file) {
+  private static final double ERROR = 0.05;
+  private static final CsvMapper MAPPER =
+      CsvMapper.builder().enable(CsvParser.Feature.EMPTY_STRING_AS_NULL).build();
+  private static final CsvSchema SCHEMA = MAPPER.schemaFor(Entry.class).withLineSeparator("\n");
+
+  /** What a row is about. */
+  public enum Kind {
+    /** The capacity of a cell. */
+    ESTIMATE,
+    /** A predicted capacity, and the one found by measuring the pool. */
+    PREDICTION,
+    /** The comparison of a cell with its copy, which is equal to it. */
+    CONTROL
+  }
+
+  /**
+   * A row. Unknown figures, and ends of intervals beyond the measured loads, are null.
+   *
+   * @param takenPct CPU time used by others or stolen, in percent, in the mean over the blocks
+   * @param unit of value, interval and found, such as {@code users}
+   * @param samples rounds, repetitions or batches behind the value
+   * @param found what was measured of a prediction
+   * @param p of a control, two-sided and not corrected for other comparisons
+   */
+  @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
+  @JsonPropertyOrder({
+    "started",
+    "study",
+    "cpuModel",
+    "takenPct",
+    "kind",
+    "subject",
+    "unit",
+    "value",
+    "lower",
+    "upper",
+    "samples",
+    "found",
+    "p"
+  })
+  public record Entry(
+      String started,
+      String study,
+      String cpuModel,
+      Double takenPct,
+      Kind kind,
+      String subject,
+      String unit,
+      Double value,
+      Double lower,
+      Double upper,
+      Integer samples,
+      Double found,
+      Double p) {
+    private boolean contains(double of) {
+      return (lower == null || lower <= of) && (upper == null || of <= upper);
+    }
+
+    private List<String> place() {
+      return List.of(study, String.valueOf(cpuModel), subject, unit);
+    }
+  }
+
+  /**
+   * The rows so far; none if the file does not exist.
+   *
+   * @throws IOException if the file cannot be read or is no ledger
+   */
+  public List<Entry> entries() throws IOException {
+    try {
+      String text = Files.readString(file, UTF_8);
+      try (MappingIterator<Entry> rows =
+          MAPPER
+              .readerFor(Entry.class)
+              .with(SCHEMA.withHeader().withStrictHeaders(true))
+              .readValues(text)) {
+        return rows.readAll();
+      }
+    } catch (NoSuchFileException none) {
+      return List.of();
+    } catch (JacksonException e) {
+      throw new IOException("no ledger: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** Appends the rows of a result that the file lacks, and says in a line what all rows show. */
+  public String append(EvaluatedResult evaluated) throws IOException {
+    List<Entry> all = new ArrayList<>(entries());
+    List<Entry> added = new ArrayList<>(of(evaluated));
+    added.removeAll(all);
+    String text =
+        MAPPER
+            .writer(all.isEmpty() ? SCHEMA.withHeader() : SCHEMA.withoutHeader())
+            .writeValueAsString(added);
+    Files.writeString(file, text, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    all.addAll(added);
+    return summary(all);
+  }
+
+  static List<Entry> of(EvaluatedResult evaluated) {
+    StudyResult result = evaluated.result();
+    List<Entry> entries = new ArrayList<>();
+    for (EstimatedCell cell : evaluated.estimates()) {
+      if (!cell.cell().verifies()) {
+        cell.estimate().ifPresent(of -> entries.add(estimate(result, cell, of)));
+      }
+    }
+    Verification.of(result)
+        .ifPresent(of -> of.pools().forEach(pool -> entries.add(prediction(result, pool))));
+    for (CapacityRanking ranking : CapacityRanking.of(evaluated.estimates())) {
+      String one = name(ranking.more());
+      String other = name(ranking.less());
+      if (ranking.test() != null
+          && (one.equals(other + Paired.CONTROL) || other.equals(one + Paired.CONTROL))) {
+        double p = ranking.test().pValue();
+        int rounds = ranking.test().rounds();
+        entries.add(
+            entry(result, Kind.CONTROL, one, unit(ranking.more()), null, null, rounds, null, p));
+      }
+    }
+    return entries;
+  }
+
+  private static Entry estimate(StudyResult result, EstimatedCell cell, CapacityEstimate of) {
+    return entry(
+        result,
+        Kind.ESTIMATE,
+        name(cell),
+        unit(cell),
+        of.load(),
+        of.interval(),
+        of.samples(),
+        null,
+        null);
+  }
+
+  private static Entry prediction(StudyResult result, Verification.Pool pool) {
+    PredictedUsers of = pool.predicted();
+    Range interval = new Range(of.low(), of.high() == null ? Double.POSITIVE_INFINITY : of.high());
+    return entry(
+        result,
+        Kind.PREDICTION,
+        pool.cell(),
+        "users",
+        of.users(),
+        interval,
+        pool.measured().map(CapacityEstimate::samples).orElse(null),
+        pool.measured().map(CapacityEstimate::load).orElse(null),
+        null);
+  }
+
+  private static Entry entry(
+      StudyResult result,
+      Kind kind,
+      String subject,
+      String unit,
+      Double value,
+      Range interval,
+      Integer samples,
+      Double found,
+      Double p) {
+    Instant started = result.started();
+    double taken =
+        result.cells().stream()
+            .flatMap(cell -> cell.blocks().stream())
+            .mapToDouble(BlockSample::takenPct)
+            .average()
+            .orElse(Double.NaN);
+    return new Entry(
+        started.toString(),
+        result.study(),
+        result.host().cpuModel(),
+        finite(taken),
+        kind,
+        subject,
+        unit,
+        finite(value),
+        interval == null ? null : finite(interval.lower()),
+        interval == null ? null : finite(interval.upper()),
+        samples,
+        finite(found),
+        p);
+  }
+
+  private static Double finite(Double figure) {
+    return figure == null || !Double.isFinite(figure) ? null : figure;
+  }
+
+  private static String name(EstimatedCell cell) {
+    return cell.cell().cell().name();
+  }
+
+  private static String unit(EstimatedCell cell) {
+    return cell.cell().cell().load().workload().setting();
+  }
+
+  /**
+   * How often intervals contained what was found, and how often equal pools were shown to differ.
+   * What is found of an estimate is the estimate with most samples of the same cell, study and CPU
+   * model.
+   */
+  static String summary(Collection<Entry> entries) {
+    Tally estimates = new Tally(0, 0);
+    Map<List<String>, List<Entry>> places =
+        of(Kind.ESTIMATE, entries).stream().collect(Collectors.groupingBy(Entry::place));
+    for (List<Entry> same : places.values()) {
+      Entry longest =
+          same.stream()
+              .filter(entry -> entry.value != null)
+              .max(Comparator.comparingInt(Entry::samples))
+              .orElse(null);
+      for (Entry entry : same) {
+        if (longest != null && entry != longest) {
+          estimates = estimates.and(entry.contains(longest.value));
+        }
+      }
+    }
+    Tally predictions = new Tally(0, 0);
+    for (Entry entry : of(Kind.PREDICTION, entries)) {
+      if (entry.found != null) {
+        predictions = predictions.and(entry.contains(entry.found));
+      }
+    }
+    Tally controls = new Tally(0, 0);
+    for (Entry entry : of(Kind.CONTROL, entries)) {
+      controls = controls.and(entry.p < ERROR);
+    }
+    return ("in the 95 %% interval: %s estimates (by the longest run of the cell), %s predictions;"
+            + " equal pools shown to differ: %s")
+        .formatted(estimates, predictions, controls);
+  }
+
+  private static List<Entry> of(Kind kind, Collection<Entry> entries) {
+    return entries.stream().filter(entry -> entry.kind == kind).toList();
+  }
+
+  private record Tally(int hits, int all) {
+    Tally and(boolean hit) {
+      return new Tally(hit ? hits + 1 : hits, all + 1);
+    }
+
+    @Override
+    public String toString() {
+      return hits + " of " + all;
+    }
+  }
+}

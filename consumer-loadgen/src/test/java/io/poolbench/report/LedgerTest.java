@@ -1,0 +1,84 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.poolbench.Changed;
+import io.poolbench.report.Ledger.Entry;
+import io.poolbench.report.Ledger.Kind;
+import io.poolbench.result.StudyResult;
+import io.poolbench.store.SampleResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerTest {
+  @TempDir private Path folder;
+
+  private static Entry entry(
+      Kind kind, Double value, Double lower, Double upper, int samples, Double found, Double p) {
+    return new Entry(
+        "2026-11-24T00:00:00Z",
+        "s, \"quoted\"",
+        "",
+        null,
+        kind,
+        "fixed 4",
+        "users",
+        value,
+        lower,
+        upper,
+        samples,
+        found,
+        p);
+  }
+
+  @Test
+  void eachRunAppendsItsRowsOnce() throws Exception {
+    Ledger ledger = new Ledger(folder.resolve("ledger.csv"));
+    StudyResult first = SampleResult.paired();
+    StudyResult second = Changed.with(first, "study", "s, \"quoted\"");
+
+    assertThat(ledger.entries()).isEmpty();
+    ledger.append(new EvaluatedResult(first));
+    ledger.append(new EvaluatedResult(second));
+    ledger.append(new EvaluatedResult(first));
+
+    List<Entry> expected = new ArrayList<>(Ledger.of(new EvaluatedResult(first)));
+    expected.addAll(Ledger.of(new EvaluatedResult(second)));
+    assertThat(expected).isNotEmpty();
+    assertThat(ledger.entries()).isEqualTo(expected);
+  }
+
+  @Test
+  void theLongestRunOfACellIsWhatItsOtherEstimatesAreHeldAgainst() {
+    assertThat(
+            Ledger.summary(
+                List.of(
+                    entry(Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
+                    entry(Kind.ESTIMATE, 9.0, 8.0, 9.5, 6, null, null),
+                    entry(Kind.ESTIMATE, null, 8.0, null, 90, null, null),
+                    entry(Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
+                    entry(Kind.PREDICTION, 9.0, null, 11.0, 6, 10.0, null),
+                    entry(Kind.PREDICTION, 9.0, 8.0, null, 6, 7.0, null),
+                    entry(Kind.PREDICTION, 9.0, 8.0, 9.0, 0, null, null),
+                    entry(Kind.CONTROL, null, null, null, 6, null, 0.051),
+                    entry(Kind.CONTROL, null, null, null, 6, null, 0.049))))
+        .contains("2 of 3 estimates")
+        .contains("1 of 2 predictions")
+        .endsWith("differ: 1 of 2");
+  }
+
+  @Test
+  void aFileThatIsNoLedgerIsRefused() throws IOException {
+    Path file = Files.writeString(folder.resolve("other.csv"), "a,b\n1,2\n");
+
+    assertThatThrownBy(() -> new Ledger(file).entries())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no ledger");
+  }
+}
