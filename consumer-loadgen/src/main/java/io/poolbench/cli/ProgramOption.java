@@ -1,6 +1,9 @@
 package io.poolbench.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.inspect.ApplicationSettings;
@@ -29,6 +32,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -38,6 +43,11 @@ final class ProgramOption {
   private static final String UNREGISTERED = "unregistered";
   private static final String NO_CENTER = "none";
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectReader ONE_VALUE =
+      JSON.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /** JSON, and a time after it; an {@code @} in a text of JSON is followed by a quote. */
+  private static final Pattern TIMED = Pattern.compile("(.*)@([^@\"]+)", Pattern.DOTALL);
 
   @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
   private CommandLine.Model.CommandSpec spec;
@@ -105,6 +115,14 @@ final class ProgramOption {
               + " (default: ${DEFAULT-VALUE}).",
       defaultValue = NO_CENTER)
   private String configCenter;
+
+  @Option(
+      names = "--stub",
+      paramLabel = "INTERFACE.METHOD=JSON[@TIME]",
+      description =
+          "Do not call this method of another service, but return the value after the time, such as"
+              + " 'com.example.StockService.level=7@3ms'.")
+  private Map<String, String> stubs = new LinkedHashMap<>();
 
   @Option(
       names = "--port",
@@ -187,6 +205,8 @@ final class ProgramOption {
     if (!configCenter.equals(NO_CENTER)) {
       target.put("configCenter", configCenter);
     }
+    stubs.forEach(
+        (method, answer) -> target.withObject("/stubs").set(method, stub(method, answer)));
     if (port != 0) {
       target.put("port", port);
     }
@@ -195,6 +215,22 @@ final class ProgramOption {
       jvm.set("options", JSON.valueToTree(jvmOptions));
     }
     return study;
+  }
+
+  private ObjectNode stub(String method, String answer) {
+    Matcher timed = TIMED.matcher(answer);
+    String value = timed.matches() ? timed.group(1) : answer;
+    ObjectNode stub = JSON.createObjectNode();
+    try {
+      if (!value.isBlank()) {
+        stub.set("value", ONE_VALUE.readTree(value));
+      }
+    } catch (JsonProcessingException e) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "--stub %s: invalid JSON '%s' (example: 7@3ms)".formatted(method, value));
+    }
+    return timed.matches() ? stub.put("time", timed.group(2)) : stub;
   }
 
   static ApplicationSettings settings(TargetSettings target) throws IOException {

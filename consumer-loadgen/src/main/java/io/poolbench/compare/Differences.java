@@ -265,7 +265,8 @@ final class Differences {
         " ",
         of.jar() == null ? of.main() : of.jar(),
         String.join(" ", of.arguments()),
-        of.properties().toString());
+        of.properties().toString(),
+        of.stubs().isEmpty() ? "" : "stubs " + of.stubs());
   }
 
   /** A fact that should be the same on both sides. */

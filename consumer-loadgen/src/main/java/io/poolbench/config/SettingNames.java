@@ -32,6 +32,8 @@ final class SettingNames extends Named.Ids {
       Map.of(
           "length",
           "for",
+          "valueJson",
+          "value",
           "json",
           "equals",
           "inFlight",
@@ -91,7 +93,7 @@ final class SettingNames extends Named.Ids {
   /** Whether the text is JSON of any type, which a study gives as YAML. */
   private static boolean isJson(Annotated annotated) {
     return annotated.getRawType() == String.class
-        && List.of("arguments", "json").contains(component(annotated));
+        && List.of("arguments", "json", "valueJson").contains(component(annotated));
   }
 
   private static JsonNode json(String text) {

@@ -53,6 +53,10 @@ record Isolation(TargetProgram program) {
           "spring.cloud.nacos.config.import-check.enabled=false",
           "spring.cloud.zookeeper.config.enabled=false");
 
+  /** No service listens there; a lazy reference does not connect before its first call. */
+  private static final List<String> STUBBED =
+      List.of("url=dubbo://" + AgentProtocol.LOOPBACK + ":1", "check=false", "lazy=true");
+
   /** System properties, in the order of the command line. */
   Map<String, String> properties() {
     List<String> all = new ArrayList<>(BY_ITSELF);
@@ -63,6 +67,11 @@ record Isolation(TargetProgram program) {
     if (program.configCenter() == ConfigCenter.NONE) {
       all.addAll(NO_CONFIG_CENTER);
     }
+    program.stubs().keySet().stream()
+        .map(stub -> stub.substring(0, stub.lastIndexOf('.')))
+        .distinct()
+        .flatMap(type -> STUBBED.stream().map(of -> "dubbo.reference." + type + "." + of))
+        .forEach(all::add);
     Map<String, String> properties = new LinkedHashMap<>();
     for (String property : all) {
       String[] nameAndValue = property.split("=", 2);

@@ -91,7 +91,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
     }
     return logged(REGISTRY_AWAY)
         ? "; its registry cannot be reached (registry: none is for a provider that calls no other"
-            + " service)"
+            + " service, or has stubs for them)"
         : "";
   }
 

@@ -68,7 +68,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     }
   }
 
-  /** The agent's configuration: the pool that replaces the program's, and the ports. */
+  /** The agent's configuration: the pool that replaces the program's, ports, and stubs. */
   public String config() {
     PoolConfig pool = target.replacedBy();
     return new AgentLaunch(
@@ -76,8 +76,20 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
             target.program().port(),
             target.bindHost(),
             0,
-            new Isolation(target.program()).withheld())
+            new Isolation(target.program()).withheld(),
+            stubs())
         .toJson();
+  }
+
+  private Map<String, AgentLaunch.Stub> stubs() {
+    Map<String, AgentLaunch.Stub> stubs = new LinkedHashMap<>();
+    target
+        .program()
+        .stubs()
+        .forEach(
+            (method, stub) ->
+                stubs.put(method, new AgentLaunch.Stub(stub.valueJson(), stub.time().toNanos())));
+    return stubs;
   }
 
   @Override

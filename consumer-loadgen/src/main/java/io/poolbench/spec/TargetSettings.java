@@ -80,6 +80,7 @@ public record TargetSettings(
    * @param properties system properties, which override those that the lab sets
    * @param environment variables in addition to the driver's
    * @param configCenter whether it reads its configuration from a config center
+   * @param stubs of methods of services that it calls, by {@code INTERFACE.METHOD}
    * @param port the Dubbo port whose pool is measured; 0 = the only one
    * @param configuredBy where the program configures its pool, which advice to change it names
    */
@@ -92,10 +93,13 @@ public record TargetSettings(
       Map<String, String> environment,
       Registry registry,
       ConfigCenter configCenter,
+      Map<String, Stub> stubs,
       Ready ready,
       String folder,
       int port,
       ConfiguredBy configuredBy) {
+    private static final Pattern STUB = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)+");
+
     public TargetProgram {
       classpath = List.copyOf(classpath);
       arguments = List.copyOf(arguments);
@@ -103,6 +107,7 @@ public record TargetSettings(
       environment = ordered(environment);
       Objects.requireNonNull(registry, "registry");
       Objects.requireNonNull(configCenter, "configCenter");
+      stubs = ordered(stubs);
       Objects.requireNonNull(ready, "ready");
       Objects.requireNonNull(folder, "folder");
       Objects.requireNonNull(configuredBy, "configuredBy");
@@ -123,6 +128,12 @@ public record TargetSettings(
       }
       requireNames("properties", properties);
       requireNames("environment", environment);
+      for (String name : stubs.keySet()) {
+        if (!STUB.matcher(name).matches()) {
+          throw new InvalidSettingException(
+              "stubs", "invalid name '" + name + "' (example: com.example.StockService.level)");
+        }
+      }
     }
 
     /** The jar's file name, or the main class. */
@@ -130,7 +141,7 @@ public record TargetSettings(
       return jar == null ? main : Path.of(jar).getFileName().toString();
     }
 
-    private static Map<String, String> ordered(Map<String, String> entries) {
+    private static <V> Map<String, V> ordered(Map<String, V> entries) {
       return Collections.unmodifiableMap(new LinkedHashMap<>(entries));
     }
 
@@ -139,6 +150,24 @@ public record TargetSettings(
         if (name.isBlank() || name.contains("=")) {
           throw new InvalidSettingException(
               setting, "invalid name '" + name + "' (valid: not empty, without '=')");
+        }
+      }
+    }
+
+    /**
+     * The answer to each call of a method of another service, which the program does not call.
+     *
+     * @param valueJson JSON of the returned value; null becomes JSON's {@code null}
+     * @param time from the call to the answer, 0 to 1 min
+     */
+    public record Stub(String valueJson, Duration time) {
+      private static final Duration MAX_TIME = Duration.ofMinutes(1);
+
+      public Stub {
+        valueJson = Objects.requireNonNullElse(valueJson, "null");
+        if (time.isNegative() || time.compareTo(MAX_TIME) > 0) {
+          throw new InvalidSettingException(
+              "time", time.toMillis() + "ms out of range (valid: 0s..1m)");
         }
       }
     }

@@ -12,10 +12,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ProtocolConfig;
+import org.apache.dubbo.config.ReferenceConfig;
 import org.apache.dubbo.config.RegistryConfig;
 import org.apache.dubbo.config.ServiceConfig;
 
-/** A provider whose throughput or response time has one limit, which it is told. */
+/**
+ * A provider whose throughput or response time has one limit, which it is told, or that calls
+ * another service.
+ */
 public final class LimitedProvider {
   private static final int HOLD_MILLIS = 3;
 
@@ -24,8 +28,8 @@ public final class LimitedProvider {
   /**
    * Exports the service until the process is ended.
    *
-   * @param arguments {@code permits}, {@code lock}, {@code store}, {@code collections} or {@code
-   *     none}, then a number: of permits, otherwise of milliseconds
+   * @param arguments {@code permits}, {@code lock}, {@code store}, {@code collections}, {@code
+   *     reference} or {@code none}, then a number: of permits, otherwise of milliseconds
    */
   @SuppressWarnings("deprecation") // The way without Spring.
   public static void main(String[] arguments) throws Exception {
@@ -37,9 +41,22 @@ public final class LimitedProvider {
     service.setRegistry(new RegistryConfig("N/A"));
     service.setProtocol(new ProtocolConfig("dubbo", 20880));
     service.setInterface(Stock.class);
-    service.setRef(stock(arguments[0], Integer.parseInt(arguments[1])));
+    service.setRef(
+        arguments[0].equals("reference")
+            ? new Priced(prices(application))
+            : stock(arguments[0], Integer.parseInt(arguments[1])));
     service.export();
     Thread.currentThread().join();
+  }
+
+  @SuppressWarnings("deprecation") // The way without Spring.
+  private static Prices prices(ApplicationConfig application) {
+    ReferenceConfig<Prices> reference = new ReferenceConfig<>();
+    reference.setApplication(application);
+    reference.setRegistry(new RegistryConfig("N/A"));
+    reference.setInterface(Prices.class);
+    reference.setCheck(true);
+    return reference.get();
   }
 
   private static Stock stock(String limit, int number) throws IOException {
@@ -51,6 +68,19 @@ public final class LimitedProvider {
       case "none" -> new Sleeping();
       default -> throw new IllegalArgumentException(limit);
     };
+  }
+
+  private record Priced(Prices prices) implements Stock {
+    @Override
+    public int level(String article) {
+      if (article.equals("later")) {
+        return prices.priceLater(article).join();
+      }
+      Prices.Price price = prices.price(article);
+      return price.getCurrency().equals("EUR")
+          ? price.getParts().stream().mapToInt(Math::toIntExact).sum()
+          : -1;
+    }
   }
 
   private static void sleep(int millis) {

@@ -55,15 +55,24 @@ class LimitsIT {
 
   private NamedLimit limit(String kind, int number) throws Exception {
     System.out.println("seed " + SEED + ": " + kind + " " + number);
+    return limit(
+        target(kind, number, ""),
+        "{service: com.example.limited.Stock, method: level, arguments: [a]}");
+  }
+
+  /**
+   * A target that runs {@code LimitedProvider} from this class path.
+   *
+   * @param more further settings of the target, each after a comma
+   */
+  static String target(String kind, int number, String more) {
     String classPath =
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
             .filter(entry -> !entry.isEmpty() && Files.exists(Path.of(entry)))
             .distinct()
             .collect(Collectors.joining("\", \""));
-    return limit(
-        "{classpath: [\"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]}"
-            .formatted(classPath, kind, number),
-        "{service: com.example.limited.Stock, method: level, arguments: [a]}");
+    return "{classpath: [\"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]%s}"
+        .formatted(classPath, kind, number, more);
   }
 
   @Test

@@ -96,6 +96,37 @@ class TargetStudyIT {
     assertThat(Metric.POOL_REJECTED.of(refusing)).as("8 users, 3 threads, no queue").isPositive();
   }
 
+  /** Nobody provides the service that it calls, and there is no registry. */
+  @Test
+  void aProgramThatCallsAnotherServiceRunsAloneWithStubs() throws Exception {
+    Executed run =
+        Executed.run(
+            folder,
+            "alone",
+            """
+            target: %s
+            provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
+            calls:
+              now: {service: com.example.limited.Stock, method: level, arguments: [now], answer: {equals: 12}}
+              later: {service: com.example.limited.Stock, method: level, arguments: [later], answer: {equals: 7}}
+            load: {users: 4, warmup: 500ms, settle: 200ms, measure: 1s, measureUpTo: 1s}
+            sla: {tp99: 5s}
+            """
+                .formatted(
+                    LimitsIT.target(
+                        "reference",
+                        0,
+                        ", stubs: {com.example.limited.Prices.price: {value: {parts: [10, 2], currency:"
+                            + " EUR}, time: 20ms}, com.example.limited.Prices.priceLater: {value:"
+                            + " 7, time: 20ms}}")),
+            "--yes");
+
+    assertThat(run.err()).isEmpty();
+    StepResult step = run.cells(folder, "alone").get(0).steps().get(0);
+    assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
+    assertThat(Metric.SERVICE_MEAN.of(step)).isGreaterThanOrEqualTo(20);
+  }
+
   private static void assertMeasuredFromWithin(CellResult cell) {
     StepResult step = cell.steps().get(0);
     assertThat(cell.failedCalls()).isEmpty();

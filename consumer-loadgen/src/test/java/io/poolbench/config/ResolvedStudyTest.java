@@ -71,7 +71,8 @@ class ResolvedStudyTest {
           "{target: {jar: /a/order.jar, port: 20880}, provider: {jvm: {options: ['-Dx=y']}}}",
           "{target: {classpath: [classes, lib/*], main: com.example.Main, arguments: [a, 1],"
               + " properties: {server.port: 0, x: true}, environment: {A: '1'}, registry:"
-              + " as-configured, ready: {timeout: 5s, log: 'Started .*'}, folder: run}, provider:"
+              + " as-configured, stubs: {a.B.c: {}, a.B.d: {value: [{n: 1.5, s: '7'}, null], time: 3ms},"
+              + " a.C.d: {value: '@7', time: 1m}}, ready: {timeout: 5s, log: 'Started .*'}, folder: run}, provider:"
               + " {threadpool: cached, corethreads: 2, threads: 9}}",
           "{call: {service: a.B, method: find}}",
           "{call: {service: a.B, method: 'find(long, List)', version: '1.0', group: g, order:"

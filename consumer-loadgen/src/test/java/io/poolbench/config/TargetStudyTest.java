@@ -14,10 +14,13 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.TargetProgram.Stub;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
@@ -126,6 +129,35 @@ class TargetStudyTest {
     assertProblem("target: {jar: library.jar}", "target.jar: no Main-Class");
     assertProblem("target: {classpath: [lib/*], main: a.B}", "target.classpath.0: ");
     assertProblem("target: {classpath: [library.jar], main: a.B, folder: x}", "target.folder: ");
+  }
+
+  @Test
+  void theMethodsOfOtherServicesHaveStubs() throws IOException {
+    pack("order.jar", "com.example.Main");
+    String stubs = "target: {jar: order.jar, stubs: %s}";
+
+    assertThat(
+            target(load(stubs.formatted("{a.B.c: {value: {n: 7}, time: 3ms}, a.B.d: {}}")), 0)
+                .program()
+                .stubs())
+        .isEqualTo(
+            Map.of(
+                "a.B.c", new Stub("{\"n\":7}", Duration.ofMillis(3)),
+                "a.B.d", new Stub("null", Duration.ZERO)));
+    assertThat(
+            target(load("target: {jar: order.jar}", "target.stubs={a.B.c: {value: x}}"), 0)
+                .program()
+                .stubs())
+        .isEqualTo(Map.of("a.B.c", new Stub("\"x\"", Duration.ZERO)));
+    assertProblem(
+        stubs.formatted("{level: {value: 7}}"), "target.stubs: invalid name 'level' (example: ");
+    assertProblem(
+        stubs.formatted("{a.B.c: {time: 61s}}"),
+        "target.stubs.a.B.c.time: 61000ms out of range (valid: 0s..1m)");
+    assertProblem(stubs.formatted("{a.B.c: {tine: 1s}}"), "target.stubs.a.B.c.tine: unknown key");
+    assertProblem(
+        stubs.formatted("{a.B.c: 7}"),
+        "target.stubs.a.B.c: invalid section 7 (valid: value, time)");
   }
 
   private void assertProblem(String yaml, String start) {

@@ -40,6 +40,7 @@ class PoolAdviceTest {
                 Map.of(),
                 TargetProgram.Registry.NONE,
                 TargetProgram.ConfigCenter.NONE,
+                Map.of(),
                 new TargetProgram.Ready(Duration.ofSeconds(9), null),
                 ".",
                 0,

@@ -74,7 +74,7 @@ class TargetStartIT {
               "bind 20999",
               "agent lab {\"pool\":{\"threadpool\":\"fixed\",\"threads\":\"16\",\"queues\":\"0\"},"
                   + "\"port\":0,\"bindHost\":\"127.0.0.1\",\"metricsPort\":0,"
-                  + "\"withheld\":[\"registration\",\"configCenters\"]}");
+                  + "\"withheld\":[\"registration\",\"configCenters\"],\"stubs\":{}}");
     }
     assertThat(process.isAlive()).isFalse();
   }
@@ -181,6 +181,7 @@ class TargetStartIT {
             Map.of("FAKE_VARIABLE", "set"),
             TargetProgram.Registry.UNREGISTERED,
             TargetProgram.ConfigCenter.NONE,
+            Map.of(),
             new TargetProgram.Ready(Duration.ofSeconds(never ? 1 : late ? 10 : 60), readyLine),
             folder.toString(),
             0,

@@ -1,13 +1,15 @@
 package io.poolbench.agent;
 
+import java.lang.reflect.Method;
 import java.net.SocketAddress;
 import java.util.concurrent.Executor;
 import net.bytebuddy.asm.Advice;
 import org.apache.dubbo.rpc.Invocation;
+import org.apache.dubbo.rpc.Invoker;
 
 /**
  * The code that is inlined into methods of Dubbo and Netty. What it throws is suppressed, so that
- * it fails no call and no start.
+ * it fails no call and no start; only {@link ReferenceCall} throws.
  */
 final class DubboAdvice {
   private DubboAdvice() {}
@@ -42,6 +44,29 @@ final class DubboAdvice {
         @Advice.FieldValue("type") Class<?> service,
         @Advice.Argument(0) Invocation invocation) {
       Hooks.callEnded(service, invocation.getMethodName(), begunNanos);
+    }
+  }
+
+  /**
+   * Advice for {@code InvokerInvocationHandler.invoke(Object, Method, Object[])}, which calls
+   * another service: a stub answers in its place.
+   */
+  static final class ReferenceCall {
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static Object[] enter(
+        @Advice.This Object handler,
+        @Advice.FieldValue("invoker") Invoker<?> invoker,
+        @Advice.Argument(1) Method method) {
+      return Hooks.stubbed(handler, invoker.getInterface(), method);
+    }
+
+    @Advice.OnMethodExit
+    @SuppressWarnings("UnusedVariable") // Assigns what the method returns.
+    static void exit(
+        @Advice.Enter Object[] stubbed, @Advice.Return(readOnly = false) Object returned) {
+      if (stubbed != null) {
+        returned = stubbed[0];
+      }
     }
   }
 

@@ -53,7 +53,8 @@ final class DubboTransformer {
   /** Classes without whose change nothing can be measured, or the provider is not isolated. */
   private static final Pattern REQUIRED =
       Pattern.compile(
-          "org\\.apache\\.dubbo\\.(?:config\\.\\w+Config|rpc\\.proxy\\.AbstractProxyInvoker"
+          "org\\.apache\\.dubbo\\.(?:config\\.\\w+Config"
+              + "|rpc\\.proxy\\.(?:AbstractProxyInvoker|InvokerInvocationHandler)"
               + "|rpc\\.protocol\\.\\w+\\.(?:Dubbo|Triple)Protocol|common\\.threadpool\\.support\\..*)"
               + "|.*io\\.netty\\.bootstrap\\.AbstractBootstrap");
 
@@ -91,6 +92,14 @@ final class DubboTransformer {
               "org.apache.dubbo.config.ConfigCenterConfig",
               DubboAdvice.NoConfigCenter.class,
               "isValid");
+    }
+    if (!launch.stubs().isEmpty()) {
+      agent =
+          advised(
+              agent,
+              "org.apache.dubbo.rpc.proxy.InvokerInvocationHandler",
+              DubboAdvice.ReferenceCall.class,
+              "invoke");
     }
     agent.installOn(instrumentation);
   }

@@ -1,12 +1,13 @@
 package io.poolbench.agent;
 
+import java.lang.reflect.Method;
 import java.net.SocketAddress;
 import java.util.concurrent.Executor;
 
 /**
  * The methods of the agent that the changed classes of the provider call. All are public, because
- * callers are in other packages and class loaders. None throws: a failure of the agent is reported,
- * and the provider goes on as without it.
+ * callers are in other packages and class loaders. None but {@link #stubbed} throws: a failure of
+ * the agent is reported, and the provider goes on as without it.
  */
 public final class Hooks {
   /** Static, as bytecode can reach static fields only; set once before any class is changed. */
@@ -52,6 +53,17 @@ public final class Hooks {
     } catch (Throwable failure) {
       System.err.println("poolbench-provider-agent: pool of connections not known: " + failure);
     }
+  }
+
+  /**
+   * The answer of a stub, after its time.
+   *
+   * @param handler of the reference, from whose class loader Dubbo's classes come
+   * @return an array of the returned value; null if the method has no stub
+   * @throws IllegalStateException if the value does not have the method's return type
+   */
+  public static Object[] stubbed(Object handler, Class<?> service, Method method) {
+    return target.stubs().answer(handler.getClass().getClassLoader(), service, method);
   }
 
   public static SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {

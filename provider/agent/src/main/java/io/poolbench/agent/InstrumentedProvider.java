@@ -32,6 +32,7 @@ final class InstrumentedProvider {
   private final AgentLaunch launch;
   private final AgentOutput output;
   private final BusinessCalls calls = new BusinessCalls();
+  private final StubbedReferences stubs;
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
   private final List<ExportedService> services = new CopyOnWriteArrayList<>();
 
@@ -56,11 +57,16 @@ final class InstrumentedProvider {
   InstrumentedProvider(AgentLaunch launch, AgentOutput output) {
     this.launch = launch;
     this.output = output;
+    this.stubs = new StubbedReferences(launch.stubs(), output);
     this.port = launch.port();
   }
 
   BusinessCalls calls() {
     return calls;
+  }
+
+  StubbedReferences stubs() {
+    return stubs;
   }
 
   /**

@@ -22,7 +22,7 @@ class HooksTest {
   void aHookThatFailsLeavesTheProviderAloneAndIsReportedOnceWithTheClass() {
     Hooks.install(
         new InstrumentedProvider(
-            new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, 0, List.of()),
+            new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, 0, List.of(), Map.of()),
             new AgentOutput(output)));
     InetSocketAddress address = new InetSocketAddress(0);
 

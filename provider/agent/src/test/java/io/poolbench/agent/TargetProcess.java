@@ -102,7 +102,8 @@ final class TargetProcess implements AutoCloseable {
             .collect(Collectors.toMap(setting -> setting[0], setting -> setting[1]));
     int port = Integer.parseInt(Objects.requireNonNullElse(named.remove("port"), "0"));
     String withheld = Objects.requireNonNullElse(named.remove("withheld"), "");
-    return new AgentLaunch(named, port, AgentProtocol.LOOPBACK, 0, List.of(withheld.split(",")));
+    return new AgentLaunch(
+        named, port, AgentProtocol.LOOPBACK, 0, List.of(withheld.split(",")), Map.of());
   }
 
   static int freePort() throws IOException {

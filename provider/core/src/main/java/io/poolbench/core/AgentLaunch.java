@@ -1,6 +1,7 @@
 package io.poolbench.core;
 
 import com.google.gson.Gson;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
@@ -50,6 +51,7 @@ public final class AgentLaunch {
   private final String bindHost;
   private final int metricsPort;
   private final List<String> withheld;
+  private final Map<String, Stub> stubs;
 
   /**
    * Creates a configuration.
@@ -60,18 +62,21 @@ public final class AgentLaunch {
    * @param metricsPort the port of the metrics; 0 = any free one
    * @param withheld what the provider must not use although it is configured: {@link #REGISTRIES},
    *     {@link #REGISTRATION}, {@link #CONFIG_CENTERS}
+   * @param stubs of methods of services that the provider calls, by {@code INTERFACE.METHOD}
    */
   public AgentLaunch(
       Map<String, String> pool,
       int port,
       String bindHost,
       int metricsPort,
-      Collection<String> withheld) {
+      Collection<String> withheld,
+      Map<String, Stub> stubs) {
     this.pool = Collections.unmodifiableMap(new LinkedHashMap<>(pool));
     this.port = port(port, "port");
     this.bindHost = Objects.requireNonNull(bindHost, "bindHost");
     this.metricsPort = port(metricsPort, "metricsPort");
     this.withheld = Collections.unmodifiableList(new ArrayList<>(withheld));
+    this.stubs = Collections.unmodifiableMap(new LinkedHashMap<>(stubs));
     if (!pool.isEmpty() && !pool.containsKey(THREADPOOL)) {
       throw new IllegalArgumentException(
           THREADPOOL + ": missing beside " + String.join(", ", pool.keySet()));
@@ -88,12 +93,17 @@ public final class AgentLaunch {
       JsonObject launch = JsonParser.parseString(json).getAsJsonObject();
       List<String> withheld = new ArrayList<>();
       launch.getAsJsonArray("withheld").forEach(each -> withheld.add(each.getAsString()));
+      Map<String, Stub> stubs = new LinkedHashMap<>();
+      for (Map.Entry<String, JsonElement> stub : launch.getAsJsonObject("stubs").entrySet()) {
+        stubs.put(stub.getKey(), new Gson().fromJson(stub.getValue(), Stub.class));
+      }
       return new AgentLaunch(
           pool(launch),
           launch.get("port").getAsInt(),
           launch.get("bindHost").getAsString(),
           launch.get("metricsPort").getAsInt(),
-          withheld);
+          withheld,
+          stubs);
     } catch (ClassCastException
         | IllegalStateException
         | NullPointerException
@@ -155,6 +165,11 @@ public final class AgentLaunch {
     return metricsPort;
   }
 
+  /** The stubs by {@code INTERFACE.METHOD}. */
+  public Map<String, Stub> stubs() {
+    return stubs;
+  }
+
   /** Whether the provider must not use this, such as {@link #REGISTRIES}. */
   public boolean withholds(String what) {
     return withheld.contains(what);
@@ -163,5 +178,30 @@ public final class AgentLaunch {
   /** Whether the provider listens on loopback only. */
   public boolean isOnLoopback() {
     return bindHost.equals(AgentProtocol.LOOPBACK);
+  }
+
+  /** The answer to each call of a method of another service. Immutable. */
+  public static final class Stub {
+    private final String json;
+    private final long nanos;
+
+    /**
+     * Creates a stub.
+     *
+     * @param json the returned value as JSON
+     * @param nanos from the call to the answer
+     */
+    public Stub(String json, long nanos) {
+      this.json = json;
+      this.nanos = nanos;
+    }
+
+    public String json() {
+      return json;
+    }
+
+    public long nanos() {
+      return nanos;
+    }
   }
 }

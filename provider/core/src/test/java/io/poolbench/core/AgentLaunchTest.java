@@ -16,7 +16,13 @@ class AgentLaunchTest {
   void itIsReadBackAsWritten() {
     AgentLaunch launch =
         AgentLaunch.of(
-            new AgentLaunch(EAGER, 20880, "0.0.0.0", 9464, List.of(AgentLaunch.REGISTRIES))
+            new AgentLaunch(
+                    EAGER,
+                    20880,
+                    "0.0.0.0",
+                    9464,
+                    List.of(AgentLaunch.REGISTRIES),
+                    Map.of("a.B.c", new AgentLaunch.Stub("{\"n\":\"7\"}", 3_000_000)))
                 .toJson());
 
     assertThat(launch.pool()).isEqualTo(EAGER);
@@ -26,15 +32,19 @@ class AgentLaunchTest {
     assertThat(launch.withholds(AgentLaunch.REGISTRIES)).isTrue();
     assertThat(launch.withholds(AgentLaunch.CONFIG_CENTERS)).isFalse();
     assertThat(launch.isOnLoopback()).isFalse();
+    assertThat(launch.stubs()).containsOnlyKeys("a.B.c");
+    assertThat(launch.stubs().get("a.B.c").json()).isEqualTo("{\"n\":\"7\"}");
+    assertThat(launch.stubs().get("a.B.c").nanos()).isEqualTo(3_000_000);
   }
 
   @Test
   void anInvalidSettingIsNamed() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AgentLaunch(Map.of("threads", "16"), 0, "127.0.0.1", 0, List.of()))
+        .isThrownBy(
+            () -> new AgentLaunch(Map.of("threads", "16"), 0, "127.0.0.1", 0, List.of(), Map.of()))
         .withMessageStartingWith("threadpool: ");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", 0, List.of()))
+        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", 0, List.of(), Map.of()))
         .withMessageStartingWith("port: ");
   }
 

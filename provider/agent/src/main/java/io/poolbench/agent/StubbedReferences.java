@@ -1,0 +1,179 @@
+package io.poolbench.agent;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.StartException;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Answers calls of other services in their place: each with a configured value, after a configured
+ * time. Thread-safe.
+ */
+final class StubbedReferences {
+  private static final ThreadFactory DAEMON =
+      task -> {
+        Thread thread = new Thread(task, "poolbench-stubs");
+        thread.setDaemon(true);
+        return thread;
+      };
+
+  private final Map<String, AgentLaunch.Stub> stubs;
+  private final AgentOutput output;
+  private final Set<String> reported = ConcurrentHashMap.newKeySet();
+  private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1, DAEMON);
+
+  /** Completes futures: what an application adds to one does not delay the others. */
+  private final ExecutorService completion = Executors.newCachedThreadPool(DAEMON);
+
+  /**
+   * @param stubs by {@code INTERFACE.METHOD}
+   */
+  StubbedReferences(Map<String, AgentLaunch.Stub> stubs, AgentOutput output) {
+    this.stubs = stubs;
+    this.output = output;
+  }
+
+  /**
+   * Answers a call. A synchronous call keeps its thread for the stub's time, as a remote call does;
+   * a {@code CompletableFuture} is returned at once and completed after that time. Each answer is
+   * an object of its own.
+   *
+   * @param dubbo the class loader of the application's Dubbo, which converts the value
+   * @return an array of the returned value; null if the method has no stub
+   * @throws IllegalStateException if the value does not have the method's return type, or if the
+   *     thread is interrupted
+   */
+  Object[] answer(ClassLoader dubbo, Class<?> service, Method method) {
+    String name = service.getName() + "." + method.getName();
+    AgentLaunch.Stub stub = stubs.get(name);
+    if (stub == null) {
+      return null;
+    }
+    long begunNanos = System.nanoTime();
+    boolean isFuture = method.getReturnType() == CompletableFuture.class;
+    Type type = isFuture ? completedType(method) : method.getGenericReturnType();
+    Object value;
+    try {
+      value = value(stub.json(), isFuture ? raw(type) : method.getReturnType(), type, dubbo);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      String problem =
+          "stub "
+              + name
+              + ": value is no "
+              + type.getTypeName()
+              + ": "
+              + StartException.rootCause(e);
+      if (reported.add(name)) {
+        output.line("poolbench-provider-agent: " + problem.replaceAll("\\s+", " "));
+      }
+      // Without its cause, which Dubbo's security may refuse to send to the caller.
+      throw new IllegalStateException(problem);
+    }
+    long restNanos = stub.nanos() - (System.nanoTime() - begunNanos);
+    if (isFuture) {
+      CompletableFuture<Object> future = new CompletableFuture<>();
+      ScheduledFuture<?> unused =
+          timer.schedule(
+              () -> completion.execute(() -> future.complete(value)),
+              restNanos,
+              TimeUnit.NANOSECONDS);
+      return new Object[] {future};
+    }
+    try {
+      TimeUnit.NANOSECONDS.sleep(restNanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("stub " + name + ": interrupted", e);
+    }
+    return new Object[] {value};
+  }
+
+  private static Type completedType(Method method) {
+    Type future = method.getGenericReturnType();
+    return future instanceof ParameterizedType
+        ? ((ParameterizedType) future).getActualTypeArguments()[0]
+        : Object.class;
+  }
+
+  private static Object value(String json, Class<?> raw, Type type, ClassLoader dubbo)
+      throws ReflectiveOperationException {
+    if (raw == void.class) {
+      return null;
+    }
+    Object value =
+        dubbo
+            .loadClass("org.apache.dubbo.common.utils.PojoUtils")
+            .getMethod("realize", Object.class, Class.class, Type.class)
+            .invoke(null, plain(JsonParser.parseString(json)), raw, type);
+    boolean fits =
+        value == null
+            ? !raw.isPrimitive()
+            : MethodType.methodType(raw).wrap().returnType().isInstance(value);
+    if (!fits) {
+      throw new ClassCastException(value == null ? "null" : value.getClass().getName());
+    }
+    return value;
+  }
+
+  /** The class of a type; that of a type variable, which only the caller knows, is Object. */
+  private static Class<?> raw(Type type) {
+    if (type instanceof ParameterizedType) {
+      return raw(((ParameterizedType) type).getRawType());
+    }
+    return type instanceof Class ? (Class<?>) type : Object.class;
+  }
+
+  private static Object plain(JsonElement json) {
+    if (json.isJsonObject()) {
+      Map<String, Object> entries = new LinkedHashMap<>();
+      json.getAsJsonObject()
+          .entrySet()
+          .forEach(of -> entries.put(of.getKey(), plain(of.getValue())));
+      return entries;
+    }
+    if (json.isJsonArray()) {
+      List<Object> elements = new ArrayList<>();
+      json.getAsJsonArray().forEach(element -> elements.add(plain(element)));
+      return elements;
+    }
+    if (json.isJsonNull()) {
+      return null;
+    }
+    if (json.getAsJsonPrimitive().isNumber()) {
+      return number(json.getAsBigDecimal());
+    }
+    return json.getAsJsonPrimitive().isBoolean()
+        ? (Object) json.getAsBoolean()
+        : json.getAsString();
+  }
+
+  private static Number number(BigDecimal number) {
+    try {
+      long whole = number.longValueExact();
+      if (whole == (int) whole) {
+        return (int) whole;
+      }
+      return whole;
+    } catch (ArithmeticException fraction) {
+      return number.doubleValue();
+    }
+  }
+}
