@@ -167,7 +167,7 @@ final class RunCommand implements Callable<Integer> {
               .formatted(provider.url(), study.name(), calls));
     }
     output.note(study.name() + " makes " + calls);
-    if (yes || programs.isEmpty()) {
+    if (programs.isEmpty()) {
       return;
     }
     for (TargetSettings program : programs) {

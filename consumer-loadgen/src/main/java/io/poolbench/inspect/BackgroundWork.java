@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipException;
 
 /**
  * Libraries by which a program does work of its own as soon as it starts, whether it is called or
@@ -58,6 +59,8 @@ public enum BackgroundWork {
         found.addAll(of(path.getFileName().toString()));
         try (JarFile jar = new JarFile(path.toFile())) {
           jar.stream().forEach(file -> found.addAll(of(file.getName())));
+        } catch (ZipException noJar) {
+          continue; // a JVM ignores such an entry too
         }
       }
     }

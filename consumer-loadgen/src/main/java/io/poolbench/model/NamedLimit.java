@@ -105,7 +105,7 @@ public record NamedLimit(
     Optional<SampledLoad> exhausted =
         loads.stream()
             .filter(load -> load.exhausted().isPresent())
-            .filter(load -> load == highest || !grows(load, higher(load, loads)))
+            .filter(load -> load.equals(highest) || !grows(load, higher(load, loads)))
             .findFirst();
     if (exhausted.isPresent()) {
       return connections(exhausted.get());

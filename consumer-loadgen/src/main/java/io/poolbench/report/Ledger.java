@@ -243,15 +243,13 @@ public record Ledger(Path file) {
     Map<List<String>, List<Entry>> places =
         of(Kind.ESTIMATE, entries).stream().collect(Collectors.groupingBy(Entry::place));
     for (List<Entry> same : places.values()) {
-      Entry longest =
+      List<Entry> known =
           same.stream()
               .filter(entry -> entry.value != null)
-              .max(Comparator.comparingInt(Entry::samples))
-              .orElse(null);
-      for (Entry entry : same) {
-        if (longest != null && entry != longest) {
-          estimates = estimates.and(entry.contains(longest.value));
-        }
+              .sorted(Comparator.comparingInt(Entry::samples).reversed())
+              .toList();
+      for (Entry other : known.stream().skip(1).toList()) {
+        estimates = estimates.and(other.contains(known.get(0).value));
       }
     }
     Tally predictions = new Tally(0, 0);

@@ -68,7 +68,7 @@ class LedgerTest {
                     entry(Kind.PREDICTION, 9.0, 8.0, 9.0, 0, null, null),
                     entry(Kind.CONTROL, null, null, null, 6, null, 0.051),
                     entry(Kind.CONTROL, null, null, null, 6, null, 0.049))))
-        .contains("2 of 3 estimates")
+        .contains("1 of 2 estimates")
         .contains("1 of 2 predictions")
         .endsWith("differ: 1 of 2");
   }
