@@ -60,7 +60,7 @@ public enum BackgroundWork {
         try (JarFile jar = new JarFile(path.toFile())) {
           jar.stream().forEach(file -> found.addAll(of(file.getName())));
         } catch (ZipException noJar) {
-          continue; // a JVM ignores such an entry too
+          // A JVM ignores such an entry too.
         }
       }
     }
