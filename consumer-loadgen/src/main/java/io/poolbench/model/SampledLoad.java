@@ -116,7 +116,7 @@ public record SampledLoad(
 
   /**
    * How throughput grows to a higher load, with the interval by Student's t of the growth in each
-   * round; that of the medians, without interval, where less than two rounds have both.
+   * round; that of the medians where there are no rounds. Nothing is known from a single round.
    */
   Growth growthTo(SampledLoad higher) {
     double users = Math.log((double) higher.level / level);
@@ -128,7 +128,7 @@ public record SampledLoad(
                 round -> Math.log(higher.roundTps.get(round.getKey()) / round.getValue()) / users)
             .toArray();
     if (rounds.length < 2) {
-      return new Growth(mean, mean);
+      return new Growth(mean, roundTps.isEmpty() ? mean : Double.NEGATIVE_INFINITY);
     }
     double t = TDistribution.of(rounds.length - 1).inverseSurvivalProbability(ERROR / 2);
     double error = Math.sqrt(Variance.of(rounds).getAsDouble() / rounds.length);

@@ -50,6 +50,7 @@ class LimitsIT {
         NamedLimit.of(new RepeatedCell(Executed.result(folder, "limits").cells().subList(0, 1)))
             .orElseThrow(() -> new AssertionError(run.out() + run.err()));
     System.out.println(limit);
+    System.out.println(run.out());
     return limit;
   }
 
