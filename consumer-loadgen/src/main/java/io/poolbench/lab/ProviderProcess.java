@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.EffectivePool;
+import io.poolbench.api.ProviderCommand.ConnectionsResize;
 import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.ProviderCommand.PoolUse;
 import io.poolbench.api.ProviderCommand.SiteSampling;
@@ -214,6 +215,11 @@ public final class ProviderProcess implements StartedProvider {
   public Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException {
     process.carryOut(new SiteSampling(on));
     return Optional.of(target().samples());
+  }
+
+  @Override
+  public void resizeConnections(String name, int size) throws LabException, InterruptedException {
+    process.carryOut(new ConnectionsResize(name, size));
   }
 
   @Override

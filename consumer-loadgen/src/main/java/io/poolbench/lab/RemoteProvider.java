@@ -91,6 +91,11 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
     return Optional.empty();
   }
 
+  @Override
+  public void resizeConnections(String name, int size) {
+    throw new IllegalStateException("a provider that was not started here");
+  }
+
   /** Does nothing: the provider continues to run. */
   @Override
   public void close() {}

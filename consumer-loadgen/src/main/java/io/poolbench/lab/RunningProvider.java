@@ -90,6 +90,14 @@ public interface RunningProvider extends AutoCloseable {
    */
   Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException;
 
+  /**
+   * Changes the maximum of a pool of connections of a target; {@link #sampleSites} reports the one
+   * that holds.
+   *
+   * @throws LabException if the provider does not confirm it
+   */
+  void resizeConnections(String name, int size) throws LabException, InterruptedException;
+
   /** Ends the provider if the lab started it. */
   @Override
   void close();

@@ -46,25 +46,42 @@ record LimitText(RepeatedCell cell) {
     };
   }
 
-  private static String connections(NamedLimit limit, String load) {
+  private String connections(NamedLimit limit, String load) {
     Connections pool = limit.connections();
     boolean cpuBound = limit.isCpuBound(2 * pool.size());
     return ("%s (%s), %s of %s connections in use and %s threads waiting at %s%s. A call keeps one"
-            + " for %s ms: %s allow%s at most %s calls/s")
-        .formatted(
-            pool.name(),
-            pool.library(),
-            FigureText.measure(pool.inUse()),
-            pool.size(),
-            FigureText.measure(pool.waiting()),
-            load,
-            limit.site() == null ? "" : ", in " + brief(limit.site().at()),
-            FigureText.measure(limit.connectionMillis()),
-            cpuBound
-                ? "the CPU, %s %% busy,".formatted(FigureText.measure(limit.figure()))
-                : FigureText.count(2L * pool.size()) + " connections",
-            cpuBound ? "s" : "",
-            FigureText.count(Math.round(limit.tpsWith(2 * pool.size()))));
+                + " for %s ms: %s allow%s at most %s calls/s")
+            .formatted(
+                pool.name(),
+                pool.library(),
+                FigureText.measure(pool.inUse()),
+                pool.size(),
+                FigureText.measure(pool.waiting()),
+                load,
+                limit.site() == null ? "" : ", in " + brief(limit.site().at()),
+                FigureText.measure(limit.connectionMillis()),
+                cpuBound
+                    ? "the CPU, %s %% busy,".formatted(FigureText.measure(limit.figure()))
+                    : FigureText.count(2L * pool.size()) + " connections",
+                cpuBound ? "s" : "",
+                FigureText.count(Math.round(limit.tpsWith(2 * pool.size()))))
+        + trial(limit.level());
+  }
+
+  private String trial(int level) {
+    return SampledLoad.of(cell).stream()
+        .filter(load -> load.level() == level && load.samples().trial() != null)
+        .map(load -> load.samples().trial())
+        .map(
+            trial ->
+                "; tried once, %s did %s calls/s right after %s with %s"
+                    .formatted(
+                        FigureText.count(trial.tried()),
+                        FigureText.count(Math.round(trial.triedTps())),
+                        FigureText.count(Math.round(trial.tps())),
+                        FigureText.count(trial.size())))
+        .findFirst()
+        .orElse("");
   }
 
   /** Such as {@code a lock (Object) in Stock.level, by Jedis.get}. */

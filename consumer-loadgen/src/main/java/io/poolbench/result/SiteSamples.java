@@ -1,5 +1,6 @@
 package io.poolbench.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,9 +10,14 @@ import java.util.Objects;
  *
  * @param moments at which threads were sampled
  * @param busyThreads that ran a business method, in the mean over the moments
+ * @param trial of another number of connections at this load; null if none was made
  */
 public record SiteSamples(
-    long moments, double busyThreads, List<Site> sites, List<Connections> connectionPools) {
+    long moments,
+    double busyThreads,
+    List<Site> sites,
+    List<Connections> connectionPools,
+    @JsonInclude(JsonInclude.Include.NON_NULL) ConnectionTrial trial) {
   /** What a thread does. */
   public enum State {
     /** It runs, or waits for a CPU. */
@@ -29,6 +35,15 @@ public record SiteSamples(
   public SiteSamples {
     sites = List.copyOf(sites);
     connectionPools = List.copyOf(connectionPools);
+  }
+
+  public SiteSamples(
+      long moments, double busyThreads, List<Site> sites, List<Connections> connectionPools) {
+    this(moments, busyThreads, sites, connectionPools, null);
+  }
+
+  public SiteSamples with(ConnectionTrial made) {
+    return new SiteSamples(moments, busyThreads, sites, connectionPools, made);
   }
 
   public long samples() {
@@ -63,6 +78,20 @@ public record SiteSamples(
           && at.equals(other.at)
           && via.equals(other.via)
           && blocker.equals(other.blocker);
+    }
+  }
+
+  /**
+   * What a pool of connections of another maximum size did, measured once, right after the size
+   * that the application configures.
+   *
+   * @param name of the pool
+   * @param tps with {@code size} connections
+   * @param triedTps with {@code tried} connections
+   */
+  public record ConnectionTrial(String name, int size, double tps, int tried, double triedTps) {
+    public ConnectionTrial {
+      Objects.requireNonNull(name, "name");
     }
   }
 

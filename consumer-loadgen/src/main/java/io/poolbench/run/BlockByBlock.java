@@ -1,11 +1,14 @@
 package io.poolbench.run;
 
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
+import io.poolbench.model.NamedLimit;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.SiteSamples;
+import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.StepResult;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;
@@ -14,6 +17,7 @@ import io.poolbench.spec.TargetSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -78,9 +82,27 @@ final class BlockByBlock implements CellRunner.Measuring {
         List<Integer> measured = run.steps(cell).stream().map(StepResult::level).toList();
         pools.sampleSites(cell, measured, sites.get(cell));
       }
+      tryMoreConnections(pools);
     } catch (LabException e) {
       on.listener().note("sampling ended: " + e.getMessage());
     }
+  }
+
+  /** Where the first cell waits for connections, measures once what more of them would do. */
+  private void tryMoreConnections(LoadedPools pools) throws LabException, InterruptedException {
+    Optional<NamedLimit> limit = NamedLimit.of(new RepeatedCell(List.of(results.get().get(0))));
+    if (limit.isEmpty() || limit.get().kind() != NamedLimit.Kind.CONNECTIONS) {
+      return;
+    }
+    Connections connections = limit.get().connections();
+    int level = limit.get().level();
+    on.listener()
+        .note(
+            "trying twice the %d connections of %s"
+                .formatted(connections.size(), connections.name()));
+    pools
+        .tryTwice(0, level, connections)
+        .ifPresent(trial -> sites.get(0).computeIfPresent(level, (same, of) -> of.with(trial)));
   }
 
   @Override

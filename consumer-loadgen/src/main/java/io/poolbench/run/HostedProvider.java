@@ -120,6 +120,11 @@ final class HostedProvider implements StartedProvider {
     return lab.sampleSites(on);
   }
 
+  @Override
+  public void resizeConnections(String name, int size) throws LabException, InterruptedException {
+    lab.resizeConnections(name, size);
+  }
+
   /** Stops the provider on its machine, and saves its log on this one. */
   @Override
   public void close() {

@@ -10,6 +10,8 @@ import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.SiteSamples;
+import io.poolbench.result.SiteSamples.ConnectionTrial;
+import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
@@ -19,6 +21,9 @@ import io.poolbench.spec.Sla;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The pools of a running provider, in the order of the cells, each with its load. They are measured
@@ -37,6 +42,8 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
 
   /** For some eight hundred samples, of which a site with a share of 5 % has forty. */
   private static final Duration SITES = Duration.ofSeconds(1);
+
+  private static final int TRIAL_SLICES = 6;
 
   LoadedPools {
     pools = List.copyOf(pools);
@@ -129,6 +136,37 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
             provider.sampleSites(false).ifPresent(samples -> byLevel.put(level, samples));
           });
     }
+  }
+
+  /**
+   * Measures a target at a level with the connections that it configures, and once with twice as
+   * many, which it then keeps.
+   *
+   * @return empty if their library allows no change
+   */
+  Optional<ConnectionTrial> tryTwice(int cell, int level, Connections connections)
+      throws LabException, InterruptedException {
+    int more = 2 * connections.size();
+    double tps = tps(cell, level);
+    on.bench().provider().resizeConnections(connections.name(), more);
+    SortedMap<Integer, SiteSamples> changed = new TreeMap<>();
+    // Meanwhile the connections are opened.
+    sampleSites(cell, List.of(level), changed);
+    return changed.get(level).connectionPools().stream()
+            .anyMatch(pool -> pool.name().equals(connections.name()) && pool.size() == more)
+        ? Optional.of(
+            new ConnectionTrial(
+                connections.name(), connections.size(), tps, more, tps(cell, level)))
+        : Optional.empty();
+  }
+
+  private double tps(int cell, int level) throws LabException, InterruptedException {
+    Visit visit = new Visit(cell, level);
+    MeasuredWindow<Counters> joined = measure(visit, /* first= */ true);
+    for (int slice = 1; slice < TRIAL_SLICES; slice++) {
+      joined = MeasuredWindow.join(joined, measure(visit, /* first= */ false));
+    }
+    return assess(visit, 0, joined).step().tps();
   }
 
   void drain() throws InterruptedException {

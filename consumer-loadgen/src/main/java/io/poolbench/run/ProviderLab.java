@@ -60,6 +60,8 @@ public interface ProviderLab extends AutoCloseable {
 
   Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException;
 
+  void resizeConnections(String name, int size) throws LabException, InterruptedException;
+
   void delayRedisBy(AddedLatency latency) throws LabException;
 
   void checkRedis() throws LabException;

@@ -153,6 +153,12 @@ public final class ThisProviderLab implements ProviderLab {
   }
 
   @Override
+  public synchronized void resizeConnections(String name, int size)
+      throws LabException, InterruptedException {
+    running().resizeConnections(name, size);
+  }
+
+  @Override
   public synchronized void delayRedisBy(AddedLatency latency) throws LabException {
     serving().delayRedisBy(latency);
   }

@@ -27,6 +27,7 @@ import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.SiteSamples;
+import io.poolbench.result.SiteSamples.ConnectionTrial;
 import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
@@ -123,12 +124,8 @@ public final class SampleResult {
                   new Site(State.WAIT, "com.example.Store.find", "b.Pool.borrow", "", 1 + waiting)),
               List.of(
                   new Connections(
-                      "HikariCP",
-                      "b.Pool.borrow",
-                      "db-1",
-                      6,
-                      Math.min(6, step.level()),
-                      waiting))));
+                      "HikariCP", "b.Pool.borrow", "db-1", 6, Math.min(6, step.level()), waiting)),
+              new ConnectionTrial("db-1", 6, 1_600, 12, 2_400)));
     }
     return sites;
   }

@@ -343,6 +343,9 @@ final class InstrumentedProvider {
       sites.begin();
     } else if (command.equals(AgentProtocol.SAMPLE_SITES + false)) {
       sites.end();
+    } else if (command.startsWith(AgentProtocol.RESIZE_CONNECTIONS)) {
+      sites.resizeConnections(
+          command.substring(AgentProtocol.RESIZE_CONNECTIONS.length()).split(" ", 2));
     } else if (command.equals(AgentProtocol.RENEW_POOL + 0)) {
       measured.forEach(BuiltPool::renew);
     } else if (command.startsWith(AgentProtocol.USE_POOL)) {

@@ -20,6 +20,7 @@ final class ObservedConnections {
         "com.zaxxer.hikari.pool.HikariPool.getConnection",
         "toString",
         "config.getMaximumPoolSize",
+        "config.setMaximumPoolSize",
         "getActiveConnections",
         "getThreadsAwaitingConnection"),
     DRUID(
@@ -28,6 +29,7 @@ final class ObservedConnections {
         "com.alibaba.druid.pool.DruidDataSource.getConnectionInternal",
         "getName",
         "getMaxActive",
+        "setMaxActive",
         "getActiveCount",
         "getWaitThreadCount"),
     COMMONS_POOL(
@@ -36,6 +38,7 @@ final class ObservedConnections {
         "org.apache.commons.pool2.impl.GenericObjectPool.borrowObject",
         "getFactoryType",
         "getMaxTotal",
+        "setMaxTotal",
         "getNumActive",
         "getNumWaiters"),
     /** Its limit for each route is lower by default, but is known only where all routes use it. */
@@ -45,6 +48,7 @@ final class ObservedConnections {
         "org.apache.http.pool.AbstractConnPool.getPoolEntryBlocking",
         "getTotalStats.toString",
         "getTotalStats.getMax",
+        "",
         "getTotalStats.getLeased",
         "getTotalStats.getPending"),
     /** As {@link #HTTP_CLIENT}. A thread waits in the same method whichever policy its pool has. */
@@ -54,6 +58,7 @@ final class ObservedConnections {
         "org.apache.hc.client5.http.impl.classic.InternalExecRuntime.acquireEndpoint",
         "getTotalStats.toString",
         "getTotalStats.getMax",
+        "",
         "getTotalStats.getLeased",
         "getTotalStats.getPending");
 
@@ -62,6 +67,10 @@ final class ObservedConnections {
     private final String waits;
     private final String name;
     private final String size;
+
+    /** Changes the size of a pool in use; empty where none is known to. */
+    private final String resize;
+
     private final String inUse;
     private final String waiting;
 
@@ -71,6 +80,7 @@ final class ObservedConnections {
         String waits,
         String name,
         String size,
+        String resize,
         String inUse,
         String waiting) {
       this.library = library;
@@ -78,6 +88,7 @@ final class ObservedConnections {
       this.waits = waits;
       this.name = name;
       this.size = size;
+      this.resize = resize;
       this.inUse = inUse;
       this.waiting = waiting;
     }
@@ -157,6 +168,26 @@ final class ObservedConnections {
       waiting += waits;
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       fail(e);
+    }
+  }
+
+  /** Changes the maximum size of the pool, if it has this name and its library allows that. */
+  synchronized void resize(String name, int size) {
+    Object present = pool.get();
+    if (present == null || kind.resize.isEmpty()) {
+      return;
+    }
+    try {
+      if (!name.equals(String.valueOf(value(present, kind.name)))) {
+        return;
+      }
+      int last = kind.resize.lastIndexOf('.');
+      Object owner = last < 0 ? present : value(present, kind.resize.substring(0, last));
+      Method setter = owner.getClass().getMethod(kind.resize.substring(last + 1), int.class);
+      setter.setAccessible(true);
+      setter.invoke(owner, size);
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      System.err.println("poolbench-provider-agent: " + kind.library + " not resized: " + e);
     }
   }
 

@@ -66,6 +66,20 @@ class ObservedConnectionsTest {
     assertThat(json.get("waiting").getAsDouble()).isZero();
   }
 
+  /** Changes the size of the pool of this name alone, where its library allows that. */
+  private static void assertResized(Object pool, int expected) {
+    ObservedConnections read = ObservedConnections.of(pool);
+    read.sample();
+    read.resize("another", 24);
+    assertThat(size(read)).isEqualTo(6);
+    read.resize(read.toJson().orElseThrow().get("name").getAsString(), 12);
+    assertThat(size(read)).isEqualTo(expected);
+  }
+
+  private static int size(ObservedConnections read) {
+    return read.toJson().orElseThrow().get("size").getAsInt();
+  }
+
   @Test
   void hikari() throws Exception {
     HikariConfig config = new HikariConfig();
@@ -75,6 +89,7 @@ class ObservedConnectionsTest {
     try (Connection used = pool.getConnection()) {
       assertThat(used).isNotNull();
       assertRead(pool, "HikariCP");
+      assertResized(pool, 12);
     } finally {
       pool.shutdown();
     }
@@ -89,6 +104,7 @@ class ObservedConnectionsTest {
       try (Connection used = pool.getConnection()) {
         assertThat(used).isNotNull();
         assertRead(pool, "Druid");
+        assertResized(pool, 12);
       }
     }
   }
@@ -149,6 +165,7 @@ class ObservedConnectionsTest {
       pool.setMaxTotal(6);
       Object used = pool.borrowObject();
       assertRead(pool, "commons-pool2");
+      assertResized(pool, 12);
       pool.returnObject(used);
     }
   }
@@ -160,6 +177,7 @@ class ObservedConnectionsTest {
       pool.requestConnection(new HttpRoute(new HttpHost("localhost")), null)
           .get(1, TimeUnit.SECONDS);
       assertRead(pool, "Apache HttpClient");
+      assertResized(pool, 6);
     }
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.api;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A command to a running provider, which repeats its line when done: see {@link LaunchConfig}. */
@@ -27,7 +28,11 @@ public sealed interface ProviderCommand {
         return Optional.of(
             new SiteSampling(Boolean.parseBoolean(line.substring(SiteSampling.START.length()))));
       }
-    } catch (IllegalArgumentException invalid) {
+      if (line.startsWith(ConnectionsResize.START)) {
+        String[] parts = line.substring(ConnectionsResize.START.length()).split(" ", 2);
+        return Optional.of(new ConnectionsResize(parts[1], Integer.parseInt(parts[0])));
+      }
+    } catch (IllegalArgumentException | IndexOutOfBoundsException invalid) {
       // Treated as any other line.
     }
     return Optional.empty();
@@ -82,6 +87,25 @@ public sealed interface ProviderCommand {
     @Override
     public String toLine() {
       return START + ContractJson.write(this);
+    }
+  }
+
+  /**
+   * Makes a target's agent change the maximum of a pool of connections. A pool whose library does
+   * not allow that keeps it.
+   */
+  record ConnectionsResize(String name, int size) implements ProviderCommand {
+    private static final String START = AgentProtocol.RESIZE_CONNECTIONS;
+
+    public ConnectionsResize {
+      Objects.requireNonNull(name, "name");
+      InvalidSettingException.requireRange("size", size, 1, Integer.MAX_VALUE);
+    }
+
+    /** The line, such as {@code resizeConnections 12 HikariPool-1}. */
+    @Override
+    public String toLine() {
+      return START + size + " " + name;
     }
   }
 

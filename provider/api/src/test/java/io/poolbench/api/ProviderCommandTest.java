@@ -2,6 +2,7 @@ package io.poolbench.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.api.ProviderCommand.ConnectionsResize;
 import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.ProviderCommand.PoolUse;
 import io.poolbench.api.ProviderCommand.WorkChange;
@@ -42,10 +43,20 @@ class ProviderCommandTest {
     }
   }
 
+  @Test
+  void aChangeOfConnectionsIsReadBackAsWritten() {
+    ConnectionsResize resize = new ConnectionsResize("a pool (1)", 12);
+
+    assertThat(resize.toLine()).isEqualTo("resizeConnections 12 a pool (1)");
+    assertThat(ProviderCommand.parse(resize.toLine())).contains(resize);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "",
+        "resizeConnections 12",
+        "resizeConnections 0 pool",
         "usePool",
         "usePool {}",
         "usePool [1]",

@@ -29,6 +29,12 @@ public final class AgentProtocol {
    */
   public static final String SAMPLE_SITES = "sampleSites ";
 
+  /**
+   * The command that makes an agent change the maximum of a pool of connections, followed by the
+   * new one, a space and the pool's name; {@link #PROVIDER_PATH} has the maximum that holds.
+   */
+  public static final String RESIZE_CONNECTIONS = "resizeConnections ";
+
   public static final String LOOPBACK = "127.0.0.1";
 
   /** Path of {@code GET} at the metrics port: pools and services, as JSON. */
