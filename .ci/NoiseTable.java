@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,38 +22,10 @@ final class NoiseTable {
   private static final PrintStream OUT =
       new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
 
-  /** Figures of a step that are compared: id, decimals. */
-  private static final Map<String, Integer> FIGURES = new LinkedHashMap<>();
-
-  static {
-    FIGURES.put("steal_pct", 2);
-    FIGURES.put("others_cpu_pct", 2);
-    FIGURES.put("driver_cpus_busy_pct", 1);
-    FIGURES.put("driver_hiccup_tp99_ms", 2);
-    FIGURES.put("driver_hiccup_max_ms", 2);
-    FIGURES.put("driver_run_queue_wait_us", 1);
-    FIGURES.put("provider_run_queue_wait_us", 1);
-    FIGURES.put("provider_cpu_us_per_call", 1);
-    FIGURES.put("driver_cpu_us_per_call", 1);
-    FIGURES.put("provider_cpu_gc_pct", 2);
-    FIGURES.put("provider_cpu_jit_pct", 2);
-    FIGURES.put("redis_mean_ms", 3);
-    FIGURES.put("tps", 0);
-    FIGURES.put("mean_ms", 3);
-    FIGURES.put("tp99_ms", 2);
-    FIGURES.put("late_pct", 2);
-    FIGURES.put("host_speed_pct", 1);
-  }
-
   private NoiseTable() {}
 
   public static void main(String... arguments) throws IOException {
-    List<String> lines = Files.readAllLines(Path.of(arguments[1]));
-    if (arguments[0].equals("campaign")) {
-      campaign(lines);
-    } else {
-      awake(lines, Integer.parseInt(arguments[2]));
-    }
+    campaign(Files.readAllLines(Path.of(arguments[0])));
   }
 
   /** The runs of one side and load. */
@@ -176,97 +147,6 @@ final class NoiseTable {
         .filter(text -> !text.isEmpty())
         .findFirst()
         .orElse("?");
-  }
-
-  private static void awake(List<String> lines, int seed) {
-    List<String> head = fields(lines.get(0));
-    // By repetition and level, and within it by what was kept awake.
-    Map<String, List<String>[]> blocks = new TreeMap<>();
-    for (String line : lines.subList(1, lines.size())) {
-      List<String> step = fields(line);
-      int cell = Integer.parseInt(step.get(head.indexOf("cell")).replace("cell ", ""));
-      int repetition = Integer.parseInt(step.get(head.indexOf("repetition")));
-      @SuppressWarnings("unchecked")
-      List<String>[] block =
-          blocks.computeIfAbsent(repetition + " " + step.get(level(head)), first -> new List[4]);
-      block[(cell + repetition + seed) % 4] =
-          step; // the last of a cell and level supersedes others
-    }
-    OUT.println(
-        "| | none, mean | provider's, difference | driver's | both |\n|---|--:|--:|--:|--:|");
-    FIGURES.forEach(
-        (id, decimals) -> {
-          int column = head.indexOf(id);
-          if (column >= 0) {
-            List<Double> none = new ArrayList<>();
-            List<List<Double>> changes =
-                List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-            for (List<String>[] block : blocks.values()) {
-              Double base = figure(block[0], column);
-              if (base != null) {
-                none.add(base);
-                for (int arm = 1; arm < 4; arm++) {
-                  Double value = figure(block[arm], column);
-                  if (value != null) {
-                    changes.get(arm - 1).add(value - base);
-                  }
-                }
-              }
-            }
-            print(
-                id,
-                number(mean(none), decimals),
-                change(changes.get(0), decimals),
-                change(changes.get(1), decimals),
-                change(changes.get(2), decimals));
-          }
-        });
-    OUT.printf(
-        "%nMeans over %d repetitions and levels of the difference to no polling, with two standard"
-            + " errors.%n",
-        blocks.size());
-  }
-
-  private static int level(List<String> head) {
-    return Stream.of("level", "load", "users")
-        .mapToInt(head::indexOf)
-        .filter(i -> i >= 0)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Double figure(List<String> step, int column) {
-    return step == null || step.get(column).isEmpty() ? null : Double.valueOf(step.get(column));
-  }
-
-  private static String change(List<Double> changes, int decimals) {
-    double mean = mean(changes);
-    double variance =
-        changes.stream().mapToDouble(d -> (d - mean) * (d - mean)).sum()
-            / Math.max(1, changes.size() - 1);
-    return String.format(
-        Locale.ROOT,
-        "%+." + decimals + "f \u00b1 %." + decimals + "f",
-        mean,
-        2 * Math.sqrt(variance / changes.size()));
-  }
-
-  private static List<String> fields(String line) {
-    List<String> fields = new ArrayList<>();
-    StringBuilder field = new StringBuilder();
-    boolean quoted = false;
-    for (char c : line.toCharArray()) {
-      if (c == '"') {
-        quoted = !quoted;
-      } else if (c == ',' && !quoted) {
-        fields.add(field.toString());
-        field.setLength(0);
-      } else {
-        field.append(c);
-      }
-    }
-    fields.add(field.toString());
-    return fields;
   }
 
   private static String counts(Map<String, Integer> of) {

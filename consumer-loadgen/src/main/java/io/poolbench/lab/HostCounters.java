@@ -16,11 +16,6 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
   /** Identified by name, because a Redis in a container is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
 
-  private static final Set<String> PROVIDER_POLLERS = Set.of(AwakeCpus.PROVIDER_POLLER);
-  private static final Set<String> DRIVER_POLLERS = Set.of(AwakeCpus.DRIVER_POLLER);
-  private static final Set<String> POLLERS =
-      Set.of(AwakeCpus.PROVIDER_POLLER, AwakeCpus.DRIVER_POLLER);
-
   /** Kernel threads that work for the sending process: under load, the driver or the provider. */
   private static final String SOFT_INTERRUPTS = "ksoftirqd/";
 
@@ -53,13 +48,13 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
     Taken ofProvider;
     Taken ofDriver;
     if (cpus.shared()) {
-      ofProvider = taken(earlier, cpus.provider().with(cpus.driver()), own, POLLERS);
+      ofProvider = taken(earlier, cpus.provider().with(cpus.driver()), own);
       ofDriver = ofProvider;
     } else {
       Set<Long> served = provider.stream().boxed().collect(Collectors.toSet());
       own.removeAll(served);
-      ofProvider = taken(earlier, cpus.provider(), served, PROVIDER_POLLERS);
-      ofDriver = taken(earlier, cpus.driver(), own, DRIVER_POLLERS);
+      ofProvider = taken(earlier, cpus.provider(), served);
+      ofDriver = taken(earlier, cpus.driver(), own);
     }
     return disturbances(earlier, cpus.provider(), ofProvider)
         .orMore(disturbances(earlier, cpus.driver(), ofDriver))
@@ -72,7 +67,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
    * @param alone whether no provider uses these CPUs; its share would not be a disturbance
    */
   Figures ofDriverSince(HostCounters earlier, CpuList cpus, boolean alone) {
-    Taken taken = taken(earlier, cpus, driverSide(), DRIVER_POLLERS);
+    Taken taken = taken(earlier, cpus, driverSide());
     Figures disturbances = disturbances(earlier, cpus, taken);
     return alone
         ? disturbances
@@ -91,22 +86,21 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
     if (!alone) {
       own.addAll(driverSide());
     }
-    Taken taken = taken(earlier, cpus, own, alone ? PROVIDER_POLLERS : POLLERS);
+    Taken taken = taken(earlier, cpus, own);
     return disturbances(earlier, cpus, taken).with(Metric.PROVIDER_TAKEN, taken.millis());
   }
 
   /**
    * @param others ticks of processes outside the lab
-   * @param polled ticks of pollers, which run when the CPUs would idle
    */
-  private record Taken(ProcStat.Ticks ticks, long others, long polled) {
+  private record Taken(ProcStat.Ticks ticks, long others) {
     Double otherPct() {
       return ticks.pct(others);
     }
 
-    /** Busy time without steal, other processes and pollers, in percent. */
+    /** Busy time without steal and other processes, in percent. */
     Double busyPct() {
-      return ticks.pct(Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others - polled));
+      return ticks.pct(Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others));
     }
 
     /** Stolen time and the time of other processes; null if unknown. */
@@ -115,32 +109,26 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
     }
   }
 
-  private Taken taken(HostCounters earlier, CpuList set, Set<Long> own, Set<String> pollers) {
+  private Taken taken(HostCounters earlier, CpuList set, Set<Long> own) {
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
-    long polled = processes.ticksSince(earlier.processes, processes.named(pollers));
-    long rest = ticks.processes() - polled - processes.ticksSince(earlier.processes, own);
+    long rest = ticks.processes() - processes.ticksSince(earlier.processes, own);
     // The time of each CPU and process is rounded to ticks, so that the difference scatters around
     // 0 where nothing else runs. The time of foreign processes is its upper bound.
     long foreign = processes.ticksSince(earlier.processes, foreign());
-    return new Taken(ticks, Math.max(0, Math.min(rest, foreign)), polled);
+    return new Taken(ticks, Math.max(0, Math.min(rest, foreign)));
   }
 
-  /**
-   * The driver, or the process that started the provider; its descendants and Redis, without
-   * pollers.
-   */
+  /** The driver, or the process that started the provider; its descendants and Redis. */
   private Set<Long> driverSide() {
     Set<Long> own = processes.family(ProcessTable.SELF);
     own.addAll(processes.named(REDIS));
-    own.removeAll(processes.named(POLLERS));
     return own;
   }
 
-  /** All processes except {@link #driverSide}, pollers and soft-interrupt threads. */
+  /** All processes except {@link #driverSide} and soft-interrupt threads. */
   private Set<Long> foreign() {
     Set<Long> foreign = new HashSet<>(processes.processes().keySet());
     foreign.removeAll(driverSide());
-    foreign.removeAll(processes.named(POLLERS));
     foreign.removeIf(pid -> processes.processes().get(pid).name().startsWith(SOFT_INTERRUPTS));
     return foreign;
   }

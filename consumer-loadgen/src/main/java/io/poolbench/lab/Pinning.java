@@ -118,7 +118,7 @@ public final class Pinning {
   }
 
   /** The kernel's id of the calling thread. */
-  static String threadId() throws IOException {
+  private static String threadId() throws IOException {
     return Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
   }
 

@@ -2,7 +2,6 @@ package io.poolbench.run;
 
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.judge.ShareBound;
-import io.poolbench.lab.AwakeCpus;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -51,7 +50,6 @@ final class Bench implements AutoCloseable {
   private final ProviderCalls calls;
   private final RunningProvider provider;
   private final List<Route> routes;
-  private final AwakeCpus awake;
 
   private final PoolTurns pools;
 
@@ -62,8 +60,7 @@ final class Bench implements AutoCloseable {
       Backend backend,
       ProviderCalls calls,
       RunningProvider provider,
-      List<Route> routes,
-      AwakeCpus awake) {
+      List<Route> routes) {
     this.lab = lab;
     this.cells = cells;
     this.pinned = pinned;
@@ -71,7 +68,6 @@ final class Bench implements AutoCloseable {
     this.calls = calls;
     this.provider = provider;
     this.routes = routes;
-    this.awake = awake;
     this.pools = new PoolTurns(cells, provider);
   }
 
@@ -101,8 +97,7 @@ final class Bench implements AutoCloseable {
                   ClientKind.delaysAnswers(cell.driver().client())));
         }
         noteSlowNetwork(lab, listener, cell, backend.address(cell, provider.ports().get(0)));
-        AwakeCpus awake = AwakeCpus.open(lab.pinning(), cell.cpus().awake(), cpus, listener::note);
-        return new Bench(lab, cells, pinned, backend, calls, provider, List.copyOf(routes), awake);
+        return new Bench(lab, cells, pinned, backend, calls, provider, List.copyOf(routes));
       } catch (LabException | InterruptedException | RuntimeException e) {
         routes.forEach(Route::close);
         provider.close();
@@ -318,7 +313,6 @@ final class Bench implements AutoCloseable {
   /** Stops the network routes, the provider and its backend. */
   @Override
   public void close() {
-    awake.close();
     routes.forEach(Route::close);
     provider.close();
     backend.close();

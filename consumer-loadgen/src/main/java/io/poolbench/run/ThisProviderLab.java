@@ -2,7 +2,6 @@ package io.poolbench.run;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.lab.AwakeCpus;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
@@ -49,7 +48,6 @@ public final class ThisProviderLab implements ProviderLab {
   private CpuPlan cpus;
   private Backend backend;
   private ProviderProcess provider;
-  private AwakeCpus awake;
 
   public ThisProviderLab(Path providers, Pinning pinning) {
     NanoClock clock = NanoClock.system();
@@ -202,9 +200,8 @@ public final class ThisProviderLab implements ProviderLab {
     backend = Backend.open(lab, listener, cells, cpus);
     try {
       provider = (ProviderProcess) backend.start(cpus, folder.resolve(LOG));
-      awake = AwakeCpus.open(lab.pinning(), cells.get(0).cpus().awake(), cpus, listener::note);
     } finally {
-      if (awake == null) {
+      if (provider == null) {
         stop();
       }
     }
@@ -245,10 +242,6 @@ public final class ThisProviderLab implements ProviderLab {
   }
 
   private void stop() {
-    if (awake != null) {
-      awake.close();
-      awake = null;
-    }
     if (provider != null) {
       provider.close();
       provider = null;

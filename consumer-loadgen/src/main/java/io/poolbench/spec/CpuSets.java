@@ -1,7 +1,6 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -10,9 +9,8 @@ import java.util.regex.Pattern;
  *
  * @param provider the provider's; empty = chosen by the lab
  * @param driver the driver's and a local Redis's; empty = chosen by the lab
- * @param awake which of the CPUs are kept from idling
  */
-public record CpuSets(String provider, String driver, Awake awake) {
+public record CpuSets(String provider, String driver) {
   public static final CpuSets AUTO = new CpuSets("", "");
 
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
@@ -20,37 +18,6 @@ public record CpuSets(String provider, String driver, Awake awake) {
   public CpuSets {
     requireList("provider", provider);
     requireList("driver", driver);
-    Objects.requireNonNull(awake, "awake");
-  }
-
-  public CpuSets(String provider, String driver) {
-    this(provider, driver, Awake.AUTO);
-  }
-
-  /** Which CPUs polling threads keep busy, because a hypervisor takes idle virtual CPUs away. */
-  public enum Awake implements Named {
-    /** As {@link #OFF}, since no benefit has been shown. */
-    AUTO(false, false),
-    OFF(false, false),
-    ON(true, true),
-    PROVIDER(true, false),
-    DRIVER(false, true);
-
-    private final boolean provider;
-    private final boolean driver;
-
-    Awake(boolean provider, boolean driver) {
-      this.provider = provider;
-      this.driver = driver;
-    }
-
-    public boolean provider() {
-      return provider;
-    }
-
-    public boolean driver() {
-      return driver;
-    }
   }
 
   private static void requireList(String setting, String list) {

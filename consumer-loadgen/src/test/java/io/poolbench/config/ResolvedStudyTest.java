@@ -44,7 +44,7 @@ class ResolvedStudyTest {
           "{load: {order: up-and-down}}",
           "{redis: {uri: 'redis://host:6379/2'}}",
           "{driver: {client: proxy-sync, method: empty, timeout: 1234ms}}",
-          "{cpus: {provider: 0-3, driver: 4, awake: driver}}",
+          "{cpus: {provider: 0-3, driver: 4}}",
           "{load: {users: [3, 4, 5, 9, 100], warmup: 0s, settle: 1us, measure: 1h}}",
           "{load: {users: 4, thinkTime: 5ms}}",
           "{load: {users: '1..9', stopWhen: {tp99: 100ms, cpu: 95%, calls: 9}}, validity: strict}",
@@ -234,7 +234,6 @@ class ResolvedStudyTest {
             cpus:
               provider: auto
               driver: auto
-              awake: auto
             load:
               users: 1, 2, 4, 8, 16, 32
               thinkTime: 0ms

@@ -66,7 +66,7 @@ class StudyLoaderTest {
               latency: {mean: 2ms, deviation: 500us}
             network: {latency: 1ms}
             driver: {client: proxy-sync, method: empty, connections: 4, timeout: 3s, decodeOneIn: 9}
-            cpus: {provider: 0-3, driver: 4, awake: on}
+            cpus: {provider: 0-3, driver: 4}
             load: {users: [1, 4, 8], thinkTime: 5ms, warmup: 1s, settle: 200ms, measure: 1.5s}
             validity:
               driverCpu: 80%
@@ -102,7 +102,7 @@ class StudyLoaderTest {
     assertThat(cell.network().latency()).isEqualTo(new AddedLatency(1_000, 0));
     assertThat(cell.driver())
         .isEqualTo(new DriverSettings("proxy-sync", ServiceMethod.EMPTY, 4, 3000, 9));
-    assertThat(cell.cpus()).isEqualTo(new CpuSets("0-3", "4", CpuSets.Awake.ON));
+    assertThat(cell.cpus()).isEqualTo(new CpuSets("0-3", "4"));
     assertThat(cell.load())
         .isEqualTo(
             new LoadSchedule(

@@ -101,50 +101,6 @@ class HostCountersTest {
         .isCloseTo(other, within(1e-9));
   }
 
-  @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        // rule | driver's CPUs | idle ticks of CPUs | of provider, driver, pollers, other | other,
-        // busy
-        "pollers leave no idle time          | 1   | 0 0     | 600 300 300 600 100 | 10 | 30",
-        "others are found beside pollers     | 1   | 0 100   | 800 500 200 300 100 | 10 | 50",
-        "all are the study's on shared CPUs  | 0-1 | 0 0     | 600 500 300 400 200 | 10 |"
-      })
-  void pollersAreNeitherOthersNorLoadOfTheDriver(
-      String rule, String driverCpus, String idle, String processes, double other, Double busy) {
-    long[] idles = sums("0 0", idle);
-    long[] of = sums("0 0 0 0 0", processes);
-    var started =
-        host(
-            new ProcStat(Map.of(0, ProcStat.Ticks.NONE, 1, ProcStat.Ticks.NONE)),
-            polled(0, 0, 0, 0, 0));
-    var after =
-        host(
-            new ProcStat(
-                Map.of(
-                    0, new ProcStat.Ticks(1000 - idles[0], 0, idles[0], 1000),
-                    1, new ProcStat.Ticks(1000 - idles[1], 0, idles[1], 1000))),
-            polled(of));
-
-    var use =
-        after.since(started, new CpuPlan(CpuList.parse("0"), CpuList.parse(driverCpus)), PROVIDER);
-
-    assertThat(use.of(Metric.OTHERS_CPU)).as(rule).isCloseTo(other, within(1e-9));
-    assertThat(use.of(Metric.DRIVER_CPUS_BUSY)).as(rule).isEqualTo(busy);
-  }
-
-  private static ProcessTable polled(long... ticks) {
-    return new ProcessTable(
-        Stream.of(
-                new ProcessTable.Entry(20, "java", DRIVER, ticks[0]),
-                new ProcessTable.Entry(DRIVER, "java", 1, ticks[1]),
-                new ProcessTable.Entry(50, AwakeCpus.PROVIDER_POLLER, DRIVER, ticks[2]),
-                new ProcessTable.Entry(51, AwakeCpus.DRIVER_POLLER, DRIVER, ticks[3]),
-                new ProcessTable.Entry(40, "make", 1, ticks[4]))
-            .collect(Collectors.toMap(ProcessTable.Entry::pid, entry -> entry)));
-  }
-
   @Test
   void whatWasCountedBetweenWindowsIsCutOut() {
     var opened = host(cpus("11 11", "0 0", 100), table("900 7 3 50", "0 0 0 0"));
