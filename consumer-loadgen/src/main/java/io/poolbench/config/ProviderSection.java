@@ -26,7 +26,6 @@ import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.WebSettings.WebServer;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -183,29 +182,23 @@ record ProviderSection(
     return host.equals(LaunchConfig.LOOPBACK) ? LOOPBACK : host.equals(ANY_HOST) ? ANY : host;
   }
 
-  /** Reads {@code limit}: one of {@code executes}, {@code adaptive} and {@code permits}. */
+  /** Reads {@code limit}: {@code executes} or {@code permits}. */
   static CallLimit limit(ObjectNode section) {
-    List<String> given = Stream.of("executes", "adaptive", "permits").filter(section::has).toList();
+    List<CallLimit.Kind> given =
+        Stream.of(CallLimit.Kind.values()).filter(kind -> section.has(kind.id())).toList();
     if (given.isEmpty()) {
-      throw new InvalidSettingException("executes", "missing (valid: executes, adaptive, permits)");
+      throw new InvalidSettingException("executes", "missing (valid: executes, permits)");
     }
+    CallLimit.Kind kind = given.get(0);
     if (given.size() > 1) {
       throw new InvalidSettingException(
-          given.get(1), "not allowed beside " + given.get(0) + " (valid: one of them)");
+          given.get(1).id(), "not allowed beside " + kind.id() + " (valid: one of them)");
     }
-    JsonNode value = section.get(given.get(0));
-    String kind = value.isTextual() ? value.textValue() : given.get(0);
-    return new CallLimit(
-        CallLimit.Kind.valueOf(kind.toUpperCase(Locale.ROOT)),
-        value.asInt(),
-        section.path("method").asText());
+    return new CallLimit(kind, section.get(kind.id()).asInt(), section.path("method").asText());
   }
 
   static ObjectNode of(CallLimit limit) {
     ObjectNode section = JsonNodeFactory.instance.objectNode();
-    if (limit.kind().isAdaptive()) {
-      return section.put("adaptive", limit.kind().id());
-    }
     section.put(limit.kind().id(), limit.calls());
     return limit.method().isEmpty() ? section : section.put("method", limit.method());
   }

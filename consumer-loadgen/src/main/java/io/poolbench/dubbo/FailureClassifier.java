@@ -21,9 +21,8 @@ final class FailureClassifier {
   private static final String REJECTED_TEXT = "thread pool is exhausted";
 
   /**
-   * Part of the answer where a limit refused the call: {@code ExecuteLimitFilter}, or an adaptive
-   * limit of poolbench's provider, which uses the same words. The answer is a failure of the
-   * service, whose text begins with its exception.
+   * Part of the answer where {@code ExecuteLimitFilter} refused the call. The answer is a failure
+   * of the service, whose text begins with its exception.
    */
   private static final String LIMITED_TEXT = "cause: The service using threads greater than <";
 

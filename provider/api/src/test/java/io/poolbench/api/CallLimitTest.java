@@ -12,8 +12,7 @@ class CallLimitTest {
     // kind, calls, method, the setting that is invalid
     "EXECUTES, 0, '', executes",
     "PERMITS, 0, '', permits",
-    "PERMITS, 24, empty, method",
-    "VEGAS, 0, empty, method"
+    "PERMITS, 24, empty, method"
   })
   void anImpossibleLimitNamesItsSetting(
       CallLimit.Kind kind, int calls, String method, String setting) {

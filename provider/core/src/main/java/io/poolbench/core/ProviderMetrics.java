@@ -98,9 +98,6 @@ public final class ProviderMetrics {
   /** Counter: calls refused by a limit other than the pool; they also count as completed. */
   public static final String LIMIT_REFUSED = "poolbench_limit_refused_calls_total";
 
-  /** Gauge: the current value of an adaptive limit of concurrent calls. */
-  public static final String LIMIT = "poolbench_limit_calls";
-
   /**
    * Counter: time in which virtual threads waited without releasing their carrier, as JFR's {@code
    * jdk.VirtualThreadPinned} reports it, up to a second late; absent without such a pool.

@@ -43,11 +43,8 @@ final class ProviderMeters {
 
   /** Adds the limit of concurrent calls, if it refuses calls. */
   void add(CallLimits limits) {
-    if (limits.refuses()) {
+    if (limits.executes().isPresent()) {
       meters.counter(ProviderMetrics.LIMIT_REFUSED, limits::refused);
-    }
-    if (limits.adapted().isPresent()) {
-      meters.gauge(ProviderMetrics.LIMIT, () -> limits.adapted().getAsInt());
     }
   }
 

@@ -106,7 +106,7 @@ class ProviderMetersTest {
     ProviderMeters all =
         new ProviderMeters(reads, () -> 7, new AsyncCalls(System::nanoTime), PauseDetector.start());
     all.add(measured, new PoolSampler(measured, System::nanoTime), Tags.empty());
-    all.add(new CallLimits(new CallLimit(CallLimit.Kind.VEGAS, 0, "")));
+    all.add(new CallLimits(new CallLimit(CallLimit.Kind.EXECUTES, 1, "")));
     all.add(new PinnedTime());
     return all;
   }

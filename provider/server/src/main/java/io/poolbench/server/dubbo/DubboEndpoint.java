@@ -230,9 +230,6 @@ public final class DubboEndpoint implements AutoCloseable {
   private static <T> ServiceConfig<T> serviceConfig(
       Fidelity fidelity, ServiceExport<T> service, CallLimits limits) {
     ServiceConfig<T> exported = new ServiceConfig<>();
-    if (limits.refuses()) {
-      exported.setParameters(Map.of(LimitFilter.NAME, Boolean.toString(true)));
-    }
     limits.executes().ifPresent(limit -> limitExecutes(exported, service.type(), limit));
     exported.setInterface(service.type());
     exported.setRef(service.service());
@@ -247,6 +244,7 @@ public final class DubboEndpoint implements AutoCloseable {
 
   /** Limits a service's calls, or calls of one method; no effect if only another service has it. */
   private static void limitExecutes(ServiceConfig<?> exported, Class<?> type, CallLimit limit) {
+    exported.setParameters(Map.of(LimitFilter.NAME, Boolean.toString(true)));
     if (limit.method().isEmpty()) {
       exported.setExecutes(limit.calls());
     } else if (Arrays.stream(type.getMethods())
