@@ -7,7 +7,6 @@ import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * The registry of the clients that call the provider. A new client needs a constant here, a {@link
@@ -15,29 +14,22 @@ import java.util.Arrays;
  */
 public enum ClientKind {
   /** The dubbo protocol's frames on Netty, to measure the provider at minimal client cost. */
-  WIRE("wire", false, WireConnection::open),
+  WIRE("wire", WireConnection::open),
   /** Triple's HTTP/2 frames on Netty, to measure the provider at minimal client cost. */
-  TRI("tri", false, TriConnection::open),
+  TRI("tri", TriConnection::open),
   /** Dubbo's reference, asynchronous, completed in Dubbo's consumer pool: a consumer's cost. */
-  PROXY("proxy", true, ProxyTarget::open),
-  /** Dubbo's reference, asynchronous, completed on the Netty worker: its cheapest use. */
-  PROXY_DIRECT("proxy-direct", true, ProxyTarget::openDirect),
-  /** Dubbo's reference, with a blocked thread per user: the cost of most consumers. */
-  PROXY_SYNC("proxy-sync", true, BlockingProxyTarget::new);
+  PROXY("proxy", ProxyTarget::new);
 
   /** Failure reason where the connection ends, for example because the provider requires TLS. */
   public static final String CLOSED_BY_PROVIDER = "connection closed by the provider";
 
   private final String id;
-  private final boolean isReference;
 
   @SuppressWarnings("ImmutableEnumChecker")
   private final TargetConfig.Opener opener;
 
-  /** Dubbo's consumer connects where {@code isReference}. */
-  ClientKind(String id, boolean isReference, TargetConfig.Opener opener) {
+  ClientKind(String id, TargetConfig.Opener opener) {
     this.id = id;
-    this.isReference = isReference;
     this.opener = opener;
   }
 
@@ -75,7 +67,7 @@ public enum ClientKind {
 
   /** Whether a client delays answers as {@link Destination} says; others need a delaying proxy. */
   public static boolean delaysAnswers(String id) {
-    return Arrays.stream(values()).noneMatch(client -> client.id.equals(id) && client.isReference);
+    return !PROXY.id.equals(id);
   }
 
   /** Whether a client sees answers to calls that have already timed out. */

@@ -11,10 +11,8 @@ import org.apache.dubbo.common.constants.CommonConstants;
 import org.apache.dubbo.common.constants.RegistryConstants;
 import org.apache.dubbo.config.ApplicationConfig;
 import org.apache.dubbo.config.ReferenceConfig;
-import org.apache.dubbo.remoting.Constants;
 import org.apache.dubbo.remoting.Transporter;
 import org.apache.dubbo.remoting.api.pu.PortUnificationTransporter;
-import org.apache.dubbo.remoting.transport.dispatcher.direct.DirectDispatcher;
 import org.apache.dubbo.rpc.RpcException;
 import org.apache.dubbo.rpc.model.ApplicationModel;
 import org.apache.dubbo.rpc.model.FrameworkModel;
@@ -33,11 +31,9 @@ final class ConsumerReference implements AutoCloseable {
    * Connects to the provider.
    *
    * @param async whether a call returns at once and leaves its future in Dubbo's context
-   * @param direct whether answers are completed on the I/O thread instead of in Dubbo's consumer
-   *     pool
    * @throws IOException where the provider cannot be reached
    */
-  ConsumerReference(TargetConfig target, boolean async, boolean direct) throws IOException {
+  ConsumerReference(TargetConfig target, boolean async) throws IOException {
     DriverSettings settings = target.settings();
     CalledService service = target.call().service();
     InetSocketAddress provider = target.provider().address();
@@ -65,9 +61,6 @@ final class ConsumerReference implements AutoCloseable {
     }
     reference.setTimeout(Math.toIntExact(settings.timeoutMillis()));
     reference.setAsync(async);
-    if (direct) {
-      reference.setParameters(Map.of(Constants.DISPATCHER_KEY, DirectDispatcher.NAME));
-    }
     try {
       proxy = reference.get();
     } catch (RpcException | IllegalStateException e) {

@@ -2,62 +2,97 @@ package io.poolbench.dubbo;
 
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.dubbo.WireSlots.VariantSequence;
+import io.poolbench.load.FailureReasons;
+import io.poolbench.load.Outcome;
 import io.poolbench.load.ReconnectPause;
+import io.poolbench.load.Target;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import org.apache.dubbo.rpc.RpcContext;
 
 /**
  * A client that calls Dubbo's reference asynchronously, at the cost of a non-blocking consumer.
- * Completions run in Dubbo's consumer pool, or directly on its Netty workers. {@code sentNanos} is
- * read before the call of the proxy, {@code answeredNanos} where its future completes.
+ * Completions run in Dubbo's consumer pool. {@code sentNanos} is read before the call of the proxy,
+ * {@code answeredNanos} where its future completes.
+ *
+ * <p>One answer in {@code decodeOneIn} is compared with the expected value; Dubbo decodes all of
+ * them. A call that fails because there is no provider is completed after {@link
+ * ReconnectPause#UNSENT_NANOS}.
+ *
+ * <p>Only the one call in flight uses a slot's state: the send of a slot's next call happens-after
+ * the completion of the last.
  */
-final class ProxyTarget extends ReferenceTarget {
+final class ProxyTarget implements Target {
   private static final String THREAD_NAME = "poolbench-proxy";
 
+  private final ConsumerReference reference;
+  private final MeasuredCall call;
+  private final AtomicInteger cursor = new AtomicInteger();
+
+  private final int compareOneIn;
+  private final FailureReasons reasons;
+  private final Completion completion;
+  private final long[] sequences;
+  private final int[] uncompared;
+  private final long[] sentNanos;
   private final ScheduledThreadPoolExecutor aside;
 
-  private ProxyTarget(TargetConfig config, int slots, Completion completion, boolean direct)
-      throws IOException {
-    super(config, slots, completion, /* async= */ true, direct);
+  ProxyTarget(TargetConfig config, int slots, Completion completion) throws IOException {
+    this.reference = new ConsumerReference(config, /* async= */ true);
+    this.call = config.call();
+    this.compareOneIn = config.settings().decodeOneIn();
+    this.reasons = config.reasons();
+    this.completion = completion;
+    this.sequences = new long[slots];
+    this.uncompared = new int[slots];
+    this.sentNanos = new long[slots];
+    for (int slot = 0; slot < slots; slot++) {
+      sequences[slot] = VariantSequence.seed(slot);
+      uncompared[slot] = compareOneIn - 1;
+    }
     this.aside =
         new ScheduledThreadPoolExecutor(
             1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
   }
 
-  /** Completes calls in Dubbo's consumer pool, which is Dubbo's default. */
-  static ProxyTarget open(TargetConfig config, int slots, Completion completion)
-      throws IOException {
-    return new ProxyTarget(config, slots, completion, /* direct= */ false);
-  }
-
-  /** Completes calls on the Netty workers. */
-  static ProxyTarget openDirect(TargetConfig config, int slots, Completion completion)
-      throws IOException {
-    return new ProxyTarget(config, slots, completion, /* direct= */ true);
-  }
-
   @Override
   public void send(int slot) {
     int variant = nextVariant(slot);
-    long sentNanos = sendNow(slot);
+    long sent = System.nanoTime();
+    sentNanos[slot] = sent;
     CompletableFuture<Object> future;
     try {
-      Object unused = invoke(variant);
+      Object unused = call.invoke(reference.service(), variant);
       future = RpcContext.getServiceContext().getCompletableFuture();
     } catch (RuntimeException e) {
       long failedNanos = System.nanoTime();
-      later(() -> failed(slot, e, sentNanos, failedNanos), ReconnectPause.UNSENT_NANOS);
+      later(() -> failed(slot, e, sent, failedNanos), ReconnectPause.UNSENT_NANOS);
       return;
     }
-    Ending ending = new Ending(slot, variant, sentNanos);
+    Ending ending = new Ending(slot, variant, sent);
     CompletableFuture<Object> unused = future.whenComplete(ending);
     ending.sender = null;
+  }
+
+  private int nextVariant(int slot) {
+    if (call.isCycled()) {
+      return Integer.remainderUnsigned(cursor.getAndIncrement(), call.variants());
+    }
+    sequences[slot] = VariantSequence.next(sequences[slot]);
+    return VariantSequence.variant(sequences[slot], call.variants());
+  }
+
+  @Override
+  public long sentNanos(int slot) {
+    return sentNanos[slot];
   }
 
   private void later(Runnable end, long pauseNanos) {
@@ -71,19 +106,35 @@ final class ProxyTarget extends ReferenceTarget {
     }
   }
 
+  private void answered(int slot, int variant, Object answer, long sent, long answeredNanos) {
+    Outcome outcome = Outcome.OK;
+    if (++uncompared[slot] >= compareOneIn) {
+      uncompared[slot] = 0;
+      Optional<String> mismatch = call.mismatch(variant, answer);
+      mismatch.ifPresent(reasons::count);
+      outcome = mismatch.isEmpty() ? Outcome.OK : Outcome.ERROR;
+    }
+    completion.completed(slot, outcome, sent, answeredNanos);
+  }
+
+  private void failed(int slot, Throwable failure, long sent, long answeredNanos) {
+    reasons.count(FailureClassifier.reason(failure));
+    completion.completed(slot, FailureClassifier.outcome(failure), sent, answeredNanos);
+  }
+
   /** Completes one call, but never on the stack of its own send. */
   private final class Ending implements BiConsumer<Object, Throwable> {
     private final int slot;
     private final int variant;
-    private final long sentNanos;
+    private final long sent;
 
     /** The sending thread until {@code send} returns. No other thread ever equals it. */
     private Thread sender = Thread.currentThread();
 
-    Ending(int slot, int variant, long sentNanos) {
+    Ending(int slot, int variant, long sent) {
       this.slot = slot;
       this.variant = variant;
-      this.sentNanos = sentNanos;
+      this.sent = sent;
     }
 
     @Override
@@ -100,9 +151,9 @@ final class ProxyTarget extends ReferenceTarget {
 
     private void end(Object answer, Throwable failure, long answeredNanos) {
       if (failure == null) {
-        answered(slot, variant, answer, sentNanos, answeredNanos);
+        answered(slot, variant, answer, sent, answeredNanos);
       } else {
-        failed(slot, failure, sentNanos, answeredNanos);
+        failed(slot, failure, sent, answeredNanos);
       }
     }
   }
@@ -110,6 +161,6 @@ final class ProxyTarget extends ReferenceTarget {
   @Override
   public void close() {
     aside.shutdownNow();
-    super.close();
+    reference.close();
   }
 }

@@ -57,7 +57,7 @@ public final class SingleCall {
       MeasuredCall measured = TargetCall.of(call, classes);
       if (protocol == RpcProtocol.TRI) {
         DriverSettings settings =
-            new DriverSettings(ClientKind.PROXY_SYNC.id(), call, 1, timeout.toMillis(), 1);
+            new DriverSettings(ClientKind.PROXY.id(), call, 1, timeout.toMillis(), 1);
         return byReference(
             new TargetConfig(
                 settings, protocol, Destination.direct(provider), measured, new FailureReasons()));
@@ -69,7 +69,7 @@ public final class SingleCall {
   private static Answer byReference(TargetConfig config) throws IOException {
     TriCodec.requireUnary(config.call());
     try (ConsumerReference reference =
-        new ConsumerReference(config, /* async= */ false, /* direct= */ false)) {
+        new ConsumerReference(config, /* async= */ false)) {
       long sent = System.nanoTime();
       try {
         Object value = config.call().invoke(reference.service(), 0);

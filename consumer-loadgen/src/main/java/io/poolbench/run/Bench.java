@@ -98,7 +98,7 @@ final class Bench implements AutoCloseable {
         }
         noteSlowNetwork(lab, listener, cell, backend.address(cell, provider.ports().get(0)));
         return new Bench(lab, cells, pinned, backend, calls, provider, List.copyOf(routes));
-      } catch (LabException | InterruptedException | RuntimeException e) {
+      } catch (LabException | RuntimeException e) {
         routes.forEach(Route::close);
         provider.close();
         throw e;

@@ -84,8 +84,7 @@ public sealed interface ProviderSettings
     }
     if (client.equals(DriverSettings.WIRE)) {
       throw new InvalidSettingException(
-          "driver.client",
-          "'wire' cannot call Triple (valid: tri, proxy, proxy-direct, proxy-sync)");
+          "driver.client", "'wire' cannot call Triple (valid: tri, proxy)");
     }
   }
 

@@ -43,7 +43,7 @@ class ResolvedStudyTest {
           "{redis: {latency: 1ms, kind: embedded}}",
           "{load: {order: up-and-down}}",
           "{redis: {uri: 'redis://host:6379/2'}}",
-          "{driver: {client: proxy-sync, method: empty, timeout: 1234ms}}",
+          "{driver: {client: proxy, method: empty, timeout: 1234ms}}",
           "{cpus: {provider: 0-3, driver: 4}}",
           "{load: {users: [3, 4, 5, 9, 100], warmup: 0s, settle: 1us, measure: 1h}}",
           "{load: {users: 4, thinkTime: 5ms}}",

@@ -130,12 +130,8 @@ class ShippedStudiesTest {
         .containsExactly(
             "wire · empty",
             "proxy · empty",
-            "proxy-direct · empty",
-            "proxy-sync · empty",
             "wire · findUserInfo",
-            "proxy · findUserInfo",
-            "proxy-direct · findUserInfo",
-            "proxy-sync · findUserInfo");
+            "proxy · findUserInfo");
     assertThat(study.cells())
         .extracting(Cell::provider)
         .containsOnly(study.cells().get(0).provider());

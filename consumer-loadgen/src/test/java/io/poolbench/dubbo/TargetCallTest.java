@@ -104,7 +104,7 @@ class TargetCallTest {
   void aGenericCallNeedsNoClasses(Serialization form) throws Exception {
     CallSettings call =
         call("find(long)", "[7]", new GoodAnswer("/customer", "\"by id\""), form, true);
-    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI, ClientKind.PROXY_SYNC)) {
+    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI, ClientKind.PROXY)) {
       Ends ends = new Ends();
       try (Target target = open(client, call, of(client), TargetClasses.ofDriver(), ends)) {
         assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.OK);

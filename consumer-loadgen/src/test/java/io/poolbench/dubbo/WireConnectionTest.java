@@ -2,7 +2,11 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.dubbo.WireSlots.VariantSequence;
 import io.poolbench.load.AllocationLoop;
+import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
@@ -27,22 +31,46 @@ class WireConnectionTest {
   @Test
   void framesEqualThoseOfDubbosConsumer() throws Exception {
     for (ServiceMethod method : ServiceMethod.of(false)) {
-      assertThat(firstFrameOf(ClientKind.WIRE, method))
-          .isEqualTo(firstFrameOf(ClientKind.PROXY_SYNC, method));
+      CompletableFuture<byte[]> wire = new CompletableFuture<>();
+      try (ScriptedServer server = receiving(wire);
+          Target target = open(method, server.address())) {
+        target.send(0);
+        assertThat(withoutId(wire)).isEqualTo(frameOfConsumer(method));
+      }
     }
   }
 
-  /** The first request of slot 0, its id zeroed. */
-  private byte[] firstFrameOf(ClientKind client, ServiceMethod method) throws Exception {
+  /** The frame of a synchronous call with the first request of slot 0. */
+  private byte[] frameOfConsumer(ServiceMethod method) throws Exception {
+    MeasuredCall call = MeasuredCall.of(method, TestService.USERS, TargetClasses.ofDriver());
+    int variant =
+        VariantSequence.variant(VariantSequence.next(VariantSequence.seed(0)), call.variants());
     CompletableFuture<byte[]> sent = new CompletableFuture<>();
-    try (ScriptedServer server =
-            new ScriptedServer(connection -> sent.complete(ScriptedServer.readFrame(connection)));
-        Target target = open(client, method, server.address(), 1, ends)) {
-      target.send(0);
-      byte[] frame = sent.get(60, TimeUnit.SECONDS);
-      Arrays.fill(frame, DubboFrame.ID_OFFSET, ID_END, (byte) 0);
-      return frame;
+    try (ScriptedServer server = receiving(sent);
+        ConsumerReference reference =
+            new ConsumerReference(
+                new TargetConfig(
+                    new DriverSettings(ClientKind.PROXY.id(), method, 1, LONG_MILLIS, 1),
+                    RpcProtocol.DUBBO,
+                    Destination.direct(server.address()),
+                    call,
+                    reasons),
+                /* async= */ false)) {
+      CompletableFuture<Object> unanswered =
+          CompletableFuture.supplyAsync(() -> call.invoke(reference.service(), variant));
+      assertThat(unanswered).isNotNull();
+      return withoutId(sent);
     }
+  }
+
+  private static ScriptedServer receiving(CompletableFuture<byte[]> frame) throws IOException {
+    return new ScriptedServer(connection -> frame.complete(ScriptedServer.readFrame(connection)));
+  }
+
+  private static byte[] withoutId(CompletableFuture<byte[]> sent) throws Exception {
+    byte[] frame = sent.get(60, TimeUnit.SECONDS);
+    Arrays.fill(frame, DubboFrame.ID_OFFSET, ID_END, (byte) 0);
+    return frame;
   }
 
   @Test

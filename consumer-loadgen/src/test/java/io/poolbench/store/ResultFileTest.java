@@ -182,7 +182,7 @@ class ResultFileTest {
     assertThat(root.path("started").textValue()).isEqualTo("2026-11-01T12:30:05.250Z");
     assertThat(cell.at("/load/settle").textValue()).isEqualTo("PT1.5S");
     assertThat(cell.at("/provider/pool/type").textValue()).isEqualTo("fixed");
-    assertThat(cell.at("/driver/client").textValue()).isEqualTo("proxy-sync");
+    assertThat(cell.at("/driver/client").textValue()).isEqualTo("proxy");
     assertThat(cell.at("/driver/method").textValue()).isEqualTo("findUserInfo");
     assertThat(root.at("/cells/1/steps/1/latency/tp99Millis").isNull()).isTrue();
     assertThat(cell.at("/load/workload"))

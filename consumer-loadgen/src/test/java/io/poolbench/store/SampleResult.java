@@ -335,7 +335,7 @@ public final class SampleResult {
             null),
         new RedisSettings(RedisKind.AUTO, "", 1000, 512, 4, new AddedLatency(500, 100)),
         NetworkSettings.NONE,
-        new DriverSettings("proxy-sync", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
+        new DriverSettings("proxy", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
         new CpuSets("0-1", ""),
         USERS,
         new Validity(90, 10, 1, 1, 25),
