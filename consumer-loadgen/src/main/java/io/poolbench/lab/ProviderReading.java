@@ -57,9 +57,9 @@ record ProviderReading(
   }
 
   /** The reading of a provider that the lab did not start. */
-  static ProviderReading ofUnknown(ProviderCounters counters, boolean apart, HostProbe probe) {
+  static ProviderReading ofUnknown(boolean apart, HostProbe probe) {
     return new ProviderReading(
-        counters,
+        ProviderCounters.UNKNOWN,
         OptionalLong.empty(),
         apart,
         probe.readRedis(),

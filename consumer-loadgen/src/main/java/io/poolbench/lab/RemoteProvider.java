@@ -11,10 +11,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/**
- * A provider that the lab did not start. Only measurements of its client are known, and its
- * metrics, if it has any.
- */
+/** A provider that the lab did not start. Only measurements of its client are known. */
 public record RemoteProvider(RemoteSettings settings, HostProbe host) implements RunningProvider {
   @Override
   public OptionalLong pid() {
@@ -54,14 +51,9 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
   @Override
   public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
     boolean apart = !settings.isOnThisHost();
-    Optional<RemoteMetrics> metrics =
-        Optional.of(settings.metrics()).filter(url -> !url.isEmpty()).map(RemoteMetrics::new);
-    return () -> {
-      ProviderCounters known =
-          metrics.isPresent() ? metrics.get().read() : ProviderCounters.UNKNOWN;
-      DriverReading driver = DriverReading.read(host, reconnects.get());
-      return new Counters(ProviderReading.ofUnknown(known, apart, host), driver);
-    };
+    return () ->
+        new Counters(
+            ProviderReading.ofUnknown(apart, host), DriverReading.read(host, reconnects.get()));
   }
 
   /** Does nothing: only a provider that the lab started is pinned. */

@@ -226,12 +226,10 @@ final class CellTables {
   private static String built(CellResult cell) {
     EffectivePool pool = cell.pool();
     if (cell.cell().provider() instanceof RemoteSettings remote) {
-      return "Provider %s was not started here: %s, and no pool is recommended"
-          .formatted(
-              remote.url(),
-              remote.metrics().isEmpty()
-                  ? "its pool, CPU time and times within it are unknown"
-                  : "of its pool and CPU time is known what its metrics have");
+      return "Provider "
+          + remote.url()
+          + " was not started here: its pool, CPU time and times within it are unknown, and no pool"
+          + " is recommended";
     }
     if (pool == null) {
       return "Pool built: none, the provider was not ready";

@@ -77,7 +77,7 @@ public final class ThisGenerator implements Generator {
       throw new LabException(
           ViolationCode.GENERATOR_FAILED, "cannot connect to the provider: " + e.getMessage(), e);
     }
-    RemoteSettings provider = new RemoteSettings(order.host(), order.port(), List.of(), "");
+    RemoteSettings provider = new RemoteSettings(order.host(), order.port(), List.of());
     return new GeneratedLoad(
         loads,
         !cell.load().groups().isEmpty(),

@@ -17,24 +17,20 @@ import java.util.Objects;
  * @param port for calls
  * @param classPath contains the classes of its services; empty = generic calls only, or the
  *     driver's own services
- * @param metrics URL of its Prometheus metrics; empty = none
  */
 public record RemoteSettings(
-    RpcProtocol protocol, String remoteHost, int port, List<String> classPath, String metrics)
+    RpcProtocol protocol, String remoteHost, int port, List<String> classPath)
     implements ProviderSettings {
   public static final String REQUIRED = "a provider of this protocol, without TLS";
 
-  private static final String METRICS = "metrics=";
-
-  public RemoteSettings(String remoteHost, int port, List<String> classPath, String metrics) {
-    this(RpcProtocol.DUBBO, remoteHost, port, classPath, metrics);
+  public RemoteSettings(String remoteHost, int port, List<String> classPath) {
+    this(RpcProtocol.DUBBO, remoteHost, port, classPath);
   }
 
   public RemoteSettings {
     Objects.requireNonNull(protocol, "protocol");
     Objects.requireNonNull(remoteHost, "remoteHost");
     classPath = List.copyOf(classPath);
-    Objects.requireNonNull(metrics, "metrics");
     InvalidSettingException.requireRange("connect", port, 1, MAX_PORT);
   }
 
@@ -42,7 +38,7 @@ public record RemoteSettings(
    * Parses the URL of a provider.
    *
    * @throws InvalidSettingException if it is neither {@code dubbo://HOST:PORT} nor {@code
-   *     tri://HOST:PORT}, optionally followed by {@code ?metrics=PORT} or {@code ?metrics=URL}
+   *     tri://HOST:PORT}
    */
   public static RemoteSettings at(String url, List<String> classPath) {
     try {
@@ -52,13 +48,10 @@ public record RemoteSettings(
           && uri.getHost() != null
           && uri.getPort() > 0
           && uri.getUserInfo() == null
-          && uri.getPath().isEmpty()) {
+          && uri.getPath().isEmpty()
+          && uri.getQuery() == null) {
         return new RemoteSettings(
-            RpcProtocol.of(uri.getScheme()),
-            uri.getHost(),
-            uri.getPort(),
-            classPath,
-            metrics(uri.getHost(), uri.getQuery()));
+            RpcProtocol.of(uri.getScheme()), uri.getHost(), uri.getPort(), classPath);
       }
     } catch (URISyntaxException e) {
       // Reported below like any other invalid address.
@@ -67,26 +60,9 @@ public record RemoteSettings(
         "connect", "invalid address '" + url + "' (example: dubbo://192.0.2.7:20880)");
   }
 
-  private static String metrics(String host, String query) throws URISyntaxException {
-    if (query == null) {
-      return "";
-    }
-    String value = query.startsWith(METRICS) ? query.substring(METRICS.length()) : "";
-    String url = value.matches("\\d{1,5}") ? "http://" + host + ":" + value + "/metrics" : value;
-    URI uri = new URI(url);
-    if (uri.getHost() == null
-        || uri.getPort() > MAX_PORT
-        || !List.of("http", "https").contains(uri.getScheme())) {
-      throw new InvalidSettingException(
-          "connect", "invalid '?" + query + "' (example: ?metrics=http://192.0.2.7:22222/metrics)");
-    }
-    return url;
-  }
-
-  /** Such as {@code dubbo://192.0.2.7:20880}, followed by the metrics URL if there is one. */
+  /** Such as {@code dubbo://192.0.2.7:20880}. */
   public String url() {
-    String address = protocol.id() + "://" + remoteHost + ":" + port;
-    return metrics.isEmpty() ? address : address + "?" + METRICS + metrics;
+    return protocol.id() + "://" + remoteHost + ":" + port;
   }
 
   /** Whether its address is a loopback address; a tunnel may still lead to another machine. */

@@ -66,8 +66,6 @@ class ConnectIT {
     try (RedisLab redis = new RedisLab();
         ProviderProcess provider = start(redis)) {
       String url = "dubbo://127.0.0.1:" + provider.endpoint().port();
-      String metrics = url + "?metrics=" + provider.endpoint().metricsPort();
-      assertKnownByItsMetrics(metrics);
       Executed run =
           Executed.run(
               folder, "order", TYPED + LOAD, "--full", "--connect", url, "--yes", ANY_RATE);
@@ -111,17 +109,6 @@ class ConnectIT {
               assertThat(cell.failure().code()).isEqualTo(ViolationCode.CALLS_STOPPED.id());
               assertThat(cell.failure().detail()).contains("limit 5,");
             });
-  }
-
-  private void assertKnownByItsMetrics(String url) throws Exception {
-    String quick = TYPED + "load: {users: 2, warmup: 0s, settle: 0s, measure: 1s}\n";
-    Executed run = Executed.run(folder, "known", quick, "--connect", url, "--yes", ANY_RATE);
-    assertThat(run.err()).isEmpty();
-    StepResult step = Executed.result(folder, "known").cells().get(0).steps().get(0);
-    assertThat(Metric.QUEUE_WAIT_MEAN.of(step)).isPositive();
-    assertThat(Metric.PROVIDER_CPU_PER_CALL.of(step)).isPositive();
-    assertThat(Metric.POOL_REJECTED.of(step)).isZero();
-    assertThat(Metric.PROVIDER_CPU.of(step)).isNull();
   }
 
   /** Typed by the classes of its services, and generically without any. */

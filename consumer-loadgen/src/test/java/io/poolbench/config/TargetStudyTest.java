@@ -27,7 +27,6 @@ import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Studies of a program of others. */
@@ -73,34 +72,14 @@ class TargetStudyTest {
               assertThat(cell.provider())
                   .isEqualTo(
                       new RemoteSettings(
-                          "192.0.2.7", 20_880, List.of(folder.resolve("away.jar").toString()), ""));
+                          "192.0.2.7", 20_880, List.of(folder.resolve("away.jar").toString())));
               assertThat(cell.load().levels()).containsExactly(1, 2, 3, 4);
             });
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "?metrics=22222, http://h:22222/metrics",
-    "?metrics=http://m:1/q?a=b, http://m:1/q?a=b"
-  })
-  void aProviderThatRunsAlreadyMayHaveMetrics(String option, String metrics) {
-    RemoteSettings settings = RemoteSettings.at("dubbo://h:1" + option, List.of());
-
-    assertThat(settings.metrics()).isEqualTo(metrics);
-    assertThat(RemoteSettings.at(settings.url(), List.of())).isEqualTo(settings);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "?metrics=",
-        "?metrics=ftp://h/m",
-        "?timeout=1",
-        "?metrics=h:1",
-        "?metrics=65536",
-        "?metrics=http://h:65536/"
-      })
-  void otherOptionsOfItsAddressAreMistakes(String option) {
+  @ValueSource(strings = {"?timeout=1", "?", "/path"})
+  void anAddressHasNoOptions(String option) {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> RemoteSettings.at("dubbo://h:1" + option, List.of()))
         .withMessageContaining("example: ");
