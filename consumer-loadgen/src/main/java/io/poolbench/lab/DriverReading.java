@@ -12,7 +12,7 @@ import java.util.Optional;
  * A snapshot of the counters of the driver and its host.
  *
  * @param host empty if the kernel does not report it
- * @param speed the fastest known speed of the driver's CPUs
+ * @param speed the highest speed so far of the driver's CPUs
  * @param reconnects reconnects of the client so far; null if it does not count them
  */
 record DriverReading(

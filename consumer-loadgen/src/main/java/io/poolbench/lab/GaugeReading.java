@@ -54,7 +54,7 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
    * a lower clock, or with a busy neighbour on its core for most of the window, is slow in all
    * rounds. Shorter slowdowns show in the drift of TPS.
    *
-   * @param speed the best known speed of the CPUs, to which this reading is added
+   * @param speed the highest speed so far of the CPUs, to which this reading is added
    */
   Figures state(Cpus cpus, HostSpeed speed) {
     Figures state = Figures.UNKNOWN;

@@ -14,8 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -37,25 +35,15 @@ public final class HostProbe implements AutoCloseable {
 
   private final Pinning pinning;
   private final NanoClock clock;
-  private final Optional<SpeedCache> cache;
   private final Map<String, HostSpeed> speeds = new HashMap<>();
   private HostSpeed driverSpeed;
   private DriverGauge gauge;
   private RedisGauge redis;
   private long fastestNanos = Long.MAX_VALUE;
 
-  /** Creates a probe without the speeds of earlier runs. */
   public HostProbe(Pinning pinning, NanoClock clock) {
-    this(pinning, clock, Optional.empty());
-  }
-
-  /**
-   * @param cache speeds of earlier runs; {@link #close} adds those of this run
-   */
-  public HostProbe(Pinning pinning, NanoClock clock, Optional<SpeedCache> cache) {
     this.pinning = Objects.requireNonNull(pinning, "pinning");
     this.clock = Objects.requireNonNull(clock, "clock");
-    this.cache = Objects.requireNonNull(cache, "cache");
   }
 
   public Pinning pinning() {
@@ -88,7 +76,7 @@ public final class HostProbe implements AutoCloseable {
     return redis == null ? RedisGauge.Reading.NONE : redis.read();
   }
 
-  /** The fastest known speed of this host's CPUs for this JVM. */
+  /** The highest speed so far of this host's CPUs for this JVM. */
   HostSpeed driverSpeed() {
     if (driverSpeed == null) {
       driverSpeed = speed(here(), "driver");
@@ -96,12 +84,12 @@ public final class HostProbe implements AutoCloseable {
     return driverSpeed;
   }
 
-  /** The fastest known speed of this host's CPUs for the provider's JVM. */
+  /** The highest speed so far of this host's CPUs for the provider's JVM. */
   HostSpeed providerSpeed(ProviderSettings.Jvm jvm) {
     return providerSpeed(here(), jvm);
   }
 
-  /** The fastest known speed of the CPUs of the provider's host for its JVM. */
+  /** The highest speed so far of the CPUs of the provider's host for its JVM. */
   public HostSpeed providerSpeed(Host host, ProviderSettings.Jvm jvm) {
     List<String> compilation =
         jvm.options().stream().filter(option -> COMPILATION.matcher(option).matches()).toList();
@@ -116,21 +104,16 @@ public final class HostProbe implements AutoCloseable {
 
   private HostSpeed speed(Host host, String jvm) {
     String key = String.join(" | ", host.cpuModel(), host.kernel(), host.driverJvm(), jvm);
-    return speeds.computeIfAbsent(
-        key, unknown -> new HostSpeed(cache.map(c -> c.read(key)).orElse(OptionalDouble.empty())));
+    return speeds.computeIfAbsent(key, unknown -> new HostSpeed());
   }
 
-  /** Stops the measurements and keeps the speeds for later runs. */
+  /** Stops the measurements. */
   @Override
   public void close() {
     unwatch();
     if (gauge != null) {
       gauge.close();
     }
-    cache.ifPresent(
-        kept ->
-            speeds.forEach(
-                (key, speed) -> speed.fastestNanos().ifPresent(nanos -> kept.offer(key, nanos))));
   }
 
   /**
@@ -188,42 +171,30 @@ public final class HostProbe implements AutoCloseable {
   }
 
   /**
-   * The fastest known speed of some CPUs, as the CPU time of a round of a {@link
-   * io.poolbench.core.CpuGauge}, in earlier runs and in this one. Thread-safe.
+   * The highest speed of some CPUs in this run, as the CPU time of a round of a {@link
+   * io.poolbench.core.CpuGauge}. Thread-safe.
    */
   public static final class HostSpeed {
-    private double referenceNanos;
-    private double fastestNanos = Double.POSITIVE_INFINITY;
+    private double fastestNanos;
 
-    /**
-     * @param reference the fastest round of earlier runs; if empty, the first window of this run
-     */
-    public HostSpeed(OptionalDouble reference) {
-      this.referenceNanos = reference.orElse(Double.POSITIVE_INFINITY);
+    HostSpeed() {
+      this(Double.POSITIVE_INFINITY);
     }
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    private HostSpeed(double reference) {
-      this.referenceNanos = reference;
+    HostSpeed(double fastestNanos) {
+      this.fastestNanos = fastestNanos;
     }
 
     @JsonValue
-    private synchronized double referenceNanos() {
-      return referenceNanos;
+    private synchronized double fastestNanos() {
+      return fastestNanos;
     }
 
-    /** Records a round and returns its speed in percent of the fastest round known. */
+    /** Records a round and returns its speed in percent of the fastest round so far. */
     synchronized double pct(double roundNanos) {
       fastestNanos = Math.min(fastestNanos, roundNanos);
-      referenceNanos = Math.min(referenceNanos, roundNanos);
-      return 100 * referenceNanos / roundNanos;
-    }
-
-    /** The fastest round of this run; empty without a window. */
-    synchronized OptionalDouble fastestNanos() {
-      return Double.isInfinite(fastestNanos)
-          ? OptionalDouble.empty()
-          : OptionalDouble.of(fastestNanos);
+      return 100 * fastestNanos / roundNanos;
     }
   }
 }

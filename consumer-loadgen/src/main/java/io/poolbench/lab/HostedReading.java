@@ -57,7 +57,7 @@ public record HostedReading(
   /**
    * These counters, combined with those of the driver and its host, which are read now.
    *
-   * @param speed the fastest known speed of the provider's CPUs
+   * @param speed the highest speed so far of the provider's CPUs
    * @param reconnects of the client so far; null if it does not count them
    */
   public Counters beside(HostProbe driver, HostSpeed speed, Long reconnects) {

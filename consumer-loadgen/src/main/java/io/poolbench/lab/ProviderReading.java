@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  * @param apart whether the provider uses no CPUs of the driver except those that the lab gave to
  *     both; false for a provider on this host that the lab did not start
  * @param redis response times of the provider's Redis
- * @param speed the fastest known speed of the provider's CPUs
+ * @param speed the highest speed so far of the provider's CPUs
  * @param otherHost empty if the provider runs on the driver's host
  */
 record ProviderReading(

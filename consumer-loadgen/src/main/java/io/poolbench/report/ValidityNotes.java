@@ -130,13 +130,13 @@ final class ValidityNotes {
         .strip();
   }
 
-  /** A warning; empty for a host at its known speed, or of unknown speed. */
+  /** A warning; empty for a host at its highest speed, or of unknown speed. */
   static Optional<String> slowHost(StudyResult result) {
     return SpeedRange.of(result.cells())
         .filter(SpeedRange::isSlow)
         .map(
             range ->
-                ("SLOW HOST: CPU speed %s to %s %% of the best known of this host (limit %s %%)."
+                ("SLOW HOST: CPU speed %s to %s %% of the highest in the run (limit %s %%)."
                         + " Loads and times are not comparable with those of runs at another speed.")
                     .formatted(
                         FigureText.pct(range.lowestPct()),

@@ -10,13 +10,13 @@ import java.util.stream.Stream;
  * The range of CPU speeds of a host over the steps of a result.
  *
  * @param lowestPct the lowest speed of the provider's and the driver's CPUs, in percent of the
- *     host's best known speed
+ *     host's highest speed in the run
  * @param highestPct the highest speed of the provider's CPUs, likewise
  * @param gaugeMicros median CPU time of a fixed amount of arithmetic on the provider's CPUs;
  *     comparable between results
  */
 public record SpeedRange(double lowestPct, double highestPct, double gaugeMicros) {
-  /** Below this speed a host counts as slow, in percent of its best known speed. */
+  /** Below this speed a host counts as slow, in percent of its highest speed in the run. */
   public static final double MIN_PCT = 90;
 
   /** The range over all steps; empty if no speed is known. */

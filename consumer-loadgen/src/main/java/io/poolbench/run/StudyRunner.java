@@ -7,7 +7,6 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
-import io.poolbench.lab.SpeedCache;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
 import io.poolbench.model.CapacityModel;
@@ -103,9 +102,7 @@ public final class StudyRunner {
     // A run that is killed in its first cell can be resumed, too.
     folder.save(result(plan, timeline, host, true));
     try (RedisLab redis = new RedisLab();
-        HostProbe probe =
-            new HostProbe(
-                Pinning.detect(), clock, Optional.of(SpeedCache.ofUser(System.getenv())))) {
+        HostProbe probe = new HostProbe(Pinning.detect(), clock)) {
       Pinning pinning = probe.pinning();
       Lab lab =
           new Lab(

@@ -8,7 +8,6 @@ import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.NanoClock;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
-import java.util.OptionalDouble;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -30,7 +29,7 @@ class GaugeReadingTest {
                 30_000));
 
     Figures state =
-        after.since(before).state(Cpus.OF_DRIVER, new HostSpeed(OptionalDouble.of(10_050)));
+        after.since(before).state(Cpus.OF_DRIVER, new HostSpeed(10_050));
 
     assertThat(state.of(Metric.DRIVER_HICCUP_TP99)).isCloseTo(99, within(0.1));
     assertThat(state.of(Metric.DRIVER_HICCUP_MAX)).isCloseTo(100, within(0.1));
@@ -53,19 +52,18 @@ class GaugeReadingTest {
   void tooFewSamplesAreUnknown() {
     GaugeReading few = new GaugeReading(of(1), of(1, 2, 3, 4, 5, 6, 7, 8, 9));
 
-    assertThat(few.state(Cpus.OF_PROVIDER, new HostSpeed(OptionalDouble.empty())).values())
+    assertThat(few.state(Cpus.OF_PROVIDER, new HostSpeed()).values())
         .containsOnlyKeys(Metric.PROVIDER_HICCUP_MAX);
   }
 
   @Test
   void speedIsRelativeToTheFastestSoFar() {
-    HostSpeed speed = new HostSpeed(OptionalDouble.of(80));
+    HostSpeed speed = new HostSpeed(80);
 
     assertThat(speed.pct(160)).isEqualTo(50);
     assertThat(speed.pct(100)).isEqualTo(80);
     assertThat(speed.pct(200)).isEqualTo(40);
     assertThat(speed.pct(50)).isEqualTo(100);
-    assertThat(speed.fastestNanos()).isEqualTo(OptionalDouble.of(50));
   }
 
   @Test

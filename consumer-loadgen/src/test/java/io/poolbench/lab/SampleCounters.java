@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
@@ -20,7 +19,7 @@ public final class SampleCounters {
   /** With so many tasks in the pool, of which one runs. */
   public static Counters ofPool(int tasks) {
     CpuThrottling never = new CpuThrottling(Map.of());
-    HostSpeed unknown = new HostSpeed(OptionalDouble.empty());
+    HostSpeed unknown = new HostSpeed();
     return new Counters(
         new ProviderReading(
             new ProviderCounters(
@@ -47,7 +46,7 @@ public final class SampleCounters {
   /** Counters with all that a host can report, which grow from reading to reading. */
   public static Counters full(int reading) {
     CpuThrottling throttled = new CpuThrottling(Map.of("/group", 1_000_000L * reading));
-    HostSpeed speed = new HostSpeed(OptionalDouble.of(900));
+    HostSpeed speed = new HostSpeed(900);
     Optional<ProcessThreads> threads =
         Optional.of(
             new ProcessThreads(
