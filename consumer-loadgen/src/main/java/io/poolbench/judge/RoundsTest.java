@@ -203,7 +203,7 @@ public record RoundsTest(
     }
 
     boolean isCalm() {
-      return !isTakenKnown() || CellShares.isCalm(Math.max(takenOne, takenOther));
+      return CellShares.isCalm(takenOne) && CellShares.isCalm(takenOther);
     }
 
     boolean isTakenKnown() {

@@ -33,13 +33,12 @@ public record RowNoise(double tps, double cpu, double tp99) {
         error(rounds, Metric.TP99));
   }
 
-  /** The share of CPU time that other processes or the hypervisor took during a step, 0 to 1. */
+  /**
+   * The share of CPU time that other processes or the hypervisor took during a step, 0 to 1; 0 if
+   * unknown.
+   */
   static double taken(CellResult cell, StepResult step) {
-    return rounds(cell, step.level()).stream()
-            .mapToDouble(BlockSample::takenPct)
-            .average()
-            .orElse(0)
-        / 100;
+    return BlockSample.meanTakenPct(rounds(cell, step.level()).stream()).orElse(0) / 100;
   }
 
   /** The root mean squares of the loads' errors. */

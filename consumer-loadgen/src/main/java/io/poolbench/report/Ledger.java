@@ -200,10 +200,7 @@ public record Ledger(Path file) {
       Double p) {
     Instant started = result.started();
     double taken =
-        result.cells().stream()
-            .flatMap(cell -> cell.blocks().stream())
-            .mapToDouble(BlockSample::takenPct)
-            .average()
+        BlockSample.meanTakenPct(result.cells().stream().flatMap(cell -> cell.blocks().stream()))
             .orElse(Double.NaN);
     return new Entry(
         started.toString(),

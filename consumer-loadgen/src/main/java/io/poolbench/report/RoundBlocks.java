@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -59,12 +60,18 @@ public record RoundBlocks(String name, List<List<BlockSample>> blocks) {
         .collect(Collectors.joining(", "));
   }
 
+  /** The range of the CPU time taken; empty if it is unknown. */
   private String taken() {
     var taken =
         blocks.stream()
             .flatMap(List::stream)
-            .mapToDouble(BlockSample::takenPct)
+            .map(BlockSample::takenPct)
+            .filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue)
             .summaryStatistics();
+    if (taken.getCount() == 0) {
+      return "";
+    }
     String lowest = FigureText.pct(taken.getMin());
     String highest = FigureText.pct(taken.getMax());
     return lowest.equals(highest) ? highest : lowest + " to " + highest;
@@ -78,7 +85,8 @@ public record RoundBlocks(String name, List<List<BlockSample>> blocks) {
             : "%d of %s discarded (%s)"
                 .formatted(
                     discarded().size(), FigureText.counted(blocks.size(), "block"), causes());
-    return blocks.isEmpty() ? counted : counted + "; CPU time taken " + taken() + " %";
+    String taken = taken();
+    return taken.isEmpty() ? counted : counted + "; CPU time taken " + taken + " %";
   }
 
   static Table table(List<RoundBlocks> rounds) {

@@ -2,6 +2,8 @@ package io.poolbench.result;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * The measurement of one cell in a block of a paired study, with its disturbances. A block is one
@@ -58,11 +60,21 @@ public record BlockSample(
 
   /**
    * CPU time used by other processes or stolen by the hypervisor, in percent of the provider's or
-   * the driver's CPUs, whichever is higher; 0 if the host reports neither.
+   * the driver's CPUs, whichever is higher; null if the host does not report the time of other
+   * processes.
    */
-  public double takenPct() {
+  public Double takenPct() {
     Double steal = of(Metric.STEAL);
     Double others = of(Metric.OTHERS_CPU);
-    return (steal == null ? 0 : steal) + (others == null ? 0 : others);
+    return others == null ? null : (Double) (others + (steal == null ? 0 : steal));
+  }
+
+  /** The mean of the known {@link #takenPct}; empty if none is known. */
+  public static OptionalDouble meanTakenPct(Stream<BlockSample> samples) {
+    return samples
+        .map(BlockSample::takenPct)
+        .filter(Objects::nonNull)
+        .mapToDouble(Double::doubleValue)
+        .average();
   }
 }

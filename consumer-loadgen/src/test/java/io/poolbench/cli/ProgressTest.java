@@ -140,8 +140,8 @@ class ProgressTest {
 
   private static BlockSample sample(int round, boolean discarded, double steal) {
     List<String> codes = discarded ? List.of(Metric.DRIVER_HICCUP_MAX.id()) : List.of();
-    return new BlockSample(
-        round, 500, 1, discarded, codes, Figures.UNKNOWN.with(Metric.STEAL, steal));
+    Figures figures = Figures.UNKNOWN.with(Metric.STEAL, steal).with(Metric.OTHERS_CPU, 0);
+    return new BlockSample(round, 500, 1, discarded, codes, figures);
   }
 
   @Test

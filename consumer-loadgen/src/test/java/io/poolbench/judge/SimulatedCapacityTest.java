@@ -2,7 +2,10 @@ package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.judge.SimulatedStudy.Hog;
+import io.poolbench.report.RoundBlocks;
+import io.poolbench.result.CellResult;
 import io.poolbench.stats.Range;
 import java.util.List;
 import java.util.Random;
@@ -98,8 +101,11 @@ class SimulatedCapacityTest {
 
   private static EstimatedCell cell(
       SimulatedStudy study, Random random, DoubleUnaryOperator curve) {
-    return EstimatedCell.of(
-        new RepeatedCell(study.run(random, List.of(curve))), /* paired= */ true);
+    return estimated(study.run(random, List.of(curve)).get(0));
+  }
+
+  private static EstimatedCell estimated(CellResult cell) {
+    return EstimatedCell.of(new RepeatedCell(List.of(cell)), /* paired= */ true);
   }
 
   private static boolean covers(CapacityEstimate estimate, double capacity) {
@@ -169,6 +175,27 @@ class SimulatedCapacityTest {
       assertThat(cell(hogged(16, always), random, SimulatedStudy.logistic(20, 0.5)).undisturbed())
           .matches(calm -> calm.isPresent() == share <= 0.05, "calm at " + share);
     }
+  }
+
+  /** As on a host without the counters of its processes. */
+  @Test
+  void ruleABlockWhoseDisturbanceIsUnknownIsNotCalm() {
+    CellResult known =
+        even(2_000).run(new Random(), List.of(SimulatedStudy.logistic(20, 0.5))).get(0);
+    CellResult unknown =
+        known.with(
+            known.blocks().stream()
+                .map(block -> Changed.with(block, "figures.OTHERS_CPU", null))
+                .toList());
+    assertThat(estimated(known).undisturbed()).isPresent();
+    assertThat(estimated(unknown).undisturbed()).isEmpty();
+    assertThat(estimated(unknown).estimate()).isEqualTo(estimated(known).estimate());
+    assertThat(text(known)).contains("taken");
+    assertThat(text(unknown)).doesNotContain("taken");
+  }
+
+  private static String text(CellResult cell) {
+    return new RoundBlocks("1", List.of(cell.blocks())).text();
   }
 
   private static SimulatedStudy hogged(int rounds, Hog hog) {

@@ -116,7 +116,13 @@ record SimulatedStudy(
                       false,
                       List.of(),
                       new Figures(
-                          Map.of(Metric.DURATION, BLOCK_SECONDS, Metric.STEAL, 100 * taken))));
+                          Map.of(
+                              Metric.DURATION,
+                              BLOCK_SECONDS,
+                              Metric.STEAL,
+                              100 * taken,
+                              Metric.OTHERS_CPU,
+                              0.0))));
         }
       }
       for (int cell = 0; cell < cells; cell++) {
