@@ -154,6 +154,9 @@ class ResolvedStudyTest {
     assertThat(study.cells())
         .extracting(cell -> cell.provider().pool().threads())
         .containsExactly(4, 4, 8);
+    assertThat(study.cells().get(1).name()).isEqualTo(study.cells().get(0).name() + " (control)");
+    assertThat(study.paired().measured(study.cells())).as("once").isEqualTo(study.cells());
+    assertThat(new Paired(7, null).measured(study.cells().subList(0, 1))).hasSize(1);
     assertReadBack(study);
   }
 

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.Changed;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.SimulatedResult;
 import io.poolbench.report.Ledger.Entry;
 import io.poolbench.report.Ledger.Kind;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Paired;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,6 +57,33 @@ class LedgerTest {
     expected.addAll(Ledger.of(new EvaluatedResult(second)));
     assertThat(expected).isNotEmpty();
     assertThat(ledger.entries()).isEqualTo(expected);
+  }
+
+  /** The control is the cell that {@link Paired#measured} adds. */
+  @Test
+  void theControlOfAPairedStudyIsComparedWithItsPool() {
+    StudyResult plain = SimulatedResult.paired(8, 15, 15, 6);
+    List<Cell> cells = plain.cells().stream().map(CellResult::cell).toList();
+    List<Cell> measured =
+        new Paired(8, 8, true, null).measured(List.of(cells.get(0), cells.get(2)));
+    StudyResult result = plain;
+    for (int cell = 0; cell < measured.size(); cell++) {
+      result = Changed.with(result, "cells." + cell + ".cell", measured.get(cell));
+    }
+    assertThat(Ledger.of(new EvaluatedResult(result)))
+        .filteredOn(entry -> entry.kind() == Kind.CONTROL)
+        .singleElement()
+        .satisfies(
+            entry -> {
+              assertThat(entry.subject()).isIn("a", "a (control)");
+              assertThat(entry.samples()).isEqualTo(8);
+              assertThat(entry.p()).isGreaterThan(0.05);
+            });
+    assertThat(CapacityRanking.of(new EvaluatedResult(result).estimates()))
+        .filteredOn(CapacityRanking::isDecided)
+        .extracting(ranking -> ranking.less().cell().cell().name())
+        .as("beside them a smaller pool, shown to carry less than both")
+        .containsExactly("c", "c");
   }
 
   @Test
