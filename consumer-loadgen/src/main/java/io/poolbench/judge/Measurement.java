@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -193,6 +194,15 @@ public record Measurement(StepResult step, Cell cell) {
     return Metric.DRIVER_CPUS_BUSY.of(step) == null || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
         ? Double.POSITIVE_INFINITY
         : percentileBounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * The response time that delays of the driver are compared with: the lowest percentile bound,
+   * which is the same for all pools, or without one the mean response time; null if unknown.
+   */
+  Double responseScaleMillis() {
+    OptionalDouble lowest = percentileBounds().mapToDouble(Sla.Bound::limit).min();
+    return lowest.isPresent() ? (Double) lowest.getAsDouble() : step.latency().meanMillis();
   }
 
   private Stream<Sla.Bound> percentileBounds() {

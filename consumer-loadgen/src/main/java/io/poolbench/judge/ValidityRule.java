@@ -89,10 +89,10 @@ public enum ValidityRule {
   DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, Of.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
-   * The time that a call waits for a driver thread to get a CPU, in percent of the mean response
-   * time that it is part of. A call waits at least once, when its answer arrives. If there are more
-   * context switches per call, as with one thread per user, each counts as a wait ({@code
-   * runQueueWait}).
+   * The time that a call waits for a driver thread to get a CPU, in percent of the SLA's lowest
+   * bound on a percentile; without such a bound, of the mean response time. A call waits at least
+   * once, when its answer arrives. If there are more context switches per call, as with one thread
+   * per user, each counts as a wait ({@code runQueueWait}).
    */
   RUN_QUEUE_WAIT_PCT(
       "driver run queue wait per call", Unit.PERCENT, Of.DRIVER, ValidityRule::runQueueWait),
@@ -259,12 +259,12 @@ public enum ValidityRule {
 
   private static Excess runQueueWait(Measurement m) {
     Double wait = m.ownRunQueueWaitMillis();
-    Double response = m.step().latency().meanMillis();
-    if (wait == null || response == null) {
+    Double scale = m.responseScaleMillis();
+    if (wait == null || scale == null) {
       return null;
     }
     double millis = wait * Math.max(1, switchesPerCall(m.step()));
-    return above(100 * millis / response, m.limits().runQueueWaitPct());
+    return above(100 * millis / scale, m.limits().runQueueWaitPct());
   }
 
   private static double switchesPerCall(StepResult step) {

@@ -8,7 +8,7 @@ import io.poolbench.api.InvalidSettingException;
  *
  * @param driverCpuPct the driver's CPU time, in percent of the CPUs that it may use
  * @param runQueueWaitPct how long a call waits until threads of the driver get a CPU, in percent of
- *     the mean response time
+ *     the SLA's lowest bound on a percentile, or without one of the mean response time
  * @param gcPausePct the driver's own GC pauses, in percent of the window
  * @param lagMillis TP99 of the delay with which the driver sends due requests
  * @param hiccupPct how late threads on the driver's CPUs wake up, in percent of the SLA's bound on

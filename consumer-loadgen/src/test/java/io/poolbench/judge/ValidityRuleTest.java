@@ -72,7 +72,7 @@ class ValidityRuleTest {
     "step.figures.DRIVER_CPU, 90, 90.1, driver_cpu_pct, 90.1, 90",
     "step.figures.DRIVER_CPU, 90, 100.3, driver_cpu_pct, 100, 90",
     "step.figures.DRIVER_BUSIEST_THREAD, 90, 100.3, driver_busiest_thread_pct, 100, 90",
-    "step.figures.DRIVER_RUN_QUEUE_WAIT, 400, 620, run_queue_wait_pct, 15.5, 10", // 10 % of 4 ms
+    "step.figures.DRIVER_RUN_QUEUE_WAIT, 1000, 1550, run_queue_wait_pct, 15.5, 10", // of 10 ms
     "step.figures.DRIVER_GC_PAUSE, 100, 101, driver_gc_pause, 101, 100", // 1 % of 10 s
     "step.pacing.lagTp99Millis, 1, 1.01, lag_tp99, 1.01, 1",
     "step.pending.busyUsers, 40.8, 40.81, littles_law, 40.81, 40", // 2 % of 40 users
@@ -98,7 +98,7 @@ class ValidityRuleTest {
             });
   }
 
-  /** A wait of 250 us is 6.25 % of 4 ms once, the limit is 10 %. */
+  /** A wait of 600 us is 6 % of 10 ms once, the limit is 10 %. */
   @ParameterizedTest
   @CsvSource({"0.02, 0.01, ", "0.9, 0.1, ", "1.5, 0.5, run_queue_wait_pct"})
   void aCallWaitsAsOftenAsThreadsAreSwitchedForIt(
@@ -106,7 +106,7 @@ class ValidityRuleTest {
     assertThat(
             codes(
                 "step.figures.DRIVER_RUN_QUEUE_WAIT",
-                250.0,
+                600.0,
                 "step.figures.DRIVER_VOLUNTARY_SWITCHES",
                 voluntary,
                 "step.figures.DRIVER_INVOLUNTARY_SWITCHES",
@@ -114,10 +114,16 @@ class ValidityRuleTest {
         .isEqualTo(Stream.ofNullable(code).toList());
   }
 
+  /** The mean response time, 4 ms, is that of the pool; the bound, 10 ms, is that of all pools. */
   @Test
-  void withoutAnAnswerThereIsNothingToCompareAWaitWith() {
-    assertThat(codes("step.figures.DRIVER_RUN_QUEUE_WAIT", 5000.0, "step.latency", Latency.UNKNOWN))
-        .isEmpty();
+  void aWaitIsComparedWithTheBoundAndWithTheMeanOnlyWithoutOne() {
+    Sla none = new Sla(List.of(new Sla.Bound("tps", 100)));
+    String wait = "step.figures.DRIVER_RUN_QUEUE_WAIT";
+    assertThat(codes(wait, 900.0)).isEmpty();
+    assertThat(codes(wait, 1100.0, "step.latency", Latency.UNKNOWN)).hasSize(1);
+    assertThat(codes(wait, 400.0, "cell.sla", none)).isEmpty();
+    assertThat(codes(wait, 410.0, "cell.sla", none)).containsExactly("run_queue_wait_pct");
+    assertThat(codes(wait, 5000.0, "cell.sla", none, "step.latency", Latency.UNKNOWN)).isEmpty();
   }
 
   /** A timeout of 100 ms is less than the second that a provider short of CPU may take to read. */
@@ -211,7 +217,7 @@ class ValidityRuleTest {
                 "step.figures.DRIVER_BUSIEST_THREAD",
                 99.0,
                 "step.figures.DRIVER_RUN_QUEUE_WAIT",
-                900.0,
+                1100.0,
                 "step.figures.DRIVER_GC_PAUSE",
                 500.0,
                 "step.figures.STEAL",
@@ -281,7 +287,7 @@ class ValidityRuleTest {
   void interruptionsExplainWaitsForACpu(double takenMillis, int violations) {
     Figures interrupted =
         STEP.figures()
-            .with(Metric.DRIVER_RUN_QUEUE_WAIT, 800)
+            .with(Metric.DRIVER_RUN_QUEUE_WAIT, 1400)
             .with(Metric.DRIVER_HICCUP_MAX, 10)
             .with(Metric.DRIVER_TAKEN, takenMillis);
     assertThat(codes("step.figures", interrupted)).hasSize(violations);
