@@ -3,10 +3,16 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.judge.SimulatedResult;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study.Sizing;
 import io.poolbench.store.SampleCurves;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +23,17 @@ class RecommendationTablesTest {
   private static final StepResult HIGHEST = SampleCurves.step(24, 5000, 11);
 
   private static final double TPS_PER_CPU_PCT = 56;
+
+  private static final StepResult[] LOADS = {
+    used(2, 700, 4.3),
+    used(4, 1390, 4.3),
+    used(8, 2700, 4.4),
+    used(12, 3800, 4.7),
+    used(16, 4600, 5.2),
+    used(24, 5300, 6.8),
+    used(32, 5450, 8.8),
+    used(48, 5500, 13)
+  };
 
   private static StudyResult result(Sizing sizing, StepResult... steps) {
     return Changed.with(
@@ -39,18 +56,42 @@ class RecommendationTablesTest {
 
   @Test
   void ruleAStudyThatSizesAPoolRecommendsOneWithItsMargin() {
-    StepResult[] loads = {
-      used(2, 700, 4.3),
-      used(4, 1390, 4.3),
-      used(8, 2700, 4.4),
-      used(12, 3800, 4.7),
-      used(16, 4600, 5.2),
-      used(24, 5300, 6.8),
-      used(32, 5450, 8.8),
-      used(48, 5500, 13)
-    };
-    assertThat(text(result(new Sizing(6, 35), loads)))
+    assertThat(text(result(new Sizing(6, 35), LOADS)))
         .contains("margin of 35 %", "dubbo.protocol.threads=");
+  }
+
+  /** With a line for the exit code that is 25 lines. */
+  @Test
+  void ruleTheAnswerOfASizingStudyIsAScreenWithItsLastLine() {
+    List<CellResult> cells = new ArrayList<>();
+    for (String learning : List.of("fixed 24", "fixed 4", "cached 20/200")) {
+      cells.add(SampleCurves.repetition(learning, 1, LOADS));
+    }
+    List<CellResult> verifying = SimulatedResult.paired(7, 12, 24, 30).cells();
+    for (Role role : Role.values()) {
+      boolean recommended = role == Role.RECOMMENDED;
+      cells.add(
+          Changed.with(
+              verifying.get(role.ordinal()),
+              "predicted",
+              new PredictedUsers(role, 25, 18, 32.0, recommended ? 20 : null)));
+    }
+    StudyResult result =
+        Changed.with(
+            SampleCurves.study(cells),
+            "sizing",
+            new Sizing(18, 20),
+            "paired",
+            new Paired(7, null),
+            "calibration",
+            null);
+
+    String answer = Terminal.PLAIN.text(SlaTables.summary(new EvaluatedResult(result)));
+
+    assertThat(answer.lines()).hasSizeLessThanOrEqualTo(24);
+    assertThat(answer)
+        .contains("Recommended: ", "dubbo.protocol.threads=", "The recommendation is ")
+        .doesNotContain("Validity", "[>", "[<");
   }
 
   @Test
