@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.report.EvaluatedResult;
-import io.poolbench.report.Ledger;
+import io.poolbench.report.CalibrationLedger;
 import io.poolbench.report.Page;
 import io.poolbench.report.PlainText;
 import io.poolbench.report.ReportFile;
@@ -41,7 +41,7 @@ final class ResultOutput {
       description =
           "Append each estimate, prediction and comparison of equal pools to a CSV file, and print"
               + " how often its intervals contained what was found.")
-  private Ledger ledger;
+  private CalibrationLedger ledger;
 
   ResultOutput() {}
 
@@ -103,10 +103,10 @@ final class ResultOutput {
   }
 
   /** Reads the file before a run, which it would otherwise be too late for. */
-  static final class LedgerConverter implements CommandLine.ITypeConverter<Ledger> {
+  static final class LedgerConverter implements CommandLine.ITypeConverter<CalibrationLedger> {
     @Override
-    public Ledger convert(String value) {
-      Ledger ledger = new Ledger(Path.of(value));
+    public CalibrationLedger convert(String value) {
+      CalibrationLedger ledger = new CalibrationLedger(Path.of(value));
       try {
         ledger.entries();
       } catch (IOException e) {

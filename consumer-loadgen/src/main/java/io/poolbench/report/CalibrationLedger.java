@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  * A CSV file of what runs estimated, predicted and found, from which follows how often 95 %
  * intervals contain the value. Each run appends its rows; a file is for one run at a time.
  */
-public record Ledger(Path file) {
+public record CalibrationLedger(Path file) {
   private static final double ERROR = 0.05;
   private static final CsvMapper MAPPER =
       CsvMapper.builder().enable(CsvParser.Feature.EMPTY_STRING_AS_NULL).build();

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.Changed;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.SimulatedResult;
-import io.poolbench.report.Ledger.Entry;
-import io.poolbench.report.Ledger.Kind;
+import io.poolbench.report.CalibrationLedger.Entry;
+import io.poolbench.report.CalibrationLedger.Kind;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LedgerTest {
+class CalibrationLedgerTest {
   @TempDir private Path folder;
 
   private static Entry entry(
@@ -44,7 +44,7 @@ class LedgerTest {
 
   @Test
   void eachRunAppendsItsRowsOnce() throws Exception {
-    Ledger ledger = new Ledger(folder.resolve("ledger.csv"));
+    CalibrationLedger ledger = new CalibrationLedger(folder.resolve("ledger.csv"));
     StudyResult first = SampleResult.paired();
     StudyResult second = Changed.with(first, "study", "s, \"quoted\"");
 
@@ -53,8 +53,8 @@ class LedgerTest {
     ledger.append(new EvaluatedResult(second));
     ledger.append(new EvaluatedResult(first));
 
-    List<Entry> expected = new ArrayList<>(Ledger.of(new EvaluatedResult(first)));
-    expected.addAll(Ledger.of(new EvaluatedResult(second)));
+    List<Entry> expected = new ArrayList<>(CalibrationLedger.of(new EvaluatedResult(first)));
+    expected.addAll(CalibrationLedger.of(new EvaluatedResult(second)));
     assertThat(expected).isNotEmpty();
     assertThat(ledger.entries()).isEqualTo(expected);
   }
@@ -70,7 +70,7 @@ class LedgerTest {
     for (int cell = 0; cell < measured.size(); cell++) {
       result = Changed.with(result, "cells." + cell + ".cell", measured.get(cell));
     }
-    assertThat(Ledger.of(new EvaluatedResult(result)))
+    assertThat(CalibrationLedger.of(new EvaluatedResult(result)))
         .filteredOn(entry -> entry.kind() == Kind.CONTROL)
         .singleElement()
         .satisfies(
@@ -89,7 +89,7 @@ class LedgerTest {
   @Test
   void theLongestRunOfACellIsWhatItsOtherEstimatesAreHeldAgainst() {
     assertThat(
-            Ledger.summary(
+            CalibrationLedger.summary(
                 List.of(
                     entry(Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
                     entry(Kind.ESTIMATE, 9.0, 8.0, 9.5, 6, null, null),
@@ -109,7 +109,7 @@ class LedgerTest {
   void aFileThatIsNoLedgerIsRefused() throws IOException {
     Path file = Files.writeString(folder.resolve("other.csv"), "a,b\n1,2\n");
 
-    assertThatThrownBy(() -> new Ledger(file).entries())
+    assertThatThrownBy(() -> new CalibrationLedger(file).entries())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("no ledger");
   }
