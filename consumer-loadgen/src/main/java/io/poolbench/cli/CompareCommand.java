@@ -37,8 +37,7 @@ import picocli.CommandLine.Parameters;
       "Criteria: the id of any metric (docs/reference/metrics.md) and how much worse it may be,",
       "in %% or, of percentages, in points: 'tps -5%%', 'tp99 +10%% at 24 users',",
       "'provider_cpu_pct +5 points'; for the capacity 'max users -2' or",
-      "'max requests/s -500'; or an expression, true where it fails:",
-      "\"ratio('tp99') > 1.1\".",
+      "'max requests/s -500'.",
       "Exit codes: 0 all criteria are SHOWN; 3 one is REFUTED; 4 one is NOT SHOWN."
     })
 final class CompareCommand implements Callable<Integer> {

@@ -14,10 +14,9 @@ import java.util.Optional;
  * A condition that fails a comparison, printed as it was typed: {@code tp99 +10%} fails if the TP99
  * of a cell is more than 10 % above the baseline's at any load, by more than noise.
  */
-public sealed interface Criterion
-    permits MetricCriterion, Criterion.CapacityCriterion, ExpressionCriterion {
+public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCriterion {
   static Criterion parse(String text) {
-    return text.contains("(") ? ExpressionCriterion.parse(text) : CriterionReader.read(text);
+    return CriterionReader.read(text);
   }
 
   String text();

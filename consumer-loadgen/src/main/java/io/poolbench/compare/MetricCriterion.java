@@ -146,7 +146,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     private static final String VALID =
         " (valid: a metric's id (docs/reference/metrics.md), max users or max requests/s, and by"
             + " how much it may be worse, such as 'tp99 +10%', 'tps -5% at 24 users' or 'max users"
-            + " -2'; or an expression, such as ratio('tp99') > 1.1)";
+            + " -2')";
 
     private final String typed;
     private final Matcher parts;
