@@ -1,7 +1,6 @@
 package io.poolbench.judge;
 
 import io.poolbench.judge.LoadSearch.NextStep;
-import io.poolbench.judge.LoadSearch.SearchMethod;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.LoadSchedule.Search;
@@ -47,10 +46,19 @@ import java.util.stream.Stream;
  * @param search candidates, confirmations and duration of confirming steps
  * @param locate duration of a locating step
  */
-record Bisection(Search search, Duration locate, Sla sla) implements SearchMethod {
-  @Override
-  public Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched) {
-    if (stepsLeft(searched) == 0 || SearchMethod.invalidAtEnd(searched) >= MAX_INVALID) {
+record Bisection(Search search, Duration locate, Sla sla) {
+  /** Maximum number of consecutive INVALID steps at one level. */
+  static final int MAX_INVALID = 3;
+
+  /**
+   * The step to measure next.
+   *
+   * @param curve the steps measured before the search
+   * @param searched the search's own steps so far
+   * @return empty if the search has ended
+   */
+  Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched) {
+    if (stepsLeft(searched) == 0 || invalidAtEnd(searched) >= MAX_INVALID) {
       return Optional.empty();
     }
     State state = state(curve, searched);
@@ -71,8 +79,12 @@ record Bisection(Search search, Duration locate, Sla sla) implements SearchMetho
     return confirm(missingBelow >= missingAbove ? below : above);
   }
 
-  @Override
-  public List<Duration> maxRemaining(List<StepResult> curve, List<StepResult> searched) {
+  /**
+   * The durations of the remaining steps, at most, if none of them is INVALID.
+   *
+   * @param curve the steps of the curve so far; may be incomplete
+   */
+  List<Duration> maxRemaining(List<StepResult> curve, List<StepResult> searched) {
     if (next(curve, searched).isEmpty()) {
       return List.of();
     }
@@ -105,6 +117,20 @@ record Bisection(Search search, Duration locate, Sla sla) implements SearchMetho
     int steps =
         LevelResult.byLevel(sla, searched).values().stream().mapToInt(LevelResult::count).sum();
     return Math.max(0, maxSteps() - steps);
+  }
+
+  /** The number of trailing INVALID steps at the last level. */
+  private static int invalidAtEnd(List<StepResult> steps) {
+    int count = 0;
+    for (int i = steps.size() - 1; i >= 0; i--) {
+      StepResult step = steps.get(i);
+      if (step.verdict().kind() != Verdict.Kind.INVALID
+          || step.level() != steps.get(steps.size() - 1).level()) {
+        break;
+      }
+      count++;
+    }
+    return count;
   }
 
   private State state(List<StepResult> curve, List<StepResult> searched) {

@@ -5,7 +5,6 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.LoadSchedule.Search;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,12 +19,12 @@ import java.util.Optional;
 public final class LoadSearch {
   private final LoadSchedule load;
   private final List<Integer> levels;
-  private final SearchMethod method;
+  private final Bisection search;
 
-  private LoadSearch(LoadSchedule load, List<Integer> levels, SearchMethod method) {
+  private LoadSearch(LoadSchedule load, List<Integer> levels, Bisection search) {
     this.load = load;
     this.levels = levels;
-    this.method = method;
+    this.search = search;
   }
 
   /** The steps of a cell if their order does not matter, such as to count them. */
@@ -42,16 +41,10 @@ public final class LoadSearch {
   public static LoadSearch of(Cell cell, long seed, int repetition) {
     LoadSchedule load = cell.load();
     List<Integer> levels = load.run(seed, repetition);
-    return new LoadSearch(load, levels, load.search() == null ? null : method(cell, levels));
-  }
-
-  private static SearchMethod method(Cell cell, List<Integer> levels) {
-    LoadSchedule load = cell.load();
-    Search search = load.search();
-    return switch (search.method()) {
-      case BISECT -> new Bisection(search, load.measure(), cell.sla());
-      case SWEEP -> new Sweep(search, levels, load.measure(), cell.sla());
-    };
+    return new LoadSearch(
+        load,
+        levels,
+        load.search() == null ? null : new Bisection(load.search(), load.measure(), cell.sla()));
   }
 
   /**
@@ -67,9 +60,9 @@ public final class LoadSearch {
           ? Optional.empty()
           : Optional.of(new NextStep(levels.get(soFar.size()), load.measure()));
     }
-    return method == null
+    return search == null
         ? Optional.empty()
-        : method.next(soFar.subList(0, listed), soFar.subList(listed, soFar.size()));
+        : search.next(soFar.subList(0, listed), soFar.subList(listed, soFar.size()));
   }
 
   /** Whether a step is beyond the bounds above which no higher level is to be measured. */
@@ -96,9 +89,9 @@ public final class LoadSearch {
     for (int step = listed; step < levels.size(); step++) {
       left.add(load.measure());
     }
-    if (method != null) {
+    if (search != null) {
       left.addAll(
-          method.maxRemaining(soFar.subList(0, listed), soFar.subList(listed, soFar.size())));
+          search.maxRemaining(soFar.subList(0, listed), soFar.subList(listed, soFar.size())));
     }
     return left;
   }
@@ -107,42 +100,6 @@ public final class LoadSearch {
   public record NextStep(int level, Duration measure) {
     public NextStep {
       Objects.requireNonNull(measure, "measure");
-    }
-  }
-
-  /** Chooses the steps of a search from the results of earlier steps. */
-  interface SearchMethod {
-    /** Maximum number of consecutive INVALID steps at one level. */
-    int MAX_INVALID = 3;
-
-    /**
-     * The step to measure next.
-     *
-     * @param curve the steps measured before the search
-     * @param searched the search's own steps so far
-     * @return empty if the search has ended
-     */
-    Optional<NextStep> next(List<StepResult> curve, List<StepResult> searched);
-
-    /**
-     * The durations of the remaining steps, at most, if none of them is INVALID.
-     *
-     * @param curve the steps of the curve so far; may be incomplete
-     */
-    List<Duration> maxRemaining(List<StepResult> curve, List<StepResult> searched);
-
-    /** The number of trailing INVALID steps at the last level. */
-    static int invalidAtEnd(List<StepResult> steps) {
-      int count = 0;
-      for (int i = steps.size() - 1; i >= 0; i--) {
-        StepResult step = steps.get(i);
-        if (step.verdict().kind() != Verdict.Kind.INVALID
-            || step.level() != steps.get(steps.size() - 1).level()) {
-          break;
-        }
-        count++;
-      }
-      return count;
     }
   }
 }

@@ -110,8 +110,7 @@ public record LoadSchedule(
     }
     if (search != null && search.measure() == null) {
       search =
-          new Search(
-              search.method(), search.within(), search.confirmations(), measure.multipliedBy(2));
+          new Search(search.within(), search.confirmations(), measure.multipliedBy(2));
     }
     if (search != null && !groups.isEmpty()) {
       throw new InvalidSettingException(
@@ -323,7 +322,7 @@ public record LoadSchedule(
   }
 
   /**
-   * A search for the capacity: the maximum load within the SLA.
+   * A search for the capacity, the maximum load within the SLA, by bisection.
    *
    * @param within the levels to choose from, rising, two or more; in users or in requests per
    *     second
@@ -331,9 +330,8 @@ public record LoadSchedule(
    * @param measure how long a confirming step is measured, 100 ms or more; null = twice the
    *     schedule's other steps, which {@link LoadSchedule} fills in
    */
-  public record Search(Method method, List<Integer> within, int confirmations, Duration measure) {
+  public record Search(List<Integer> within, int confirmations, Duration measure) {
     public Search {
-      Objects.requireNonNull(method, "method");
       if (within == null || within.size() < 2) {
         throw new InvalidSettingException(
             "within", "search requires two or more levels (example: 1..200)");
@@ -347,14 +345,6 @@ public record LoadSchedule(
 
     public int highest() {
       return within.get(within.size() - 1);
-    }
-
-    /** How levels are chosen. */
-    public enum Method implements Named {
-      /** Doubles the load until the SLA fails, halves the interval, then confirms both sides. */
-      BISECT,
-      /** Measures every level. */
-      SWEEP
     }
   }
 }

@@ -21,7 +21,6 @@ import io.poolbench.result.Metric;
 import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Named;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Scheduling;
@@ -83,7 +82,6 @@ class StudySchemaTest {
     assertEnum("driver/properties/method", ServiceMethod.class);
     assertEnum("call/properties/order", RecordOrder.class);
     assertEnum("call/properties/serialization", Serialization.class);
-    assertEnum("load/properties/search/properties/method", Search.Method.class);
     assertEnum("load/properties/arrivals", ArrivalProcess.class);
     assertEnum("load/properties/thinkTime/properties/distribution", ThinkTime.Distribution.class);
     assertThat(SCHEMA.at("/properties/order/enum"))

@@ -5,7 +5,6 @@ import static io.poolbench.judge.SimulatedSearch.upTo;
 import static io.poolbench.judge.SimulatedSearch.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.judge.LoadSearch.SearchMethod;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -26,14 +25,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BisectionTest {
-  private static final Search.Method BISECT = Search.Method.BISECT;
   private static final List<Integer> UP_TO_200 = upTo(200);
 
   @Test
   void twoHundredCandidatesTakeAtMostFourteenStepsForAnyAnswer() {
     List<Integer> counts = new ArrayList<>();
     for (int answer = 0; answer <= 200; answer++) {
-      CellResult cell = users(List.of(), BISECT, UP_TO_200, 3, truth(answer)).run();
+      CellResult cell = users(List.of(), UP_TO_200, 3, truth(answer)).run();
       counts.add(cell.steps().size());
       assertExact(cell, answer, 200);
     }
@@ -45,7 +43,7 @@ class BisectionTest {
   @Test
   void anUndecidedCandidateIsPassedOver() {
     CellResult cell =
-        users(List.of(), BISECT, UP_TO_200, 3, level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F')
+        users(List.of(), UP_TO_200, 3, level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F')
             .run();
     Capacity capacity = Capacity.of(cell);
     assertThat(capacity.answer()).isEqualTo("at least 96");
@@ -62,7 +60,7 @@ class BisectionTest {
       @ForAll Random random) {
     int answer = random.nextInt(candidates + 1);
     CellResult cell =
-        users(List.of(), BISECT, upTo(candidates), confirmations, truth(answer)).run();
+        users(List.of(), upTo(candidates), confirmations, truth(answer)).run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(maxSteps(candidates, confirmations));
     assertExact(cell, answer, candidates);
   }
@@ -78,7 +76,7 @@ class BisectionTest {
       @ForAll @Size(max = 20) List<@IntRange(min = 1, max = 200) Integer> levels,
       @ForAll @IntRange(min = 0, max = 200) int answer) {
     List<Integer> curve = List.copyOf(new TreeSet<>(levels));
-    CellResult cell = users(curve, BISECT, UP_TO_200, 3, truth(answer)).run();
+    CellResult cell = users(curve, UP_TO_200, 3, truth(answer)).run();
     assertExact(cell, answer, 200);
     List<StepResult> searched = cell.steps().subList(curve.size(), cell.steps().size());
     assertThat(searched).hasSizeLessThanOrEqualTo(14);
@@ -90,13 +88,13 @@ class BisectionTest {
 
   @Test
   void aBoundaryWithinTheCurveIsOnlyConfirmed() {
-    CellResult cell = users(List.of(8, 24, 25, 40), BISECT, UP_TO_200, 3, truth(24)).run();
+    CellResult cell = users(List.of(8, 24, 25, 40), UP_TO_200, 3, truth(24)).run();
     assertThat(Cells.levels(cell)).containsExactly(8, 24, 25, 40, 24, 25, 24, 25);
   }
 
   @Test
   void itDoublesThenHalvesThenConfirmsBothSidesAlternatelyWithLongerSteps() {
-    SimulatedSearch search = users(List.of(), BISECT, UP_TO_200, 3, truth(24));
+    SimulatedSearch search = users(List.of(), UP_TO_200, 3, truth(24));
     CellResult cell = search.run();
     assertThat(Cells.levels(cell)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
     LoadSearch steps = LoadSearch.of(cell.cell());
@@ -109,11 +107,11 @@ class BisectionTest {
   @Test
   void aSideWhoseMajorityContradictsItsFirstStepMovesTheBoundary() {
     // 22 fails once by noise; the capacity is 24.
-    CellResult unlucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(24), 22, "F")).run();
+    CellResult unlucky = users(List.of(), UP_TO_200, 3, scripted(truth(24), 22, "F")).run();
     assertThat(Capacity.of(unlucky).answer()).isEqualTo("24");
     assertThat(Cells.levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
     // 24 passes once by noise; the capacity is 23.
-    CellResult lucky = users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
+    CellResult lucky = users(List.of(), UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
     assertThat(Capacity.of(lucky).passing()).map(Cells::side).contains("23 P 3/3");
     assertThat(Cells.end(Capacity.of(lucky))).isEqualTo("24 F 2/3");
   }
@@ -121,7 +119,7 @@ class BisectionTest {
   @Test
   void aLevelOfTheCurveThatFailsBelowAPassingOneIsMeasuredAgainFirst() {
     CellResult cell =
-        users(List.of(8, 16, 24, 32), BISECT, UP_TO_200, 3, scripted(truth(24), 16, "F")).run();
+        users(List.of(8, 16, 24, 32), UP_TO_200, 3, scripted(truth(24), 16, "F")).run();
     assertThat(Cells.levels(cell)).startsWith(8, 16, 24, 32, 16, 16, 28);
     assertThat(Capacity.of(cell).answer()).isEqualTo("24");
   }
@@ -134,20 +132,19 @@ class BisectionTest {
     CellResult cell =
         users(
                 List.of(),
-                BISECT,
                 upTo(candidates),
                 confirmations,
                 level -> "PFI".charAt(adversary.nextInt(3)))
             .run();
     assertThat(validSteps(cell)).isLessThanOrEqualTo(maxSteps(candidates, confirmations));
     assertThat(cell.steps())
-        .hasSizeLessThanOrEqualTo(SearchMethod.MAX_INVALID * maxSteps(candidates, confirmations));
+        .hasSizeLessThanOrEqualTo(Bisection.MAX_INVALID * maxSteps(candidates, confirmations));
   }
 
   @Test
   void aLevelThatIsInvalidThreeTimesEndsTheSearchUndecided() {
     CellResult cell =
-        users(List.of(), BISECT, UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
+        users(List.of(), UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
     assertThat(Cells.levels(cell)).containsExactly(15, 30, 60, 60, 60);
     assertThat(Capacity.of(cell).answer()).isEqualTo("at least 30");
     assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(60);
@@ -157,7 +154,7 @@ class BisectionTest {
   @Test
   void anInvalidStepIsRepeatedAndDoesNotCount() {
     CellResult cell =
-        users(List.of(), BISECT, UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
+        users(List.of(), UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
     assertThat(validSteps(cell)).isEqualTo(7);
     assertThat(cell.steps()).hasSize(11);
     assertThat(Capacity.of(cell).answer()).isEqualTo("at least 200");
@@ -167,7 +164,7 @@ class BisectionTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, 24, 119, 120, 199, 200})
   void theMaxRemainingStepsAreAnUpperBound(int answer) {
-    CellResult cell = users(List.of(4, 8), BISECT, UP_TO_200, 3, truth(answer)).run();
+    CellResult cell = users(List.of(4, 8), UP_TO_200, 3, truth(answer)).run();
     LoadSearch search = LoadSearch.of(cell.cell());
     int took = cell.steps().size();
     for (int step = 0; step <= took; step++) {
@@ -195,7 +192,7 @@ class BisectionTest {
         CellResult cell =
             users(
                     List.of(),
-                    BISECT,
+                    
                     UP_TO_200,
                     3,
                     level ->
@@ -218,7 +215,7 @@ class BisectionTest {
 
   private static int maxSteps(int candidates, int confirmations) {
     return new Bisection(
-            new Search(BISECT, upTo(candidates), confirmations, Duration.ofSeconds(1)),
+            new Search(upTo(candidates), confirmations, Duration.ofSeconds(1)),
             Duration.ofSeconds(1),
             Cells.SLA)
         .maxSteps();

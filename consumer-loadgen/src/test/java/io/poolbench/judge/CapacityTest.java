@@ -111,7 +111,7 @@ class CapacityTest {
     Capacity capacity =
         Capacity.of(
             SimulatedSearch.users(
-                    List.of(), Search.Method.BISECT, SimulatedSearch.upTo(30), 3, any -> 'P')
+                    List.of(), SimulatedSearch.upTo(30), 3, any -> 'P')
                 .cell(ran));
     assertThat(capacity.answer()).isEqualTo(answer);
     assertThat(capacity.unmeasured()).hasToString(unmeasured);

@@ -26,9 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LoadSearchTest {
-  private static final Search.Method BISECT = Search.Method.BISECT;
-  private static final Search.Method SWEEP = Search.Method.SWEEP;
-
   @Test
   void withoutASearchTheStepsAreThoseOfTheSchedule() {
     CellResult cell =
@@ -46,7 +43,7 @@ class LoadSearchTest {
   @Test
   void noHigherLevelFollowsAStepThatDoesNotMeetTheBoundsToStopAt() {
     Cell measured =
-        users(List.of(), SWEEP, upTo(2), 3, level -> 'P')
+        users(List.of(), upTo(2), 3, level -> 'P')
             .run()
             .cell()
             .under(load(Cells.USERS, List.of(1, 8, 24), null));
@@ -64,71 +61,14 @@ class LoadSearchTest {
 
   @Test
   void theStepsOfAScheduleHaveItsOrder() {
-    CellResult rising = users(List.of(2, 4, 9), SWEEP, upTo(6), 3, level -> 'P').run();
+    CellResult rising = users(List.of(2, 4, 9), upTo(9), 3, level -> 'P').run();
     Cell upAndDown = Changed.with(rising.cell(), "load.order", LoadSchedule.Order.UP_AND_DOWN);
     LoadSearch search = LoadSearch.of(upAndDown, 1, 1);
     List<StepResult> steps = new ArrayList<>();
     for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
-      assertThat(search.maxRemaining(steps)).as("and 4 confirmations").hasSize(14 - steps.size());
       steps.add(Cells.step(next.get().level(), 'P'));
     }
-    assertThat(steps).extracting(StepResult::level).containsExactly(2, 4, 9, 9, 4, 2, 1, 3, 5, 6);
-  }
-
-  @Test
-  void aSweepMeasuresEveryCandidateOnceExceptThoseOfTheCurve() {
-    CellResult cell = users(List.of(2, 4, 9), SWEEP, upTo(6), 3, level -> 'P').run();
-    assertThat(Cells.levels(cell)).containsExactly(2, 4, 9, 1, 3, 5, 6);
-    LoadSearch search = LoadSearch.of(cell.cell());
-    for (int step = 0; step <= 7; step++) {
-      assertThat(search.maxRemaining(cell.steps().subList(0, step)))
-          .as("and confirmations, if a candidate fails")
-          .hasSize(7 - step + (step < 7 ? 4 : 0));
-    }
-  }
-
-  @Test
-  void aSweepContinuesAfterACandidateThatIsInvalidThreeTimes() {
-    CellResult cell =
-        users(List.of(), SWEEP, upTo(4), 3, level -> level == 2 ? 'I' : level < 4 ? 'P' : 'F')
-            .run();
-    assertThat(Cells.levels(cell)).containsExactly(1, 2, 2, 2, 3, 4, 3, 4, 3, 4);
-    assertThat(Capacity.of(cell).answer()).isEqualTo("3");
-    assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(2);
-    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("4 F 3/3");
-  }
-
-  @Test
-  void aSweepRepeatsInvalidLevelsOfTheCurve() {
-    CellResult cell =
-        users(List.of(8), SWEEP, List.of(4, 8), 3, scripted(level -> 'P', 8, "I")).run();
-    assertThat(Cells.levels(cell)).containsExactly(8, 4, 8, 8, 8);
-    assertThat(Capacity.of(cell).invalid()).isEmpty();
-  }
-
-  /** One step at each level decides by luck: as an oracle a sweep is confirmed like a search. */
-  @Test
-  void aSweepConfirmsBothSidesAndMovesABoundaryThatTheMajorityContradicts() {
-    CellResult cell =
-        users(List.of(), SWEEP, upTo(6), 3, scripted(level -> level <= 4 ? 'P' : 'F', 4, "F"))
-            .run();
-
-    assertThat(Cells.levels(cell)).startsWith(1, 2, 3, 4, 5, 6).contains(4, 4, 5, 5);
-    assertThat(Capacity.of(cell).level()).isEqualTo(4);
-    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("5 F 3/3");
-  }
-
-  @Test
-  void bisectAndSweepAgreeWithoutNoise() {
-    for (int boundary = 0; boundary <= 60; boundary++) {
-      int answer = boundary;
-      for (Search.Method method : Search.Method.values()) {
-        CellResult cell =
-            users(List.of(), method, upTo(60), 3, level -> level <= answer ? 'P' : 'F').run();
-        assertThat(Capacity.of(cell).level()).as(method.id()).isEqualTo(answer);
-        assertThat(Capacity.of(cell).maybeMore()).as(method.id()).isEqualTo(answer == 60);
-      }
-    }
+    assertThat(steps).extracting(StepResult::level).containsExactly(2, 4, 9, 9, 4, 2, 9);
   }
 
   @Test
@@ -139,7 +79,7 @@ class LoadSearchTest {
                 load(
                     new Workload.Open(ArrivalProcess.CONSTANT, 100),
                     List.of(),
-                    new Search(BISECT, rates, 3, CONFIRMING)),
+                    new Search(rates, 3, CONFIRMING)),
                 Cells.SLA,
                 level -> Cells.step(level, level < 4_350 ? 'P' : 'F'))
             .run();
@@ -181,7 +121,7 @@ class LoadSearchTest {
     SlaEvaluator evaluator = new SlaEvaluator(sla);
     CellResult cell =
         new SimulatedSearch(
-                load(Cells.USERS, List.of(), new Search(BISECT, upTo(200), 3, CONFIRMING)),
+                load(Cells.USERS, List.of(), new Search(upTo(200), 3, CONFIRMING)),
                 sla,
                 users -> {
                   StepResult step =

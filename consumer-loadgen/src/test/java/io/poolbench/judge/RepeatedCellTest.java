@@ -67,10 +67,10 @@ class RepeatedCellTest {
         .containsExactly(Verdict.Kind.PASS, Verdict.Kind.INVALID);
     CellResult searched =
         SimulatedSearch.users(
-                List.of(8, 24, 25), Search.Method.BISECT, List.of(24, 25), 3, level -> 'P')
+                List.of(8, 24, 25), List.of(24, 25), 3, level -> 'P')
             .run();
     CellResult failed =
-        SimulatedSearch.users(List.of(), Search.Method.BISECT, List.of(24, 25), 3, level -> 'F')
+        SimulatedSearch.users(List.of(), List.of(24, 25), 3, level -> 'F')
             .run();
     LevelResult level = new RepeatedCell(List.of(searched, failed)).level(25);
     assertThat(level.steps()).hasSize(4);

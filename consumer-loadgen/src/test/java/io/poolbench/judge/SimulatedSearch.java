@@ -31,12 +31,11 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
   /** A search over users, with a verdict of P, F or I per level. */
   static SimulatedSearch users(
       List<Integer> curve,
-      Search.Method method,
       List<Integer> within,
       int confirmations,
       IntFunction<Character> verdict) {
     return new SimulatedSearch(
-        load(Cells.USERS, curve, new Search(method, within, confirmations, CONFIRMING)),
+        load(Cells.USERS, curve, new Search(within, confirmations, CONFIRMING)),
         Cells.SLA,
         level -> Cells.step(level, verdict.apply(level)));
   }

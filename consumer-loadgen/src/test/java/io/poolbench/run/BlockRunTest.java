@@ -256,7 +256,7 @@ class BlockRunTest {
   @Test
   void aSearchClosesInOnTheBoundaryUntilItsSidesAreAQuarterApart() throws Exception {
     List<Integer> candidates = IntStream.rangeClosed(1, 64).boxed().toList();
-    Search search = new Search(Search.Method.BISECT, candidates, 1, null);
+    Search search = new Search(candidates, 1, null);
     LoadSchedule load = Changed.with(CELL.load(), "search", search, "levels", List.of());
     assertThat(load.firstRound()).containsExactly(1, 2, 4, 8, 16, 32, 64);
 

@@ -27,7 +27,7 @@ class LoadScheduleTest {
   }
 
   private static LoadSchedule searching(List<Integer> levels) {
-    Search search = new Search(Search.Method.BISECT, List.of(2, 12), 3, SECOND);
+    Search search = new Search(List.of(2, 12), 3, SECOND);
     return Changed.with(ordered(Order.RISING), "levels", levels, "search", search);
   }
 
