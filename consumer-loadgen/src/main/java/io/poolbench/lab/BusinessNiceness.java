@@ -8,7 +8,7 @@ import java.util.Set;
 
 /**
  * Sets the niceness of a provider's business threads with the {@code renice} command, because a JVM
- * cannot set it per thread. Not thread-safe.
+ * cannot set it per thread. Thread-safe.
  */
 final class BusinessNiceness {
   private final long pid;
@@ -24,7 +24,7 @@ final class BusinessNiceness {
   }
 
   /** Sets the niceness of the threads that have started since the last call. */
-  void apply() throws InterruptedException {
+  synchronized void apply() throws InterruptedException {
     if (niceness == 0) {
       return;
     }

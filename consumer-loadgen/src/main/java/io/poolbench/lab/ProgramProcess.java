@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * A process of a {@link Program}. It ends when its standard input is closed, so it cannot outlive
- * this JVM. Not thread-safe.
+ * this JVM. Thread-safe.
  */
 final class ProgramProcess implements AutoCloseable {
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
@@ -168,7 +168,7 @@ final class ProgramProcess implements AutoCloseable {
   }
 
   /** Sends a command; fails if the process does not confirm it. */
-  void carryOut(ProviderCommand order) throws LabException, InterruptedException {
+  synchronized void carryOut(ProviderCommand order) throws LabException, InterruptedException {
     try {
       write(lifeline, order.toLine());
     } catch (IOException e) {

@@ -11,6 +11,7 @@ import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.lab.HostProbe.HostSpeed;
+import io.poolbench.lab.ProviderReading.OtherHost;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.result.SiteSamples;
@@ -28,9 +29,9 @@ import java.util.function.Supplier;
 
 /**
  * A provider process on this host. Its counters include those of its downstream service, if it has
- * one. Not thread-safe.
+ * one. Thread-safe.
  */
-public final class ProviderProcess implements StartedProvider {
+public final class ProviderProcess implements StartedProvider, ProviderControl {
   private final ProgramProcess process;
   private final BusinessNiceness niceness;
   private final List<ProviderScrape> scrapes;
@@ -137,17 +138,31 @@ public final class ProviderProcess implements StartedProvider {
     return downstream.isPresent() ? own.withLateness(downstream.get().counters(0)) : own;
   }
 
-  /**
-   * Reads the counters of an endpoint and of this host, for a driver on another host.
-   *
-   * @param alone whether the other processes of the lab on this host have CPUs of their own
-   */
-  public HostedReading reading(int endpoint, boolean alone)
-      throws LabException, InterruptedException {
-    return HostedReading.of(counters(endpoint), ready().pid(), alone, host);
+  @Override
+  public Optional<ProviderControl> control() {
+    return Optional.of(this);
   }
 
-  /** The state of an endpoint's pool, read asynchronously; unknown if it cannot be read. */
+  @Override
+  public ProviderReading reading(int endpoint, boolean alone)
+      throws LabException, InterruptedException {
+    return reading(
+        counters(endpoint),
+        Optional.of(new OtherHost(HostCounters.read(), alone, System.nanoTime())));
+  }
+
+  private ProviderReading reading(ProviderCounters own, Optional<OtherHost> otherHost) {
+    return new ProviderReading(
+        own,
+        pid(),
+        true,
+        host.readRedis(),
+        speed,
+        ControlGroups.of(ready().pid()).throttling(),
+        otherHost);
+  }
+
+  @Override
   public CompletableFuture<PoolState> poolState(int endpoint) {
     return scrapes
         .get(endpoint)
@@ -212,9 +227,9 @@ public final class ProviderProcess implements StartedProvider {
   }
 
   @Override
-  public Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException {
+  public SiteSamples sampleSites(boolean on) throws LabException, InterruptedException {
     process.carryOut(new SiteSampling(on));
-    return Optional.of(target().samples());
+    return target().samples();
   }
 
   @Override
@@ -239,16 +254,7 @@ public final class ProviderProcess implements StartedProvider {
 
       private Counters beside(ProviderCounters own) {
         DriverReading driver = DriverReading.read(host, reconnects.get());
-        return new Counters(
-            new ProviderReading(
-                own,
-                pid(),
-                true,
-                host.readRedis(),
-                speed,
-                ControlGroups.of(ready().pid()).throttling(),
-                Optional.empty()),
-            driver);
+        return new Counters(reading(own, Optional.empty()), driver);
       }
 
       @Override
@@ -265,11 +271,7 @@ public final class ProviderProcess implements StartedProvider {
     };
   }
 
-  /**
-   * Checks that the provider and its downstream service still run.
-   *
-   * @throws LabException if one of them has ended, or has reported a failure
-   */
+  @Override
   public void check() throws LabException {
     process.check();
     if (downstream.isPresent()) {

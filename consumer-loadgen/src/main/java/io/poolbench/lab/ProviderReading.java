@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  * @param speed the highest speed so far of the provider's CPUs
  * @param otherHost empty if the provider runs on the driver's host
  */
-record ProviderReading(
+public record ProviderReading(
     ProviderCounters counters,
     OptionalLong pid,
     boolean apart,
@@ -47,7 +47,7 @@ record ProviderReading(
     }
   }
 
-  ProviderReading {
+  public ProviderReading {
     Objects.requireNonNull(counters, "counters");
     Objects.requireNonNull(pid, "pid");
     Objects.requireNonNull(redis, "redis");
@@ -66,6 +66,19 @@ record ProviderReading(
         probe.driverSpeed(),
         new CpuThrottling(Map.of()),
         Optional.empty());
+  }
+
+  /**
+   * This reading of another host, combined with the counters of the driver and its host, which are
+   * read now.
+   *
+   * @param known the highest speed so far of the provider's CPUs
+   * @param reconnects of the client so far; null if it does not count them
+   */
+  public Counters beside(HostProbe driver, HostSpeed known, Long reconnects) {
+    return new Counters(
+        new ProviderReading(counters, pid, apart, redis, known, throttled, otherHost),
+        DriverReading.read(driver, reconnects));
   }
 
   @Override

@@ -2,10 +2,8 @@ package io.poolbench.lab;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.load.Probe;
-import io.poolbench.result.SiteSamples;
 import io.poolbench.spec.RemoteSettings;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -56,36 +54,9 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
             ProviderReading.ofUnknown(apart, host), DriverReading.read(host, reconnects.get()));
   }
 
-  /** Does nothing: only a provider that the lab started is pinned. */
   @Override
-  public void pin(CpuList cpus) {}
-
-  @Override
-  public void requirePinned(CpuList cpus) {}
-
-  @Override
-  public void cpuIterations(long rounds) {
-    throw new IllegalStateException("a provider that was not started here");
-  }
-
-  @Override
-  public void renewPool(int endpoint) {
-    throw new IllegalStateException("a provider that was not started here");
-  }
-
-  @Override
-  public EffectivePool usePool(Map<String, String> parameters) {
-    throw new IllegalStateException("a provider that was not started here");
-  }
-
-  @Override
-  public Optional<SiteSamples> sampleSites(boolean on) {
+  public Optional<ProviderControl> control() {
     return Optional.empty();
-  }
-
-  @Override
-  public void resizeConnections(String name, int size) {
-    throw new IllegalStateException("a provider that was not started here");
   }
 
   /** Does nothing: the provider continues to run. */

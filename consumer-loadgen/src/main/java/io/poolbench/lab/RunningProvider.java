@@ -2,9 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.load.Probe;
-import io.poolbench.result.SiteSamples;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -44,59 +42,8 @@ public interface RunningProvider extends AutoCloseable {
    */
   Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects);
 
-  /**
-   * Pins the provider to CPUs of its host, if the lab started it and the host supports pinning.
-   *
-   * @throws LabException if the provider cannot be reached
-   */
-  void pin(CpuList cpus) throws LabException, InterruptedException;
-
-  /**
-   * As {@link #pin}, and checks the CPUs of each thread.
-   *
-   * @throws LabException if a thread may use other CPUs
-   */
-  void requirePinned(CpuList cpus) throws LabException, InterruptedException;
-
-  /**
-   * Changes the iterations of CPU work per call.
-   *
-   * @throws LabException if the provider does not confirm the change
-   */
-  void cpuIterations(long rounds) throws LabException, InterruptedException;
-
-  /**
-   * Replaces the pool of an endpoint with a new one of the same configuration. Users may continue
-   * to call.
-   *
-   * @throws LabException if the provider does not confirm it
-   */
-  void renewPool(int endpoint) throws LabException, InterruptedException;
-
-  /**
-   * Replaces the pool of a target's only endpoint, which no user calls meanwhile.
-   *
-   * @param parameters of the new pool in a URL of Dubbo; empty = as the target configures
-   * @return the pool that runs, read back
-   * @throws LabException if the provider does not confirm it
-   */
-  EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
-
-  /**
-   * Makes the agent of a target sample the business threads, from now on or no longer.
-   *
-   * @return the samples since sampling began; empty for a provider without an agent
-   * @throws LabException if the provider does not confirm it
-   */
-  Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException;
-
-  /**
-   * Changes the maximum of a pool of connections of a target; {@link #sampleSites} reports the one
-   * that holds.
-   *
-   * @throws LabException if the provider does not confirm it
-   */
-  void resizeConnections(String name, int size) throws LabException, InterruptedException;
+  /** The control of the provider; empty if the lab did not start it. */
+  Optional<ProviderControl> control();
 
   /** Ends the provider if the lab started it. */
   @Override

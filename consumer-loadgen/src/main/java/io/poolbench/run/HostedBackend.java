@@ -3,6 +3,7 @@ package io.poolbench.run;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.CalledMethod;
@@ -40,11 +41,13 @@ final class HostedBackend implements Backend {
       texts.add(side.cell(cell));
     }
     bind = side.bind(cells.get(0));
-    started = lab.start(texts, cells.get(0).redis().uri(), bind);
+    ProviderControl control = lab.start(texts, cells.get(0).redis().uri(), bind);
+    started = lab.started();
     started.notes().forEach(listener::note);
     exported.use(started.services());
     return new HostedProvider(
         lab,
+        control,
         driver,
         driver.providerSpeed(side.host().host(), cells.get(0).provider().jvm()),
         started,

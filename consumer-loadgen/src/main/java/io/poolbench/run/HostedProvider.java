@@ -1,21 +1,18 @@
 package io.poolbench.run;
 
-import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
 import io.poolbench.lab.Counters;
-import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.StartedProvider;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
-import io.poolbench.result.SiteSamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +21,7 @@ import java.util.function.Supplier;
 /** A provider that runs on another machine. For one thread. */
 final class HostedProvider implements StartedProvider {
   private final ProviderLab lab;
+  private final ProviderControl control;
   private final HostProbe driver;
   private final HostSpeed speed;
   private final ProviderLab.Started started;
@@ -31,8 +29,14 @@ final class HostedProvider implements StartedProvider {
   private final Path log;
 
   HostedProvider(
-      ProviderLab lab, HostProbe driver, HostSpeed speed, ProviderLab.Started started, Path log) {
+      ProviderLab lab,
+      ProviderControl control,
+      HostProbe driver,
+      HostSpeed speed,
+      ProviderLab.Started started,
+      Path log) {
     this.lab = lab;
+    this.control = control;
     this.driver = driver;
     this.speed = speed;
     this.started = started;
@@ -59,7 +63,7 @@ final class HostedProvider implements StartedProvider {
   @Override
   public List<String> logTail() {
     try {
-      return lab.logTail();
+      return control.logTail();
     } catch (LabException e) {
       return List.of(e.getMessage());
     }
@@ -70,18 +74,18 @@ final class HostedProvider implements StartedProvider {
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
-        return lab.read(endpoint).beside(driver, speed, reconnects.get());
+        return control.reading(endpoint, started.alone()).beside(driver, speed, reconnects.get());
       }
 
       @Override
       public void check() throws LabException {
-        lab.checkProvider();
+        control.check();
       }
 
       @Override
       public CompletableFuture<PoolState> pool() {
         try {
-          return lab.pool(endpoint).exceptionally(unreadable -> PoolState.UNKNOWN);
+          return control.poolState(endpoint).exceptionally(unreadable -> PoolState.UNKNOWN);
         } catch (LabException e) {
           return CompletableFuture.completedFuture(PoolState.UNKNOWN);
         }
@@ -90,39 +94,8 @@ final class HostedProvider implements StartedProvider {
   }
 
   @Override
-  public void pin(CpuList cpus) throws LabException, InterruptedException {
-    lab.pin(cpus.toString());
-  }
-
-  @Override
-  public void requirePinned(CpuList cpus) throws LabException, InterruptedException {
-    lab.requirePinned(cpus.toString());
-  }
-
-  @Override
-  public void cpuIterations(long rounds) throws LabException, InterruptedException {
-    lab.cpuIterations(rounds);
-  }
-
-  @Override
-  public void renewPool(int endpoint) throws LabException, InterruptedException {
-    lab.renewPool(endpoint);
-  }
-
-  @Override
-  public EffectivePool usePool(Map<String, String> parameters)
-      throws LabException, InterruptedException {
-    return lab.usePool(parameters);
-  }
-
-  @Override
-  public Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException {
-    return lab.sampleSites(on);
-  }
-
-  @Override
-  public void resizeConnections(String name, int size) throws LabException, InterruptedException {
-    lab.resizeConnections(name, size);
+  public Optional<ProviderControl> control() {
+    return Optional.of(control);
   }
 
   /** Stops the provider on its machine, and saves its log on this one. */
@@ -131,6 +104,7 @@ final class HostedProvider implements StartedProvider {
     // The provider has to be stopped even if this thread is interrupted.
     boolean interrupted = Thread.interrupted();
     try {
+      control.close();
       Files.writeString(log, lab.end());
     } catch (IOException | LabException e) {
       // If the side is lost, the provider is as well; results are complete without its log.

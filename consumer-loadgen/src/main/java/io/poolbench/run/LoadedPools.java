@@ -5,7 +5,7 @@ import io.poolbench.judge.ShareBound;
 import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.RunningProvider;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.CellResult.WarmUp;
@@ -126,14 +126,14 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
   void sampleSites(int cell, List<Integer> levels, Map<Integer, SiteSamples> byLevel)
       throws LabException, InterruptedException {
     LoadedPool pool = pools.get(cell);
-    RunningProvider provider = on.bench().provider();
+    ProviderControl provider = on.bench().provider().control().orElseThrow();
     for (int level : levels) {
       pool.hold(
           level,
           () -> {
             provider.sampleSites(true);
             on.lab().clock().sleepUntil(on.lab().clock().nanoTime() + SITES.toNanos());
-            provider.sampleSites(false).ifPresent(samples -> byLevel.put(level, samples));
+            byLevel.put(level, provider.sampleSites(false));
           });
     }
   }
@@ -148,7 +148,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
       throws LabException, InterruptedException {
     int more = 2 * connections.size();
     double tps = tps(cell, level);
-    on.bench().provider().resizeConnections(connections.name(), more);
+    on.bench().provider().control().orElseThrow().resizeConnections(connections.name(), more);
     SortedMap<Integer, SiteSamples> changed = new TreeMap<>();
     // Meanwhile the connections are opened.
     sampleSites(cell, List.of(level), changed);

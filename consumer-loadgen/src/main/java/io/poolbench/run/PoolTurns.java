@@ -66,7 +66,10 @@ final class PoolTurns {
     }
     ConfiguredPool pool = cells.get(cell).provider().pool();
     EffectivePool runs =
-        provider.usePool(pool instanceof PoolConfig given ? given.dubboParameters() : Map.of());
+        provider
+            .control()
+            .orElseThrow()
+            .usePool(pool instanceof PoolConfig given ? given.dubboParameters() : Map.of());
     readBack.put(cell, runs);
     require(pool, runs);
     turn = cell;
@@ -99,7 +102,7 @@ final class PoolTurns {
 
       @Override
       public void renew() throws LabException, InterruptedException {
-        provider.renewPool(endpoint(cell));
+        provider.control().orElseThrow().renewPool(endpoint(cell));
       }
     };
   }

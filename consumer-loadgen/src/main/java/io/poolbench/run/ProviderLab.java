@@ -1,18 +1,12 @@
 package io.poolbench.run;
 
-import io.poolbench.api.EffectivePool;
 import io.poolbench.lab.HostProbe;
-import io.poolbench.lab.HostedReading;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.TargetService;
-import io.poolbench.load.Probe.PoolState;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
-import io.poolbench.result.SiteSamples;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * The lab of one machine: starts, pins, measures and stops providers, one at a time, with their
@@ -38,35 +32,15 @@ public interface ProviderLab extends AutoCloseable {
    * @param redisUri of an external Redis, with its password; empty without one
    * @param bind the address that the provider listens on
    */
-  Started start(List<String> cells, String redisUri, String bind)
+  ProviderControl start(List<String> cells, String redisUri, String bind)
       throws LabException, InterruptedException;
 
-  HostedReading read(int endpoint) throws LabException, InterruptedException;
-
-  /** Checks that the provider still runs as configured. */
-  void checkProvider() throws LabException;
-
-  CompletableFuture<PoolState> pool(int endpoint) throws LabException;
-
-  void pin(String cpus) throws LabException, InterruptedException;
-
-  void requirePinned(String cpus) throws LabException, InterruptedException;
-
-  void cpuIterations(long rounds) throws LabException, InterruptedException;
-
-  void renewPool(int endpoint) throws LabException, InterruptedException;
-
-  EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
-
-  Optional<SiteSamples> sampleSites(boolean on) throws LabException, InterruptedException;
-
-  void resizeConnections(String name, int size) throws LabException, InterruptedException;
+  /** The facts of the provider that was started last. */
+  Started started() throws LabException;
 
   void delayRedisBy(AddedLatency latency) throws LabException;
 
   void checkRedis() throws LabException;
-
-  List<String> logTail() throws LabException;
 
   /** Stops the provider and returns its log. */
   String end() throws LabException;
@@ -76,13 +50,14 @@ public interface ProviderLab extends AutoCloseable {
   void close();
 
   /**
-   * A started provider.
+   * The facts of a started provider.
    *
    * @param ready the line in which it reported that it is ready
    * @param facts description of its software
    * @param redis description of its Redis, without a password
    * @param services the services that a target exports
    * @param pinned whether it runs on its CPUs only
+   * @param alone whether the other processes of the lab have CPUs of their own
    * @param notes messages for the user
    */
   record Started(
@@ -92,6 +67,7 @@ public interface ProviderLab extends AutoCloseable {
       String redis,
       List<TargetService> services,
       boolean pinned,
+      boolean alone,
       List<String> notes) {
     public Started {
       command = List.copyOf(command);

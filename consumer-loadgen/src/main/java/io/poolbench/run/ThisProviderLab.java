@@ -1,24 +1,21 @@
 package io.poolbench.run;
 
-import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
-import io.poolbench.lab.HostedReading;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.LogTail;
 import io.poolbench.lab.Pinning;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.load.NanoClock;
-import io.poolbench.load.Probe.PoolState;
 import io.poolbench.load.Timeline;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
-import io.poolbench.result.SiteSamples;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.store.ResultJson;
@@ -30,9 +27,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** The lab of the machine on which this process runs. Thread-safe. */
@@ -45,9 +39,9 @@ public final class ThisProviderLab implements ProviderLab {
   /** Logs of the last provider; null before the first one. */
   private Path folder;
 
-  private CpuPlan cpus;
   private Backend backend;
   private ProviderProcess provider;
+  private Started started;
 
   public ThisProviderLab(Path providers, Pinning pinning) {
     NanoClock clock = NanoClock.system();
@@ -91,94 +85,36 @@ public final class ThisProviderLab implements ProviderLab {
     return CpuPlan.named("cpus", list, lab.hostCpus());
   }
 
-  private ProviderProcess running() throws LabException {
-    if (provider == null) {
+  private <T> T running(T part) throws LabException {
+    if (part == null) {
       throw new LabException(ViolationCode.PROVIDER_UNREACHABLE, "no provider runs");
     }
-    return provider;
-  }
-
-  private Backend serving() throws LabException {
-    running();
-    return backend;
+    return part;
   }
 
   @Override
-  public synchronized HostedReading read(int endpoint) throws LabException, InterruptedException {
-    return running().reading(endpoint, !cpus.shared());
-  }
-
-  @Override
-  public synchronized void checkProvider() throws LabException {
-    running().check();
-  }
-
-  @Override
-  public synchronized CompletableFuture<PoolState> pool(int endpoint) throws LabException {
-    return running().poolState(endpoint);
-  }
-
-  @Override
-  public synchronized void pin(String list) throws LabException, InterruptedException {
-    running().pin(ofThisHost(list));
-  }
-
-  @Override
-  public synchronized void requirePinned(String list) throws LabException, InterruptedException {
-    running().requirePinned(ofThisHost(list));
-  }
-
-  @Override
-  public synchronized void cpuIterations(long rounds) throws LabException, InterruptedException {
-    running().cpuIterations(rounds);
-  }
-
-  @Override
-  public synchronized void renewPool(int endpoint) throws LabException, InterruptedException {
-    running().renewPool(endpoint);
-  }
-
-  @Override
-  public synchronized EffectivePool usePool(Map<String, String> parameters)
-      throws LabException, InterruptedException {
-    return running().usePool(parameters);
-  }
-
-  @Override
-  public synchronized Optional<SiteSamples> sampleSites(boolean on)
-      throws LabException, InterruptedException {
-    return running().sampleSites(on);
-  }
-
-  @Override
-  public synchronized void resizeConnections(String name, int size)
-      throws LabException, InterruptedException {
-    running().resizeConnections(name, size);
+  public synchronized Started started() throws LabException {
+    return running(started);
   }
 
   @Override
   public synchronized void delayRedisBy(AddedLatency latency) throws LabException {
-    serving().delayRedisBy(latency);
+    running(backend).delayRedisBy(latency);
   }
 
   @Override
   public synchronized void checkRedis() throws LabException {
-    serving().check();
+    running(backend).check();
   }
 
   @Override
-  public synchronized List<String> logTail() throws LabException {
-    return running().logTail();
-  }
-
-  @Override
-  public synchronized Started start(List<String> texts, String redisUri, String bind)
+  public synchronized ProviderControl start(List<String> texts, String redisUri, String bind)
       throws LabException, InterruptedException {
     stop();
     List<Cell> cells =
         texts.stream().map(ResultJson::read).map(cell -> cell.hostedAt(bind, redisUri)).toList();
     cells.forEach(this::require);
-    cpus = CpuPlan.ofProviderHost(cells.get(0).cpus(), lab.hostCpus());
+    CpuPlan cpus = CpuPlan.ofProviderHost(cells.get(0).cpus(), lab.hostCpus());
     List<String> notes = new ArrayList<>();
     boolean pinned = lab.pinning().available() && lab.pinning().pinSelf(cpus.driver());
     if (!pinned) {
@@ -205,14 +141,17 @@ public final class ThisProviderLab implements ProviderLab {
         stop();
       }
     }
-    return new Started(
-        provider.ready().toLine(),
-        backend.facts(provider),
-        provider.command(),
-        backend.redis(),
-        backend.services(),
-        pinned,
-        notes);
+    started =
+        new Started(
+            provider.ready().toLine(),
+            backend.facts(provider),
+            provider.command(),
+            backend.redis(),
+            backend.services(),
+            pinned,
+            !cpus.shared(),
+            notes);
+    return provider;
   }
 
   private Path newFolder() throws LabException {
@@ -245,6 +184,7 @@ public final class ThisProviderLab implements ProviderLab {
     if (provider != null) {
       provider.close();
       provider = null;
+      started = null;
     }
     if (backend != null) {
       backend.close();

@@ -82,7 +82,7 @@ final class WarmBench implements CalibrationBench {
 
   private void apply(CalibrationParameters wanted) throws LabException, InterruptedException {
     if (wanted.cpuIterations() != current.cpuIterations()) {
-      on.bench().provider().cpuIterations(wanted.cpuIterations());
+      on.bench().provider().control().orElseThrow().cpuIterations(wanted.cpuIterations());
     }
     Cell changed = wanted.applyTo(cell);
     if (wanted.redisMicros() != current.redisMicros()) {

@@ -3,6 +3,7 @@ package io.poolbench.run;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.CellResult.WarmUp;
@@ -10,6 +11,7 @@ import io.poolbench.result.StepResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Warms a provider up at the highest load that its pool accepts, until the steady state or the end
@@ -45,10 +47,15 @@ final class WarmUpRunner {
     long deadline = started + pools.get(0).cell().load().warmup().toNanos();
     // On saturated CPUs compilation is starved; with all CPUs of the host it takes half the time.
     // The JVMs were started on their own CPUs and keep the defaults for that number of CPUs.
-    provider.pin(lab.providerHostCpus());
+    Optional<ProviderControl> control = provider.control();
+    if (control.isPresent()) {
+      control.get().pin(lab.providerHostCpus());
+    }
     lab.pinning().pinSelf(lab.hostCpus());
     SteadyStateDetector compiling = compile(deadline - pinnedNanos());
-    provider.requirePinned(cpus.provider());
+    if (control.isPresent()) {
+      control.get().requirePinned(cpus.provider());
+    }
     lab.pinning().requireSelf(cpus.driver());
     List<SteadyStateDetector> pinned = runUntilSteady(deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;

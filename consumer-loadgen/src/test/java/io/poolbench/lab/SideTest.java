@@ -3,7 +3,9 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.Changed;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.SimulatedTime;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
@@ -17,6 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Both ends of a side in one JVM, over pipes, in simulated time. */
 class SideTest {
@@ -107,6 +111,19 @@ class SideTest {
     public void close() {
       closed.incrementAndGet();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {24_000, Double.POSITIVE_INFINITY})
+  void theReadingOfAProviderArrivesWhole(double fastestNanos) throws IOException {
+    ProviderReading sent =
+        Changed.with(SampleCounters.full(3).provider(), "speed", new HostSpeed(fastestNanos));
+
+    ProviderReading received =
+        SideJson.MAPPER.readValue(
+            SideJson.MAPPER.writeValueAsString(sent), ProviderReading.class);
+
+    assertThat(received).usingRecursiveComparison().isEqualTo(sent);
   }
 
   @BeforeEach

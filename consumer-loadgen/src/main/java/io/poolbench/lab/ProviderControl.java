@@ -1,0 +1,78 @@
+package io.poolbench.lab;
+
+import io.poolbench.api.EffectivePool;
+import io.poolbench.load.Probe.PoolState;
+import io.poolbench.result.SiteSamples;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The control of a provider that a lab started, which a driver on another host calls remotely.
+ * Endpoints are numbered from 0. A method fails if the provider does not confirm the change.
+ */
+public interface ProviderControl extends AutoCloseable {
+  /**
+   * Reads the counters of an endpoint and of the provider's host, for a driver on another host.
+   *
+   * @param alone whether the other processes of the lab on that host have CPUs of their own
+   */
+  ProviderReading reading(int endpoint, boolean alone) throws LabException, InterruptedException;
+
+  /** The state of an endpoint's pool, read asynchronously; unknown if it cannot be read. */
+  CompletableFuture<PoolState> poolState(int endpoint) throws LabException;
+
+  /**
+   * Checks that the provider and its downstream service still run.
+   *
+   * @throws LabException if one of them has ended, or has reported a failure
+   */
+  void check() throws LabException;
+
+  /** The last lines of the log. */
+  List<String> logTail() throws LabException;
+
+  /** Pins the provider to CPUs of its host, if the host supports pinning. */
+  void pin(CpuList cpus) throws LabException, InterruptedException;
+
+  /**
+   * As {@link #pin}, and checks the CPUs of each thread.
+   *
+   * @throws LabException if a thread may use other CPUs
+   */
+  void requirePinned(CpuList cpus) throws LabException, InterruptedException;
+
+  /** Changes the iterations of CPU work per call. */
+  void cpuIterations(long rounds) throws LabException, InterruptedException;
+
+  /**
+   * Replaces the pool of an endpoint with a new one of the same configuration. Users may continue
+   * to call.
+   */
+  void renewPool(int endpoint) throws LabException, InterruptedException;
+
+  /**
+   * Replaces the pool of a target's only endpoint, which no user calls meanwhile.
+   *
+   * @param parameters of the new pool in a URL of Dubbo; empty = as the target configures
+   * @return the pool that runs, read back
+   */
+  EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
+
+  /**
+   * Makes the agent of a target sample the business threads, from now on or no longer.
+   *
+   * @return the samples since sampling began
+   */
+  SiteSamples sampleSites(boolean on) throws LabException, InterruptedException;
+
+  /**
+   * Changes the maximum of a pool of connections of a target; {@link #sampleSites} reports the one
+   * that holds.
+   */
+  void resizeConnections(String name, int size) throws LabException, InterruptedException;
+
+  /** Ends the provider. */
+  @Override
+  void close();
+}
