@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import io.poolbench.judge.Capacity;
 import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
@@ -141,7 +142,7 @@ record CapacityText(Capacity capacity) {
     String sentence =
         "Estimate%s: %s, by %s."
             .formatted(
-                estimate.basis() == CapacityEstimate.Basis.ROUNDS ? " on this host as it was" : "",
+                estimate.basis() == Basis.ROUNDS ? " on this host as it was" : "",
                 figures(estimate, unit),
                 basis(estimate));
     return cell.undisturbed()
@@ -165,13 +166,20 @@ record CapacityText(Capacity capacity) {
           ? estimate.text() + " " + unit
           : "not known";
     }
-    return "%s %s, %s %% interval [%s, %s]"
+    return "%s %s, %s [%s, %s]"
         .formatted(
             estimate.text(estimate.load()),
             unit,
-            CapacityEstimate.CONFIDENCE_PCT,
+            interval(estimate.basis() == Basis.BATCHES),
             estimate.text(lower),
             estimate.text(upper));
+  }
+
+  /** What an interval covers; by the batches of one run nothing beyond this run. */
+  static String interval(boolean ofBatches) {
+    return ofBatches
+        ? "interval within this run"
+        : CapacityEstimate.CONFIDENCE_PCT + " % interval";
   }
 
   private static String basis(CapacityEstimate estimate) {

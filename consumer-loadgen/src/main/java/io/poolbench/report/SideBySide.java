@@ -86,8 +86,8 @@ final class SideBySide {
       page.paragraph(
           "The estimate is the load at which the share of calls over a bound of the SLA crosses"
               + " what the bound allows, fitted over all valid steps, with its "
-              + CapacityEstimate.CONFIDENCE_PCT
-              + " % interval (docs/explanation/statistics.md).");
+              + CapacityText.interval(isAnyBy(Basis.BATCHES))
+              + " (docs/explanation/statistics.md).");
     }
   }
 
@@ -132,8 +132,16 @@ final class SideBySide {
   }
 
   private boolean hasRounds() {
+    return isAnyBy(Basis.ROUNDS);
+  }
+
+  private boolean isAnyBy(Basis basis) {
     return estimates.stream()
-        .anyMatch(cell -> cell.estimate().filter(of -> of.basis() == Basis.ROUNDS).isPresent());
+        .anyMatch(cell -> cell.estimate().filter(of -> of.basis() == basis).isPresent());
+  }
+
+  private String confidence() {
+    return isAnyBy(Basis.BATCHES) ? "this run" : CapacityEstimate.CONFIDENCE_PCT + " %";
   }
 
   /** Both capacities of each cell; the undisturbed one only where some cell has it. */
@@ -143,8 +151,7 @@ final class SideBySide {
         estimates,
         Table.text("cell", cell -> cell.cell().cell().name()),
         Table.figure(
-            "max %s on this host as it was [%s %%]"
-                .formatted(unit, CapacityEstimate.CONFIDENCE_PCT),
+            "max %s on this host as it was [%s]".formatted(unit, confidence()),
             CapacityText::estimated),
         Table.when(
             undisturbed,
@@ -235,8 +242,7 @@ final class SideBySide {
         Table.figure("max " + unit, cell -> SpreadText.capacity(cell.cell())),
         Table.when(
             hasEstimates(),
-            Table.figure(
-                "estimate [" + CapacityEstimate.CONFIDENCE_PCT + " %]", CapacityText::estimated)),
+            Table.figure("estimate [" + confidence() + "]", CapacityText::estimated)),
         Table.figure("TPS at max", cell -> atMax(cell.cell(), Metric.TPS)),
         Table.figure("TP99 ms at max", cell -> atMax(cell.cell(), Metric.TP99)),
         Table.figure("first failing", cell -> SpreadText.firstFailing(cell.cell())),
