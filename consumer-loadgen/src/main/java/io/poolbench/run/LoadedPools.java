@@ -95,7 +95,8 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
         isClear(verdict.kind(), cell.sla(), figures));
   }
 
-  private static boolean isClear(Verdict.Kind kind, Sla sla, StepResult step) {
+  /** Whether a step is so far from the SLA's bounds that no further window changes its verdict. */
+  static boolean isClear(Verdict.Kind kind, Sla sla, StepResult step) {
     // If all calls were refused, the share is unknown.
     List<ShareBound> bounds =
         sla.bounds().stream()

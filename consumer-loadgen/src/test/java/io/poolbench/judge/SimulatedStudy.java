@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * @param loss the probability that a block is lost
  * @param hog what it takes from each cell in a block
  */
-record SimulatedStudy(
+public record SimulatedStudy(
     List<Integer> levels,
     int rounds,
     List<Long> calls,
@@ -67,7 +67,7 @@ record SimulatedStudy(
   }
 
   /** The logits of the share of late calls by load; they cross the allowed one at the capacity. */
-  static DoubleUnaryOperator logistic(double capacity, double slope) {
+  public static DoubleUnaryOperator logistic(double capacity, double slope) {
     return level -> target() + slope * (level - capacity);
   }
 
@@ -169,7 +169,7 @@ record SimulatedStudy(
   }
 
   /** The number of hits; of many by Poisson's or the normal distribution. */
-  static long binomial(Random random, long calls, double share) {
+  public static long binomial(Random random, long calls, double share) {
     if (share > 0.5) {
       return calls - binomial(random, calls, 1 - share);
     }
