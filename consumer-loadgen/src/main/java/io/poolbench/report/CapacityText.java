@@ -177,9 +177,7 @@ record CapacityText(Capacity capacity) {
 
   /** What an interval covers; by the batches of one run nothing beyond this run. */
   static String interval(boolean ofBatches) {
-    return ofBatches
-        ? "interval within this run"
-        : CapacityEstimate.CONFIDENCE_PCT + " % interval";
+    return ofBatches ? "interval within this run" : CapacityEstimate.CONFIDENCE_PCT + " % interval";
   }
 
   private static String basis(CapacityEstimate estimate) {

@@ -83,8 +83,7 @@ class SimulatedCapacityTest {
             IntStream.rangeClosed(1, 2 + random.nextInt(7))
                 .mapToObj(
                     number ->
-                        Changed.with(
-                            once.run(random, List.of(curve)).get(0), "repetition", number))
+                        Changed.with(once.run(random, List.of(curve)).get(0), "repetition", number))
                 .toList();
         return EstimatedCell.of(new RepeatedCell(repetitions), /* paired= */ false);
       }

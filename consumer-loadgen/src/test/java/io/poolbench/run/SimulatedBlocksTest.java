@@ -43,7 +43,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Rankings of runs with simulated calls, whose levels are chosen and whose blocks are discarded. */
+/**
+ * Rankings of runs with simulated calls, whose levels are chosen and whose blocks are discarded.
+ */
 class SimulatedBlocksTest {
   private static final List<Integer> LEVELS = List.of(8, 12, 16, 24, 32, 48);
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
