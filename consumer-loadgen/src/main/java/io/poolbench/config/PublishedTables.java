@@ -106,7 +106,7 @@ record PublishedTables(SortedMap<String, Path> files) {
           file,
           e,
           e.getOriginalMessage()
-              + " (valid: columns, cells, hostBound, bands, system, knees, findings)");
+              + " (valid: columns, cells, hostBound, bands, system, findings)");
     } catch (IOException e) {
       throw problem(file, 0, "cannot be read (" + e + ")");
     }

@@ -18,22 +18,19 @@ import java.util.stream.Stream;
  *
  * @param bands of all values
  * @param tables in the order in which the cells name them; empty if they name none
- * @param knees of the pools whose knee was published
  * @param findings about tables that are named; undecided if only some of a finding's tables are
  */
 public record Agreement(
-    List<Band> bands, List<AgreementTable> tables, List<Knee> knees, List<FindingResult> findings) {
+    List<Band> bands, List<AgreementTable> tables, List<FindingResult> findings) {
   public Agreement {
     bands = List.copyOf(bands);
     tables = List.copyOf(tables);
-    knees = List.copyOf(knees);
     findings = List.copyOf(findings);
   }
 
   public static Agreement of(StudyResult result) {
     List<Band> bands = new ArrayList<>();
     List<AgreementTable> tables = new ArrayList<>();
-    List<Knee> knees = new ArrayList<>();
     List<FindingResult> findings = new ArrayList<>();
     for (Publication publication : result.published()) {
       publication.bands().forEach((name, limits) -> bands.add(new Band(name, limits)));
@@ -42,16 +39,12 @@ public record Agreement(
       publication.tables().stream()
           .map(table -> AgreementTable.of(publication, table, result))
           .forEach(tables::add);
-      publication.knees().stream()
-          .filter(knee -> expressions.isAboutNamedTable(knee.pool()))
-          .map(knee -> Knee.of(knee, new Curves(result).of(knee.pool())))
-          .forEach(knees::add);
       publication.findings().stream()
           .filter(expressions::isAboutNamedTable)
           .map(finding -> FindingResult.of(finding, evaluator))
           .forEach(findings::add);
     }
-    return new Agreement(bands, tables, knees, findings);
+    return new Agreement(bands, tables, findings);
   }
 
   public boolean isEmpty() {

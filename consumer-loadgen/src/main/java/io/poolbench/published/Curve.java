@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
  * @param measured levels, rising
  */
 record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
+  private static final int PLATEAU_PCT = 3;
+
   Curve {
     cells = List.copyOf(cells);
     measured = List.copyOf(measured);
@@ -72,6 +74,34 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
     return levels.stream()
         .filter(level -> level.median(metric) != null)
         .max(Comparator.comparing(level -> level.median(metric)));
+  }
+
+  /**
+   * The level at which TPS stops growing: the lowest whose TPS is within {@value #PLATEAU_PCT} % of
+   * the best TPS up to twice that level. The upper limit prevents a slow rise at far higher levels
+   * from moving the knee. The margin is wider than the noise of steps, which could otherwise move
+   * the knee to any later step. Empty if TPS still grows at the curve's end, or if too few levels
+   * were measured.
+   */
+  Optional<Integer> knee() {
+    return levels().stream()
+        .map(LevelResult::level)
+        .filter(level -> isMeasuredBeyond(level) && isOnPlateau(level))
+        .findFirst();
+  }
+
+  /** Whether a level 1.5 to 2 times as high was measured. */
+  private boolean isMeasuredBeyond(int level) {
+    return upTo(2 * level).stream().anyMatch(of -> 2 * of.level() >= 3 * level);
+  }
+
+  private boolean isOnPlateau(int level) {
+    double best = upTo(2 * level).stream().mapToDouble(Curve::tps).max().orElse(0);
+    return at(level).map(Curve::tps).orElseThrow() >= best * (1 - PLATEAU_PCT / 100.0);
+  }
+
+  private static double tps(LevelResult level) {
+    return level.median(Metric.TPS);
   }
 
   String load(int level) {

@@ -145,7 +145,9 @@ final class CurveFunctions {
 
   private double knee(Arguments call) {
     String pool = call.text(0);
-    return Knee.measured(reader.curve(pool))
+    return reader
+        .curve(pool)
+        .knee()
         .map(users -> reader.known("knee of " + pool + " at " + users, users))
         .orElseGet(() -> reader.missing("knee of " + pool + ": not reached"));
   }

@@ -106,7 +106,6 @@ final class AgreementTables {
     page.heading(2, "Agreement with the published values");
     page.paragraph(agreement.line());
     evaluated.theory().lines().forEach(page::paragraph);
-    agreement.knees().forEach(knee -> page.paragraph(knee.line()));
   }
 
   /** A line for all values of a row that have the same remark. */

@@ -20,7 +20,6 @@ import java.util.Objects;
  *     for each table, the column values of such rows
  * @param bands allowed distances of measured from published values, by the band's name
  * @param system the measured provider, for theory; null if not declared
- * @param knees published user numbers at which TPS stops growing
  * @param findings in the order in which they are reported
  * @param tables in the order in which cells name them
  */
@@ -31,7 +30,6 @@ public record Publication(
     Map<String, Map<String, String>> hostBound,
     Map<String, Band> bands,
     PublishedSystem system,
-    List<Knee> knees,
     List<Finding> findings,
     List<PublishedTable> tables) {
   public Publication {
@@ -40,19 +38,17 @@ public record Publication(
     cells = copy(cells);
     hostBound = copy(hostBound);
     bands = copy(bands);
-    knees = copy(knees);
     findings = copy(findings);
     tables = copy(tables);
   }
 
   /** A publication that consists of tables only. */
   public static Publication of(String name, List<PublishedTable> tables) {
-    return new Publication(name, null, null, null, null, null, null, null, tables);
+    return new Publication(name, null, null, null, null, null, null, tables);
   }
 
   public Publication with(String other, List<PublishedTable> others) {
-    return new Publication(
-        other, columns, cells, hostBound, bands, system, knees, findings, others);
+    return new Publication(other, columns, cells, hostBound, bands, system, findings, others);
   }
 
   /**
@@ -62,13 +58,6 @@ public record Publication(
   public record Band(List<String> metrics, double absolute, double percent) {
     public Band {
       metrics = copy(metrics);
-    }
-  }
-
-  /** A published knee; {@code pool} is a selector, {@code band} the allowed distance in users. */
-  public record Knee(String pool, int users, int band) {
-    public Knee {
-      Objects.requireNonNull(pool, "pool");
     }
   }
 

@@ -46,7 +46,6 @@ class CellRowsTest {
             Map.of("table", Map.of("mode", "fast")),
             Map.of("all", new Publication.Band(List.of("tps"), 0, 10)),
             null,
-            List.of(),
             List.of(
                 finding(1, "agrees('tps', 'cell slow', %d)".formatted(USERS)),
                 finding(2, "tps('cell fast', %d) > tps('cell slow', %d)".formatted(USERS, USERS)),

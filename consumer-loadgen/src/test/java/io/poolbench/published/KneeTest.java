@@ -1,13 +1,11 @@
 package io.poolbench.published;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.published.PublishedStudy.Point;
-import io.poolbench.result.StudyResult;
-import io.poolbench.spec.Publication;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -25,64 +23,53 @@ class KneeTest {
   void theKneeOfAClosedNetworkIsWhereItsAsymptotesCross(double maxTps, double cycleMillis) {
     double knee = maxTps * cycleMillis / 1000;
 
-    Knee found =
-        knee(IntStream.rangeClosed(1, 200), users -> asymptotes(users, maxTps, cycleMillis));
-
-    assertThat(found.asymptoticUsers()).isCloseTo(knee, within(1e-9 * knee));
-    assertThat(found.measuredUsers()).isEqualTo((int) Math.ceil(0.97 * knee - 1e-9));
+    assertThat(knee(IntStream.rangeClosed(1, 200), users -> asymptotes(users, maxTps, cycleMillis)))
+        .contains((int) Math.ceil(0.97 * knee - 1e-9));
   }
 
   @Test
   void aSlowCreepFarBeyondTheKneeDoesNotMoveIt() {
-    Knee found =
-        knee(
-            IntStream.rangeClosed(1, 200),
-            users -> asymptotes(users, 6711, 3.66) * (1 + 0.06 * Math.max(0, users - 60) / 140.0));
-
-    assertThat(found.measuredUsers()).isEqualTo(24);
+    assertThat(
+            knee(
+                IntStream.rangeClosed(1, 200),
+                users ->
+                    asymptotes(users, 6711, 3.66) * (1 + 0.06 * Math.max(0, users - 60) / 140.0)))
+        .contains(24);
   }
 
   @Test
   void whereTpsStillGrowsAtTheEndThereIsNoKnee() {
     assertThat(knee(IntStream.rangeClosed(1, 20), users -> asymptotes(users, 6711, 3.66)))
-        .matches(knee -> knee.measuredUsers() == null && !knee.agrees());
+        .isEmpty();
   }
 
   @Test
   void aLoadBeyondWhichNothingWasMeasuredIsNoKnee() {
-    assertThat(knee(IntStream.of(1, 8, 100), users -> users * 100.0).measuredUsers()).isNull();
+    assertThat(knee(IntStream.of(1, 8, 100), users -> users * 100.0)).isEmpty();
   }
 
   @Test
-  void noiseOfTwoPercentMovesTheKneeByNoMoreThanItsBand() {
+  void noiseOfTwoPercentMovesTheKneeByAtMostThreeUsers() {
     Random noise = new Random(42);
-    Knee found =
-        knee(
-            IntStream.rangeClosed(1, 100),
-            users -> asymptotes(users, 6711, 3.66) * (1 + 0.02 * (2 * noise.nextDouble() - 1)));
-
-    assertThat(found.agrees()).isTrue();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"21, true", "27, true", "20, false", "28, false"})
-  void theKneeAgreesWithinThreeUsers(int users, boolean agrees) {
-    assertThat(new Knee(new Publication.Knee("pool", 24, 3), users, null).agrees())
-        .isEqualTo(agrees);
+    assertThat(
+            knee(
+                IntStream.rangeClosed(1, 100),
+                users ->
+                    asymptotes(users, 6711, 3.66) * (1 + 0.02 * (2 * noise.nextDouble() - 1))))
+        .hasValueSatisfying(users -> assertThat(users).isBetween(21, 27));
   }
 
   private static double asymptotes(int users, double maxTps, double cycleMillis) {
     return Math.min(users * 1000 / cycleMillis, maxTps);
   }
 
-  private static Knee knee(IntStream loads, IntToDoubleFunction tps) {
+  private static Optional<Integer> knee(IntStream loads, IntToDoubleFunction tps) {
     List<Point> points = new ArrayList<>();
     loads.forEach(
         users ->
             points.add(
                 Point.of(
                     PublishedStudy.CACHED, 200, users, tps.applyAsDouble(users), 50, 1, 1, 1, 1)));
-    StudyResult result = new PublishedStudy(points).result();
-    return Agreement.of(result).knees().get(0);
+    return new Curves(new PublishedStudy(points).result()).of(PublishedStudy.CACHED).knee();
   }
 }
