@@ -1,10 +1,9 @@
 package io.poolbench.compare;
 
-import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.compare.Pair.Side;
+import io.poolbench.config.SettingsDifference;
 import io.poolbench.judge.LevelResult;
-import io.poolbench.judge.SlaText;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellEnvironment.ProviderHost;
@@ -12,20 +11,12 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SpeedRange;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.DubboSettings;
-import io.poolbench.spec.RemoteSettings;
-import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.TargetSettings.TargetProgram;
-import io.poolbench.spec.WebSettings;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,6 +29,9 @@ final class Differences {
 
   /** Medians of two runs at the same speed on one host differ by some percent. */
   private static final double SPEED_LIMIT_PCT = 10;
+
+  /** Levels of one side only are omissions; a table has no effect on what is measured. */
+  private static final Set<String> NOT_COMPARED = Set.of("load.users", "load.rate", "published");
 
   private static final List<Aspect> ASPECTS =
       List.of(
@@ -54,19 +48,7 @@ final class Differences {
           found("load generators", repetition -> generators(repetition.environment())),
           found("CPU pinning", repetition -> repetition.environment().pinned() ? "yes" : "no"),
           found("Dubbo", repetition -> repetition.environment().dubbo()),
-          found("Redis", repetition -> redis(repetition.environment().redis())),
-          configured("SLA", cell -> SlaText.of(cell.sla())),
-          configured("load", cell -> load(cell.load().workload())),
-          configured("step duration", cell -> cell.load().measure().toMillis() + " ms"),
-          configured("client", cell -> cell.driver().client() + " " + cell.driver().method().id()),
-          configured("connections", cell -> connections(cell.driver())),
-          configured("work per call", Differences::work),
-          configured(
-              "provider's JVM options", cell -> String.join(" ", cell.provider().jvm().options())),
-          configured("I/O threads", ofDubbo(dubbo -> Integer.toString(dubbo.ioThreads()))),
-          configured("protocol", cell -> cell.provider().protocol().id()),
-          configured("dispatcher", ofDubbo(dubbo -> dubbo.dispatcher().toString())),
-          configured("scheduling", cell -> cell.provider().scheduling().toString()));
+          found("Redis", repetition -> redis(repetition.environment().redis())));
 
   private Differences() {}
 
@@ -77,6 +59,10 @@ final class Differences {
     for (Aspect aspect : ASPECTS) {
       aspect.difference(baseline, candidate).ifPresent(sentences::add);
     }
+    SettingsDifference.beyondPools(baseline.cell().cell(), candidate.cell().cell()).stream()
+        .filter(of -> !NOT_COMPARED.contains(of.path()))
+        .map(of -> sentence(of.path(), baseline, of.before(), candidate, of.after()))
+        .forEach(sentences::add);
     ofSpeed(baseline, candidate).ifPresent(sentences::add);
     cpuPerCall(baseline, levels).ifPresent(sentences::add);
     return sentences;
@@ -183,10 +169,6 @@ final class Differences {
         : "%s (%s, CPUs %s)".formatted(of.host().cpuModel(), of.host().kernel(), of.host().cpus());
   }
 
-  private static Aspect configured(String name, Function<Cell, String> text) {
-    return new Aspect(name, side -> text.apply(side.cell().cell()));
-  }
-
   /** A setting read back in each repetition; distinct values are joined by "or". */
   private static Aspect found(String name, Function<CellResult, String> text) {
     return new Aspect(
@@ -213,60 +195,14 @@ final class Differences {
     return address < 0 ? description : description.substring(0, address);
   }
 
-  private static String load(Workload workload) {
-    if (workload instanceof Workload.Open open) {
-      return FigureText.unit(workload) + ", " + open.arrivals().id() + " arrivals";
-    }
-    ThinkTime think = ((Workload.Closed) workload).thinkTime();
-    return FigureText.unit(workload)
-        + (think.isNone()
-            ? ""
-            : ", think time %s us %s"
-                .formatted(FigureText.count(think.meanMicros()), think.distribution().id()));
+  private static String sentence(
+      String name, Side baseline, String before, Side candidate, String after) {
+    return "%s differs: %s %s; %s %s."
+        .formatted(name, baseline.letter(), known(before), candidate.letter(), known(after));
   }
 
-  private static String connections(DriverSettings driver) {
-    return driver.connections() == null ? "as calls" : FigureText.count(driver.connections());
-  }
-
-  private static Function<Cell, String> ofDubbo(Function<DubboSettings, String> text) {
-    return cell -> cell.provider() instanceof DubboSettings dubbo ? text.apply(dubbo) : "";
-  }
-
-  /** The configured cost of a call, which a calibrated study selects for the host. */
-  private static String work(Cell cell) {
-    if (cell.provider() instanceof WebSettings of) {
-      return "%s workers, %s task threads, delay %s ms, downstream %s ms"
-          .formatted(
-              FigureText.count(of.web().workers()),
-              FigureText.count(of.web().taskThreads()),
-              FigureText.count(of.web().delayMillis()),
-              of.web().downstreamMillis());
-    }
-    if (cell.provider() instanceof TargetSettings of) {
-      return program(of.program());
-    }
-    if (cell.provider() instanceof RemoteSettings of) {
-      return of.url();
-    }
-    ServiceWork work = ((DubboSettings) cell.provider()).work();
-    return "%s iterations in bursts of 1/%s, %s bytes, %s bytes kept by a thread, Redis +%s us, network +%s us"
-        .formatted(
-            FigureText.count(work.cpuIterations()),
-            FigureText.count(work.bursts()),
-            FigureText.count(work.garbageBytes()),
-            FigureText.count(work.threadLocalBytes()),
-            FigureText.count(cell.redis().latency().meanMicros()),
-            FigureText.count(cell.network().latency().meanMicros()));
-  }
-
-  private static String program(TargetProgram of) {
-    return String.join(
-        " ",
-        of.jar() == null ? of.main() : of.jar(),
-        String.join(" ", of.arguments()),
-        of.properties().toString(),
-        of.stubs().isEmpty() ? "" : "stubs " + of.stubs());
+  private static String known(String text) {
+    return text.isEmpty() ? "none" : text;
   }
 
   /** A fact that should be the same on both sides. */
@@ -276,14 +212,7 @@ final class Differences {
       String after = text.apply(candidate);
       return before.equals(after)
           ? Optional.empty()
-          : Optional.of(
-              "%s differs: %s %s; %s %s."
-                  .formatted(
-                      name, baseline.letter(), known(before), candidate.letter(), known(after)));
-    }
-
-    private static String known(String text) {
-      return text.isEmpty() ? "none" : text;
+          : Optional.of(sentence(name, baseline, before, candidate, after));
     }
   }
 }

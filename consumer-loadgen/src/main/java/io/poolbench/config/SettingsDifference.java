@@ -16,6 +16,11 @@ import java.util.stream.Stream;
  * and password of Redis, which are never stored.
  */
 public final class SettingsDifference {
+  static final List<String> POOL =
+      List.of("threadpool", "threads", "corethreads", "queues", "alive", "measured", "limit");
+
+  private static final String NOT_SET = "not set";
+
   private SettingsDifference() {}
 
   public static Optional<String> between(Study earlier, Study now) {
@@ -42,21 +47,47 @@ public final class SettingsDifference {
         .findFirst();
   }
 
+  /** The settings in which two cells differ, except for those of their pools. */
+  public static List<SettingDifference> beyondPools(Cell earlier, Cell now) {
+    return between(withoutPool(earlier), withoutPool(now)).toList();
+  }
+
+  private static ObjectNode withoutPool(Cell cell) {
+    ObjectNode tree = StudyBinding.tree(cell);
+    tree.withObjectProperty("provider").remove(POOL);
+    return tree;
+  }
+
   private static Optional<String> between(ObjectNode earlier, ObjectNode now, String of) {
+    return between(earlier, now)
+        .map(
+            found ->
+                "%s%s differs (was %s, is %s)"
+                    .formatted(found.path, of, found.before, found.after))
+        .findFirst();
+  }
+
+  private static Stream<SettingDifference> between(ObjectNode earlier, ObjectNode now) {
     Map<String, String> before = SettingTexts.of(earlier);
     Map<String, String> after = SettingTexts.of(now);
     return Stream.concat(before.keySet().stream(), after.keySet().stream())
+        .distinct()
         .filter(path -> !Objects.equals(before.get(path), after.get(path)))
         .map(
             path ->
-                path
-                    + of
-                    + " differs (was "
-                    + before.getOrDefault(path, "not set")
-                    + ", is "
-                    + after.getOrDefault(path, "not set")
-                    + ")")
-        .findFirst();
+                new SettingDifference(
+                    path,
+                    before.getOrDefault(path, NOT_SET),
+                    after.getOrDefault(path, NOT_SET)));
+  }
+
+  /** A setting with two values as texts; the path is that in a study, such as {@code sla.tp99}. */
+  public record SettingDifference(String path, String before, String after) {
+    public SettingDifference {
+      Objects.requireNonNull(path, "path");
+      Objects.requireNonNull(before, "before");
+      Objects.requireNonNull(after, "after");
+    }
   }
 
   private static List<String> names(Study study) {

@@ -1,6 +1,5 @@
 package io.poolbench.config;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.spec.Cell;
@@ -14,17 +13,10 @@ import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Rules for paired studies, and for studies that size a pool. */
 final class StudyRules {
-  private static final List<String> POOL =
-      List.of("threadpool", "threads", "corethreads", "queues", "alive", "measured", "limit");
-
   private StudyRules() {}
 
   /** Requires that the cells differ only in their pools and names. */
@@ -59,11 +51,8 @@ final class StudyRules {
       throw settings.problem(
           "/provider/port", "not allowed in a paired study, with a port for each pool (valid: 0)");
     }
-    Map<String, String> own = withoutPool(cell);
-    Map<String, String> others = withoutPool(first);
-    Stream.concat(own.keySet().stream(), others.keySet().stream())
-        .filter(path -> !Objects.equals(own.get(path), others.get(path)))
-        .map(path -> "/" + path.replace('.', '/'))
+    SettingsDifference.beyondPools(cell, first).stream()
+        .map(found -> "/" + found.path().replace('.', '/'))
         // Prefers a setting that the cell gives to one that follows from it.
         .min(Comparator.comparing(path -> settings.at(path).isMissingNode()))
         .ifPresent(
@@ -71,7 +60,7 @@ final class StudyRules {
               throw settings.problem(
                   path,
                   "differs from the first cell (paired: only %s may differ)"
-                      .formatted(String.join(", ", POOL)));
+                      .formatted(String.join(", ", SettingsDifference.POOL)));
             });
   }
 
@@ -101,12 +90,6 @@ final class StudyRules {
       throw settings.problem(
           "/load/groups", "not allowed " + where + " (valid: users or a rate, of one method)");
     }
-  }
-
-  private static Map<String, String> withoutPool(Cell cell) {
-    ObjectNode tree = StudyBinding.tree(cell);
-    tree.withObjectProperty("provider").remove(POOL);
-    return SettingTexts.of(tree);
   }
 
   /** Requires what the model describes, with enough loads to be fitted. */

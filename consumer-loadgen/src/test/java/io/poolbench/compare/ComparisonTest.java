@@ -194,7 +194,7 @@ class ComparisonTest {
     assertThat(warnings(users, Operand.of(1, "y", complete, null)))
         .containsExactly("A is partial: its run was interrupted.");
     assertThat(warnings(users, Operand.of(1, "y", sample, "open")))
-        .contains("load differs: A users; B requests/s, poisson arrivals.");
+        .contains("load.arrivals differs: A not set; B poisson.");
     assertThat(warnings(users, Operand.of(1, "y", sample, "2")))
         .contains("CPU pinning differs: A yes; B no.");
   }

@@ -54,7 +54,6 @@ public final class SamplePlots {
         Map.of("all", new Publication.Band(List.of("tps", "tp99"), 0, 10)),
         null,
         List.of(),
-        List.of(),
         List.of(table));
   }
 
