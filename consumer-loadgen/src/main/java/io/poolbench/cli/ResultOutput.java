@@ -76,7 +76,7 @@ final class ResultOutput {
     } else if (quiet) {
       out.println(folder.path());
     } else {
-      Page page = full ? SlaTables.full(result) : SlaTables.summary(result);
+      Page page = full ? SlaTables.all(result) : SlaTables.summary(result);
       out.print(Screen.ofStandardOutput().terminal().text(page));
       out.println(last);
     }

@@ -32,8 +32,8 @@ public final class SlaTables {
     this.sideBySide = SideBySide.of(evaluated.estimates(), result.planned());
   }
 
-  /** All tables, for a file: the answer first. */
-  static Page all(EvaluatedResult evaluated) {
+  /** All tables, the answer first. */
+  public static Page all(EvaluatedResult evaluated) {
     Page page = new Page();
     SlaTables tables = new SlaTables(evaluated);
     tables.titleTo(page);
@@ -46,23 +46,6 @@ public final class SlaTables {
     tables.recommendationTo(page);
     new AgreementTables(evaluated).writeTo(page);
     tables.assertionsTo(page);
-    return page;
-  }
-
-  /** All tables, for a terminal: capacities and answers last, right above the next prompt. */
-  public static Page full(EvaluatedResult evaluated) {
-    Page page = new Page();
-    SlaTables tables = new SlaTables(evaluated);
-    tables.titleTo(page);
-    tables.originTo(page);
-    tables.cellsTo(page);
-    new AgreementTables(evaluated).writeTo(page);
-    tables.levelsTo(page);
-    tables.assertionsTo(page);
-    tables.capacitiesTo(page);
-    tables.recommendationTo(page);
-    tables.findingsTo(page);
-    tables.answerTo(page);
     return page;
   }
 

@@ -36,7 +36,7 @@ class RenderersTest {
 
   // Arguments of a table, where a method reference has no type.
   @SuppressWarnings("UnnecessaryLambda")
-  private static final Renderer FULL = of -> Terminal.PLAIN.text(SlaTables.full(of));
+  private static final Renderer FULL = of -> Terminal.PLAIN.text(SlaTables.all(of));
 
   @SuppressWarnings("UnnecessaryLambda")
   private static final Renderer SUMMARY = of -> Terminal.PLAIN.text(SlaTables.summary(of));
@@ -201,7 +201,7 @@ class RenderersTest {
 
   @Test
   void coloursChangeNoCharacterThatIsSeen() throws IOException {
-    String coloured = render(of -> new Terminal(120, true).text(SlaTables.full(of)), RESULT);
+    String coloured = render(of -> new Terminal(120, true).text(SlaTables.all(of)), RESULT);
     assertThat(coloured)
         .contains("\u001b[32mPASS\u001b[39m", "\u001b[31mFAIL\u001b[39m (1)", "\u001b[31m12.3 !")
         .contains("\u001b[33mINVALID\u001b[39m (1)");
