@@ -175,10 +175,11 @@ public final class HostProbe implements AutoCloseable {
    * io.poolbench.core.CpuGauge}. Thread-safe.
    */
   public static final class HostSpeed {
+    /** 0 before the first round, because JSON has no infinity. */
     private double fastestNanos;
 
     HostSpeed() {
-      this(Double.POSITIVE_INFINITY);
+      this(0);
     }
 
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
@@ -193,7 +194,7 @@ public final class HostProbe implements AutoCloseable {
 
     /** Records a round and returns its speed in percent of the fastest round so far. */
     synchronized double pct(double roundNanos) {
-      fastestNanos = Math.min(fastestNanos, roundNanos);
+      fastestNanos = fastestNanos == 0 ? roundNanos : Math.min(fastestNanos, roundNanos);
       return 100 * fastestNanos / roundNanos;
     }
   }
