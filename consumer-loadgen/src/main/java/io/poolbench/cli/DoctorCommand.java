@@ -3,7 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.HostExaminer;
-import io.poolbench.report.PlainText;
+import io.poolbench.report.DoctorText;
 import io.poolbench.spec.Validity;
 import java.io.PrintWriter;
 import java.util.List;
@@ -24,8 +24,7 @@ final class DoctorCommand implements Callable<Integer> {
     out.println("Measuring this host for some ten seconds (keep it idle).");
     out.println();
     out.flush();
-    new HostExaminer(defaultLimits())
-        .report().lines().stream().map(PlainText::line).forEach(out::println);
+    DoctorText.lines(new HostExaminer(defaultLimits()).report()).forEach(out::println);
     out.flush();
     return ExitCode.DONE.code();
   }

@@ -11,7 +11,7 @@ import java.util.Objects;
  */
 public record HostCheckResult(String subject, Grade grade, String measured, String meaning) {
   /** A space at which a line is not broken, such as between a value and its unit. */
-  static final char NO_BREAK = '\u00a0';
+  public static final char NO_BREAK = '\u00a0';
 
   public enum Grade {
     /** The check found no limitation. */

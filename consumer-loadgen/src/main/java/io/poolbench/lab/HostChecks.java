@@ -24,11 +24,6 @@ record HostChecks(HostMeasurements host, Validity limits) {
   /** A coarser clock cannot resolve calls, or reading it takes a part of their time. */
   private static final long COARSE_CLOCK_NANOS = 1_000;
 
-  private static final double SLOW_ROUND_TRIP_MILLIS = 0.5;
-
-  /** Above this slowdown, the driver's load is visible in the provider's CPU time. */
-  private static final double COUPLED_PCT = 5;
-
   private static final double NEGLIGIBLE_PCT = 2;
   private static final double SAME_SPEED_PCT = 80;
   private static final int MIN_JDK = 17;
@@ -43,9 +38,8 @@ record HostChecks(HostMeasurements host, Validity limits) {
     return List.of(
         clock(),
         wakeUps(),
-        roundTrip(),
         pinning(),
-        coupling(),
+        siblings(),
         quota(),
         speed(),
         steal(),
@@ -77,8 +71,7 @@ record HostChecks(HostMeasurements host, Validity limits) {
     String late = millis(host.idleWakeUps().tp99Millis());
     return HostCheckResult.of(
         "wake-ups",
-        "sleeping threads wake up late by %s; with all CPUs busy by %s"
-            .formatted(text(host.idleWakeUps()), text(host.busyWakeUps())),
+        "sleeping threads wake up late by " + text(host.idleWakeUps()),
         "Open loops send on time within "
             + late
             + " (TP99) while the driver's CPUs have idle time; shorter send delays are the host's.",
@@ -87,24 +80,6 @@ record HostChecks(HostMeasurements host, Validity limits) {
             "Open loops send %s late (TP99) even on an idle host (limit %s ms): their steps are"
                     .formatted(late, exact(limits.lagMillis()))
                 + " INVALID. Closed loops without think time are not affected."));
-  }
-
-  private HostCheckResult roundTrip() {
-    Quantiles trip = host.roundTrip();
-    return HostCheckResult.of(
-        "empty call",
-        "CPU %s to CPU %s and back over loopback: %s"
-            .formatted(host.cpus().driver(), host.cpus().provider(), text(trip)),
-        "The host adds this to every response time: negligible for services of 1 ms and more.",
-        new Rule(
-            trip.tp50Millis() >= SLOW_ROUND_TRIP_MILLIS,
-            "The host adds this to every response time: only much slower services are measured"
-                + " well."),
-        new Rule(
-            trip.tp99Millis() > limits.lagMillis(),
-            "The host adds %s to 1 %% of the response times: percentiles from TP99 up are"
-                    .formatted(millis(trip.tp99Millis()))
-                + " meaningful only where they are much longer."));
   }
 
   private HostCheckResult pinning() {
@@ -125,26 +100,18 @@ record HostChecks(HostMeasurements host, Validity limits) {
                 + " CPUs."));
   }
 
-  private HostCheckResult coupling() {
-    boolean listed = host.siblings().count() > 0;
+  private HostCheckResult siblings() {
+    boolean shared = host.siblings().count() > 0;
     return HostCheckResult.of(
         "hyper-threads",
-        host.cpus().shared()
-            ? "not measured"
-            : "provider CPUs %s %% slower while the driver's are busy; by the kernel %s"
-                .formatted(
-                    pct(host.coupledPct()),
-                    listed
-                        ? "CPU " + host.siblings() + " shares a core with one of the driver's"
-                        : "they share no core"),
-        "The driver's load does not change the provider's CPU time.",
-        new Rule(host.cpus().shared(), "Provider and driver have no CPUs of their own."),
+        shared
+            ? "CPU " + host.siblings() + " shares a core with one of the driver's"
+            : "the kernel reports no core that provider and driver share",
+        "The driver's load does not change the provider's CPU time, unless a hypervisor hides cores.",
         new Rule(
-            host.coupledPct() > COUPLED_PCT,
-            "The provider's CPU time per call rises with the driver's load. "
-                + (listed
-                    ? "Give whole cores to each (cpus: in a study)."
-                    : "A hypervisor may hide shared cores, or they share power and cache.")));
+            shared,
+            "The provider's CPU time per call rises with the driver's load. Give whole cores to each"
+                + " (cpus: in a study)."));
   }
 
   private HostCheckResult quota() {

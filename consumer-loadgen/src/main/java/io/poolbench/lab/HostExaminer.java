@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.poolbench.lab.HostMeasurements.Quantiles;
 import io.poolbench.lab.HostMeasurements.TimerFacts;
@@ -11,13 +13,15 @@ import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.Validity;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
@@ -27,10 +31,8 @@ import org.HdrHistogram.Histogram;
  * <p>For one thread. All threads and processes that it starts have ended when it returns.
  */
 public final class HostExaminer {
-  private static final Duration WINDOW = Duration.ofSeconds(2);
-  private static final Duration ROUND_TRIPS = Duration.ofSeconds(1);
+  private static final Duration WINDOW = Duration.ofSeconds(4);
   private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(2);
-  private static final int COMPARISONS = 3;
 
   private final Validity limits;
   private final Pinning pinning;
@@ -50,17 +52,15 @@ public final class HostExaminer {
   }
 
   private HostMeasurements measurements() throws InterruptedException {
-    CpuSpeed speed = new CpuSpeed();
     TimerFacts timer = TimerFacts.measure();
     // Idle values come before the other measurements, which load the CPUs.
     Sample idle = sample();
-    List<Long> rounds = speed.roundNanos(all(), pinning);
-    double coupledPct = coupledPct(speed);
-    Sample busy;
-    try (BusyCpus load = new BusyCpus(all(), pinning)) {
-      busy = sample();
+    CpuList all = cpus.provider().with(cpus.driver());
+    List<Long> rounds = new CpuSpeed().roundNanos(all, pinning);
+    Figures busy;
+    try (BusyCpus load = new BusyCpus(all, pinning)) {
+      busy = probe.disturbances(cpus, WINDOW);
     }
-    Quantiles roundTrip = RoundTrips.measure(cpus, pinning, ROUND_TRIPS);
     return new HostMeasurements(
         facts.describe(hostCpus),
         cpus,
@@ -69,16 +69,13 @@ public final class HostExaminer {
         timer,
         facts.clockSource(),
         idle.lateness(),
-        busy.lateness(),
-        roundTrip,
         100.0 * Collections.min(rounds) / Collections.max(rounds),
         facts.governor(cpus.provider().cpus().get(0)),
         cpus.shared() ? new CpuList(List.of()) : facts.siblings(cpus.provider(), cpus.driver()),
-        coupledPct,
-        busy.host().of(Metric.STEAL),
+        busy.of(Metric.STEAL),
         idle.host().of(Metric.OTHERS_CPU),
         redis(),
-        DockerEngine.version(System.getenv(), DOCKER_TIMEOUT),
+        dockerVersion(),
         Jdks.ofThisHost(),
         facts.availableBytes(),
         openFiles());
@@ -99,31 +96,24 @@ public final class HostExaminer {
 
   private record Sample(Figures host, Quantiles lateness) {}
 
-  /**
-   * The slowdown of the provider's CPUs by load on the driver's, as the median of several
-   * comparisons of two adjacent samples: a host whose speed drifts must not count as coupled.
-   */
-  private double coupledPct(CpuSpeed speed) throws InterruptedException {
-    if (cpus.shared()) {
-      return 0;
-    }
-    List<Double> slowdowns = new ArrayList<>();
-    for (int i = 0; i < COMPARISONS; i++) {
-      double alone = mean(speed.roundNanos(cpus.provider(), pinning));
-      try (BusyCpus load = new BusyCpus(cpus.driver(), pinning)) {
-        slowdowns.add(100 * (mean(speed.roundNanos(cpus.provider(), pinning)) / alone - 1));
+  /** The version of the Docker engine; empty if its command is missing or gets no answer in time. */
+  private static Optional<String> dockerVersion() throws InterruptedException {
+    try {
+      Process docker =
+          new ProcessBuilder("docker", "version", "--format", "{{.Server.Version}}")
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      try {
+        return docker.waitFor(DOCKER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                && docker.exitValue() == 0
+            ? Optional.of(new String(docker.getInputStream().readAllBytes(), UTF_8).trim())
+            : Optional.empty();
+      } finally {
+        docker.destroyForcibly();
       }
+    } catch (IOException e) {
+      return Optional.empty();
     }
-    Collections.sort(slowdowns);
-    return Math.max(0, slowdowns.get(COMPARISONS / 2));
-  }
-
-  private static double mean(List<Long> nanos) {
-    return nanos.stream().mapToLong(Long::longValue).average().orElseThrow();
-  }
-
-  private CpuList all() {
-    return cpus.provider().with(cpus.driver());
   }
 
   private HostMeasurements.RedisStart redis() {

@@ -15,12 +15,9 @@ import org.HdrHistogram.Histogram;
  * @param quota the smallest CPU quota that applies here; empty if there is none
  * @param clockSource the clock behind {@code System.nanoTime}; empty if unknown
  * @param idleWakeUps lateness of sleeping threads while the host is idle
- * @param busyWakeUps lateness of sleeping threads while all CPUs are busy
- * @param roundTrip from the driver's CPUs over loopback to the provider's and back
  * @param slowestCpuPct speed of the slowest CPU, in percent of the fastest
  * @param governor the CPUs' frequency governor; empty if unknown
  * @param siblings the provider's CPUs that share a core with one of the driver's
- * @param coupledPct slowdown of the provider's CPUs while the driver's are busy, in percent
  * @param stealPct CPU steal while all CPUs are busy, in percent; null if unknown
  * @param otherPct CPU time of other processes on an idle host, in percent; null if unknown
  * @param docker the version of the Docker engine; empty if none answers
@@ -35,12 +32,9 @@ record HostMeasurements(
     TimerFacts timer,
     Optional<String> clockSource,
     Quantiles idleWakeUps,
-    Quantiles busyWakeUps,
-    Quantiles roundTrip,
     double slowestCpuPct,
     Optional<String> governor,
     CpuList siblings,
-    double coupledPct,
     Double stealPct,
     Double otherPct,
     RedisStart redis,
@@ -55,8 +49,6 @@ record HostMeasurements(
     Objects.requireNonNull(timer, "timer");
     Objects.requireNonNull(clockSource, "clockSource");
     Objects.requireNonNull(idleWakeUps, "idleWakeUps");
-    Objects.requireNonNull(busyWakeUps, "busyWakeUps");
-    Objects.requireNonNull(roundTrip, "roundTrip");
     Objects.requireNonNull(governor, "governor");
     Objects.requireNonNull(siblings, "siblings");
     Objects.requireNonNull(redis, "redis");

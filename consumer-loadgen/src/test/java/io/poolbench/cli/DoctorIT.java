@@ -11,7 +11,6 @@ class DoctorIT {
       List.of(
           "clock",
           "wake-ups",
-          "empty call",
           "CPU pinning",
           "hyper-threads",
           "CPU quota",

@@ -15,11 +15,9 @@ final class QuietHost {
   Optional<CpuQuota> quota = Optional.empty();
   TimerFacts timer = new TimerFacts(20, 26.4);
   Quantiles idleWakeUps = new Quantiles(0.1, 0.19, 1.99);
-  Quantiles roundTrip = new Quantiles(0.07, 0.13, 4.12);
   double slowestCpuPct = 99;
   Optional<String> governor = Optional.empty();
   String siblings = "";
-  double coupledPct = 0.4;
   Double stealPct = 0.3;
   Double otherPct = 1.04;
   boolean redisWorks = true;
@@ -48,12 +46,9 @@ final class QuietHost {
         timer,
         Optional.of("tsc"),
         idleWakeUps,
-        new Quantiles(0.07, 0.32, 4.54),
-        roundTrip,
         slowestCpuPct,
         governor,
         siblings.isEmpty() ? new CpuList(List.of()) : CpuList.parse(siblings),
-        coupledPct,
         stealPct,
         otherPct,
         new HostMeasurements.RedisStart(redisWorks, "Redis 7.0.15 at 127.0.0.1:38715"),
