@@ -25,8 +25,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Compare results with the first: capacity, and each metric at each load, with whether it"
-          + " differs by more than noise.",
+      "Compare results with the first: capacity, and each metric at each load, with whether a"
+          + " difference is SHOWN.",
       "Cells pair up by name; where each side has one cell, or one is chosen, by any name."
     },
     footer = {

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /**
  * A condition that fails a comparison, printed as it was typed: {@code tp99 +10%} fails if the TP99
- * of a cell is more than 10 % above the baseline's at any load, by more than noise.
+ * of a cell is shown to be more than 10 % above the baseline's at any load.
  */
 public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCriterion {
   static Criterion parse(String text) {
@@ -83,7 +83,7 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
       return excess.upper() <= limit ? Decision.SHOWN : Decision.NOT_SHOWN;
     }
 
-    /** Such as {@code REFUTED: tp99 +10%: at 24 users 8.1 -> 9.6 ms (+18 %), more than noise}. */
+    /** Such as {@code REFUTED: tp99 +10%: at 24 users 8.1 -> 9.6 ms (+18 %), +14 % at least}. */
     public String text() {
       return outcome + ": " + criterion + ": " + because;
     }

@@ -14,11 +14,11 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * The deviation of a metric from the baseline at one load level.
  *
  * <p>For metrics in percent the deviation is a difference in points; for all others it is in
- * percent of the baseline. Noise is tested on the same scale: ratios by their logarithms.
+ * percent of the baseline. Noise is measured on the same scale: ratios by their logarithms.
  *
  * @param baseline values over the baseline's repetitions; null if unknown
  * @param candidate values over the candidate's repetitions; null if unknown
- * @param significance whether both differ by more than noise
+ * @param significance whether a difference is shown
  */
 public record Deviation(
     Metric metric, Spread baseline, Spread candidate, Significance significance) {
@@ -34,15 +34,15 @@ public record Deviation(
         metric,
         Spread.of(before).orElse(null),
         Spread.of(after).orElse(null),
-        Significance.of(tested(metric, before), tested(metric, after)));
+        Significance.of(scaled(metric, before), scaled(metric, after)));
   }
 
   static boolean isInPoints(Metric metric) {
     return metric.unit() == Unit.PERCENT;
   }
 
-  private static List<Double> tested(Metric metric, List<Double> values) {
-    return isInPoints(metric) ? values : values.stream().map(Math::log).toList();
+  static List<Double> scaled(Metric metric, List<Double> values) {
+    return values.stream().map(value -> SampleMean.scaled(metric, value)).toList();
   }
 
   /**
@@ -109,18 +109,20 @@ public record Deviation(
 
     static Optional<DeviationInterval> of(
         Optional<SampleMean> baseline, Optional<SampleMean> candidate) {
-      return baseline.flatMap(before -> candidate.map(after -> between(before, after)));
+      return baseline.flatMap(
+          before ->
+              candidate.map(after -> between(before, after, 1 - CONFIDENCE_PCT / PERCENT)));
     }
 
-    private static DeviationInterval between(SampleMean before, SampleMean after) {
+    /** An interval that the true deviation is below, or above, with a probability of one tail. */
+    static DeviationInterval between(SampleMean before, SampleMean after, double tail) {
       double difference = after.mean() - before.mean();
       double variance = before.variance() + after.variance();
       double margin =
           variance == 0
               ? 0
               : Math.sqrt(variance)
-                  * TDistribution.of(degrees(before, after))
-                      .inverseSurvivalProbability(1 - CONFIDENCE_PCT / PERCENT);
+                  * TDistribution.of(degrees(before, after)).inverseSurvivalProbability(tail);
       return new DeviationInterval(
           difference - margin, difference + margin, before.repeated() && after.repeated());
     }
@@ -135,6 +137,10 @@ public record Deviation(
 
     private static double pct(double logarithm) {
       return PERCENT * Math.expm1(logarithm);
+    }
+
+    boolean excludesZero() {
+      return lower > 0 || upper < 0;
     }
 
     DeviationInterval negated() {

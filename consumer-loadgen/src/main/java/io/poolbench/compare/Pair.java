@@ -4,6 +4,7 @@ import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacitySpread;
+import io.poolbench.judge.Decision;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.FigureText;
@@ -91,7 +92,7 @@ public record Pair(
     return levels.stream().flatMap(level -> level.deviations().stream()).toList();
   }
 
-  /** Two sentences: the capacities, and the number of deviations beyond noise. */
+  /** Two sentences: the capacities, and the number of deviations that are shown. */
   public String sentence() {
     List<String> sentences = new ArrayList<>();
     if (capacity != null) {
@@ -105,12 +106,12 @@ public record Pair(
     Integer amount = capacity.amount();
     String change =
         !capacity.shown()
-            ? "difference not shown"
+            ? "difference " + Decision.NOT_SHOWN
             : amount == null
-                ? "difference shown"
+                ? "difference " + Decision.SHOWN
                 : FigureText.load(workload(), Math.abs(amount))
-                    + (amount > 0 ? " more" : " less")
-                    + ": shown";
+                    + (amount > 0 ? " more: " : " less: ")
+                    + Decision.SHOWN;
     return "Max %s within SLA: %s %s, %s %s; %s."
         .formatted(
             baseline.unit(),
@@ -128,11 +129,11 @@ public record Pair(
     List<Significance> tests =
         deviations().stream().map(Deviation::significance).filter(Significance::known).toList();
     if (tests.isEmpty()) {
-      return "Noise is unknown: the test needs two valid repetitions of each side or more.";
+      return "Noise is unknown (two valid repetitions of each side, or more, measure it).";
     }
-    return "%s of %s tested deviations are more than noise; %s are expected by chance."
+    return "%s of %s deviations are SHOWN; %s are expected by chance."
         .formatted(
-            FigureText.count(tests.stream().filter(Significance::moreThanNoise).count()),
+            FigureText.count(tests.stream().filter(Significance::shown).count()),
             FigureText.count(tests.size()),
             FigureText.difference(tests.size() * Significance.LEVEL_PCT / 100.0));
   }
@@ -210,7 +211,7 @@ public record Pair(
    *
    * @param baseline capacity of the baseline; null if unknown
    * @param candidate capacity of the other cell; null if unknown
-   * @param significance whether the exact capacities of repetitions differ by more than noise
+   * @param significance whether a difference between the repetitions' exact capacities is shown
    * @param ranking of both cells by their capacity estimates
    * @param gain one-sided interval of the candidate's additional load, from the estimates, or from
    *     the repetitions' exact capacities if there are no estimates; null if unknown
@@ -290,18 +291,18 @@ public record Pair(
     /** Whether one cell is shown to have the larger capacity. */
     public boolean shown() {
       return ranking.answer() == CapacityRanking.Answer.UNKNOWN
-          ? significance.moreThanNoise()
+          ? significance.shown()
           : ranking.answer() == CapacityRanking.Answer.SHOWN;
     }
 
     public String shownText() {
       return switch (ranking.answer()) {
-        case SHOWN -> "shown";
-        case NOT_SHOWN -> "not shown";
+        case SHOWN -> Decision.SHOWN.toString();
+        case NOT_SHOWN -> Decision.NOT_SHOWN.toString();
         case CROSSING -> "better at low levels, worse at high ones";
-        case DEPENDS_ON_HOST -> "not shown: depends on what disturbed the host";
-        case TOO_FEW_ROUNDS -> "not shown: too few rounds";
-        case MEASURED_ONCE -> "not shown: measured once";
+        case DEPENDS_ON_HOST -> Decision.NOT_SHOWN + ": depends on what disturbed the host";
+        case TOO_FEW_ROUNDS -> Decision.NOT_SHOWN + ": too few rounds";
+        case MEASURED_ONCE -> Decision.NOT_SHOWN + ": measured once";
         case UNKNOWN -> significance.text();
       };
     }

@@ -44,7 +44,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
   public static Optional<SampleMean> of(Metric metric, LevelResult level) {
     List<Double> values = level.perRepetition(metric);
     return values.size() > 1
-        ? of(values.stream().map(value -> scaled(metric, value)).toList())
+        ? of(Deviation.scaled(metric, values))
         : once(metric, level);
   }
 
@@ -54,7 +54,11 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
     if (count < 2 || !values.stream().allMatch(Double::isFinite)) {
       return Optional.empty();
     }
-    double mean = values.stream().mapToDouble(value -> value).average().orElseThrow();
+    // The mean of equal values, such as 0.1 three times, may have a rounding error.
+    double mean =
+        values.stream().distinct().count() == 1
+            ? values.get(0)
+            : values.stream().mapToDouble(value -> value).average().orElseThrow();
     double squares = values.stream().mapToDouble(value -> (value - mean) * (value - mean)).sum();
     return Optional.of(new SampleMean(mean, squares / (count - 1) / count, count - 1, true));
   }

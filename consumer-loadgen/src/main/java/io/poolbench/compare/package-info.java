@@ -1,2 +1,2 @@
-/** Comparison of results: matching of cells, deviations of metrics, and significance tests. */
+/** Comparison of results: matching of cells, deviations of metrics with their intervals, and criteria. */
 package io.poolbench.compare;

@@ -74,14 +74,14 @@ public final class ComparisonTables {
     }
   }
 
-  /** Writes how values of pairs are computed, and the assumption of their significance test. */
+  /** Writes how values of pairs are computed, and when a difference is shown. */
   void writeLegend(Page page) {
     page.heading(2, "How to read it");
     page.paragraph(
         "Figures are medians of the repetitions (lowest..highest), INVALID steps left out; several"
             + " steps of a search at one load count once. A deviation is that of the medians, in %"
             + " of the baseline's, of CPU % and avail % in points.");
-    page.paragraph("More than noise: " + Significance.ASSUMPTION);
+    page.paragraph("SHOWN: " + Significance.ASSUMPTION);
   }
 
   private String units() {
@@ -101,7 +101,7 @@ public final class ComparisonTables {
         Table.figure(
             "against it", pair -> known(pair, of -> SpreadText.capacity(pair.candidate().cell()))),
         Table.figure("deviation", pair -> known(pair, CapacityDeviation::amountText)),
-        Table.text("more than noise?", pair -> known(pair, CapacityDeviation::shownText)));
+        Table.text("difference", pair -> known(pair, CapacityDeviation::shownText)));
   }
 
   private static String known(Pair pair, Function<CapacityDeviation, String> text) {
@@ -115,14 +115,14 @@ public final class ComparisonTables {
     page.paragraph(pool(pair.baseline()) + "; " + pool(pair.candidate()) + ".");
     pair.warnings().forEach(warning -> page.paragraph("Beware: " + warning));
     if (!pair.levels().isEmpty()) {
-      boolean tested = pair.deviations().stream().anyMatch(of -> of.significance().known());
+      boolean noiseKnown = pair.deviations().stream().anyMatch(of -> of.significance().known());
       page.heading(3, "Deviations, load by load");
-      page.table(deviations(pair, tested));
-      if (tested) {
-        page.paragraph("* more than noise; ? cannot be known");
+      page.table(deviations(pair, noiseKnown));
+      if (noiseKnown) {
+        page.paragraph("* SHOWN; ? noise unknown");
       }
       page.heading(3, "Figures, load by load");
-      page.table(figures(pair, tested));
+      page.table(figures(pair, noiseKnown));
     }
     pair.leftOut().forEach(page::paragraph);
   }
@@ -131,7 +131,7 @@ public final class ComparisonTables {
     return side.letter() + " is " + side.cell().ranPool().label();
   }
 
-  private static Table deviations(Pair pair, boolean tested) {
+  private static Table deviations(Pair pair, boolean noiseKnown) {
     List<Field<LevelComparison>> columns = new ArrayList<>();
     columns.add(
         Table.figure(FigureText.unit(pair.workload()), level -> FigureText.count(level.level())));
@@ -141,24 +141,23 @@ public final class ComparisonTables {
               heading(metric),
               level -> {
                 Deviation of = level.of(metric);
-                return of.amountText() + (tested ? mark(of) : "");
+                return of.amountText() + (noiseKnown ? mark(of) : "");
               }));
     }
     return Table.of(pair.levels(), columns);
   }
 
   private static String mark(Deviation deviation) {
-    return switch (deviation.significance().answer()) {
-      case MORE_THAN_NOISE -> " *";
-      case WITHIN_NOISE -> "  ";
-      case UNKNOWN -> deviation.amount() == null ? "  " : " ?";
-    };
+    if (deviation.significance().shown()) {
+      return " *";
+    }
+    return deviation.significance().known() || deviation.amount() == null ? "  " : " ?";
   }
 
   /** A row of the table of figures; the level is empty unless it is the first of its level. */
   private record Figures(String level, Deviation deviation) {}
 
-  private static Table figures(Pair pair, boolean tested) {
+  private static Table figures(Pair pair, boolean noiseKnown) {
     List<Figures> rows = new ArrayList<>();
     for (LevelComparison level : pair.levels()) {
       String count = FigureText.count(level.level());
@@ -177,7 +176,7 @@ public final class ComparisonTables {
             pair.candidate().letter(), row -> side(row.deviation, row.deviation.candidate())),
         Table.figure("deviation", row -> row.deviation.amountText()),
         Table.when(
-            tested, Table.text("more than noise?", row -> row.deviation.significance().text())));
+            noiseKnown, Table.text("difference", row -> row.deviation.significance().text())));
   }
 
   private static String side(Deviation deviation, Spread spread) {

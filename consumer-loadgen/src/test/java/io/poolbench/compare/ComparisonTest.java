@@ -12,7 +12,6 @@ import io.poolbench.Changed;
 import io.poolbench.compare.Pair.CapacityDeviation;
 import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.compare.Pair.Side;
-import io.poolbench.compare.Significance.Answer;
 import io.poolbench.config.ConfigException;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacitySpread;
@@ -46,10 +45,10 @@ class ComparisonTest {
     Deviation tps = pair.levels().get(1).of(Metric.TPS);
     assertThat(tps.baseline()).isEqualTo(new Spread(3960, 4000, 4040, 3));
     assertThat(tps.amount()).isCloseTo(10, within(ROUNDING));
-    assertThat(tps.significance().answer()).isEqualTo(Answer.MORE_THAN_NOISE);
+    assertThat(tps.significance().shown()).isTrue();
     Deviation tp99 = pair.levels().get(1).of(Metric.TP99);
     assertThat(tp99.amount()).isCloseTo(0, within(ROUNDING));
-    assertThat(tp99.significance().answer()).isEqualTo(Answer.WITHIN_NOISE);
+    assertThat(tp99.significance().text()).isEqualTo("NOT SHOWN");
   }
 
   /** The levels are too coarse to express what the estimates between them show. */
@@ -103,7 +102,7 @@ class ComparisonTest {
         study(List.of(repetition("a", 1, step(8, 1900, 4), step(8, 2000, 4), step(8, 2300, 4))));
     Deviation tps = pair(search, search).levels().get(0).of(Metric.TPS);
     assertThat(tps.baseline()).isEqualTo(new Spread(2000, 2000, 2000, 1));
-    assertThat(tps.significance().text()).isEqualTo("unknown: measured once");
+    assertThat(tps.significance().text()).isEqualTo("NOT SHOWN: measured once");
   }
 
   @Test
@@ -201,7 +200,7 @@ class ComparisonTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Three repetitions that spread by 1 %: 5 % are more than noise.
+    // Three repetitions that spread by 1 %: a deviation of 5 % is shown.
     "tp99 +3%, 8.4, 4000, 0.99 1 1.01, REFUTED",
     "tp99 +7%, 8.4, 4000, 0.99 1 1.01, SHOWN",
     "tp99 +3% at 24 users, 8.4, 4000, 0.99 1 1.01, REFUTED",

@@ -28,7 +28,6 @@ class IndependentStatisticsTest {
             yield new double[] {range.lower(), range.upper()};
           }
           case "sign-flip" -> new double[] {SignFlip.pValue(values(one))};
-          case "welch" -> new double[] {Significance.of(list(one), list(other)).pValue()};
           case "satterthwaite" -> {
             DeviationInterval interval =
                 DeviationInterval.of(SampleMean.of(list(one)), SampleMean.of(list(other)))
