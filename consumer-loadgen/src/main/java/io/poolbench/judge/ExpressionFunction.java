@@ -13,7 +13,7 @@ import java.util.function.Function;
 /**
  * An expression function that returns a number or a truth value.
  *
- * @param parameters in order; only the last one may be repeated or left out
+ * @param parameters in order; only the last one may be left out
  * @param logical whether the result is a truth value, not a number
  * @param body arguments to result: texts and doubles to a {@link Boolean} or a {@link Double}
  */
@@ -41,18 +41,12 @@ public record ExpressionFunction(
     return name + "(" + String.join(", ", parameters.stream().map(Parameter::name).toList()) + ")";
   }
 
-  /** Whether there are more arguments than parameters, and no parameter may be repeated. */
   boolean takesNo(int arguments) {
-    return arguments > parameters.size()
-        && parameters.get(parameters.size() - 1).count() != Parameter.Count.ANY;
+    return arguments > parameters.size();
   }
 
   String tooMany() {
     return "too many parameters (valid: " + signature() + ")";
-  }
-
-  Parameter parameter(int index) {
-    return parameters.get(Math.min(index, parameters.size() - 1));
   }
 
   @Override
@@ -62,7 +56,7 @@ public record ExpressionFunction(
             parameter ->
                 FunctionParameterDefinition.builder()
                     .name(parameter.name())
-                    .isVarArg(parameter.count() != Parameter.Count.ONCE)
+                    .isVarArg(parameter.isOptional())
                     .build())
         .toList();
   }
@@ -74,7 +68,7 @@ public record ExpressionFunction(
       throw new EvaluationException(token, tooMany());
     }
     for (int i = 0; i < values.length; i++) {
-      Parameter parameter = parameter(i);
+      Parameter parameter = parameters.get(i);
       EvaluationValue value = values[i];
       if (parameter.text() ? !value.isStringValue() : !value.isNumberValue()) {
         throw new EvaluationException(token, parameter.typeProblem(this));
@@ -89,8 +83,7 @@ public record ExpressionFunction(
 
   @Override
   public boolean hasVarArgs() {
-    return !parameters.isEmpty()
-        && parameters.get(parameters.size() - 1).count() != Parameter.Count.ONCE;
+    return parameters.stream().anyMatch(Parameter::isOptional);
   }
 
   public record Arguments(List<EvaluationValue> values) {
@@ -109,12 +102,6 @@ public record ExpressionFunction(
     /** Null if the argument is left out. */
     public Double optionalNumber(int index) {
       return index < values.size() ? (Double) number(index) : null;
-    }
-
-    public List<String> texts(int from) {
-      return values.subList(from, values.size()).stream()
-          .map(EvaluationValue::getStringValue)
-          .toList();
     }
   }
 }

@@ -149,7 +149,7 @@ public final class ExpressionLanguage {
     }
     for (int i = 0; i < node.getParameters().size(); i++) {
       Token argument = node.getParameters().get(i).getToken();
-      Parameter parameter = function.parameter(i);
+      Parameter parameter = function.parameters().get(i);
       boolean literal = argument.getType() == Token.TokenType.STRING_LITERAL;
       boolean number = argument.getType() == Token.TokenType.NUMBER_LITERAL;
       if (parameter.text() ? number : literal) {

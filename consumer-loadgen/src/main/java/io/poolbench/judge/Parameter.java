@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  * @param valid accepts the valid texts
  * @param hint describes the valid texts
  * @param names candidates for a suggestion when a text is mistyped
- * @param count how often it may be given; only the last parameter may have a count other than once
+ * @param isOptional whether it may be left out, as only the last parameter may
  */
 public record Parameter(
     String name,
@@ -23,23 +23,16 @@ public record Parameter(
     Predicate<String> valid,
     String hint,
     List<String> names,
-    Count count) {
-  public enum Count {
-    ONCE,
-    ONCE_OR_NOT,
-    ANY
-  }
-
+    boolean isOptional) {
   public Parameter {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(valid, "valid");
     Objects.requireNonNull(hint, "hint");
     names = List.copyOf(names);
-    Objects.requireNonNull(count, "count");
   }
 
   public static Parameter number(String name) {
-    return new Parameter(name, false, any -> true, "a number", List.of(), Count.ONCE);
+    return new Parameter(name, false, any -> true, "a number", List.of(), false);
   }
 
   public static Parameter oneOf(String name, Collection<String> names) {
@@ -48,7 +41,7 @@ public record Parameter(
 
   public static Parameter text(
       String name, Predicate<String> valid, String hint, Collection<String> names) {
-    return new Parameter(name, true, valid, hint, List.copyOf(names), Count.ONCE);
+    return new Parameter(name, true, valid, hint, List.copyOf(names), false);
   }
 
   public static Parameter metric() {
@@ -68,13 +61,8 @@ public record Parameter(
         .formatted(name, given, NearestNames.hint(given, names), hint);
   }
 
-  /** This parameter, given any number of times. */
-  public Parameter orMore() {
-    return new Parameter(name, text, valid, hint, names, Count.ANY);
-  }
-
   /** This parameter, which may be left out. */
   public Parameter optional() {
-    return new Parameter(name, text, valid, hint, names, Count.ONCE_OR_NOT);
+    return new Parameter(name, text, valid, hint, names, true);
   }
 }

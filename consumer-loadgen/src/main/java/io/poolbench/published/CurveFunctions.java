@@ -11,10 +11,10 @@ import io.poolbench.judge.Parameter;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.stats.Range;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Expression functions over the curves of pools: metrics of levels ({@code tps}, {@code peak}, ...)
@@ -64,8 +64,8 @@ final class CurveFunctions {
             ExpressionFunction.number("capacity", this::capacity, pool),
             ExpressionFunction.number("first_failing", this::firstFailing, pool),
             ExpressionFunction.logical("carries_more", this::carriesMore, pool, pool),
-            ExpressionFunction.number("best_known", this::bestKnown, metric, pool.orMore()),
-            ExpressionFunction.number("best_possible", this::bestPossible, metric, pool.orMore())));
+            ExpressionFunction.number("least_at_capacity", this::leastAtCapacity, metric, pool),
+            ExpressionFunction.number("most_at_capacity", this::mostAtCapacity, metric, pool)));
     return all;
   }
 
@@ -227,26 +227,24 @@ final class CurveFunctions {
         .orElse("unknown");
   }
 
-  private double bestKnown(Arguments call) {
-    return atCapacity(call).mapToDouble(Best::atLeast).max().orElseThrow();
+  private double leastAtCapacity(Arguments call) {
+    return atCapacity(call).lower();
   }
 
-  private double bestPossible(Arguments call) {
-    return atCapacity(call).mapToDouble(Best::atMost).max().orElseThrow();
+  private double mostAtCapacity(Arguments call) {
+    return atCapacity(call).upper();
   }
 
-  private Stream<Best> atCapacity(Arguments call) {
-    return call.texts(1).stream().map(pool -> atCapacity(metric(call), reader.curve(pool)));
-  }
-
-  /** A metric at a pool's capacity, or at the highest level known to be within the SLA. */
-  private Best atCapacity(Metric metric, Curve curve) {
+  /** The range of a metric at a pool's capacity, unbounded if the capacity may be higher. */
+  private Range atCapacity(Arguments call) {
+    Metric metric = metric(call);
+    Curve curve = reader.curve(call.text(1));
     Optional<CapacitySpread> capacity = curve.capacity();
     Optional<LevelResult> level = capacity.flatMap(of -> curve.at(of.median()));
     Double value = level.map(of -> of.median(metric)).orElse(null);
     if (value == null) {
       reader.known(CurveReader.title(metric, curve) + " not measured");
-      return new Best(0, UNBOUNDED);
+      return new Range(0, UNBOUNDED);
     }
     boolean more = capacity.orElseThrow().maybeMore();
     reader.explainBy(curve, level.orElseThrow());
@@ -257,8 +255,6 @@ final class CurveFunctions {
                 more ? " at least" : "",
                 CurveReader.text(metric, value),
                 curve.load(level.orElseThrow().level())));
-    return new Best(value, more ? UNBOUNDED : value);
+    return new Range(value, more ? UNBOUNDED : value);
   }
-
-  private record Best(double atLeast, double atMost) {}
 }
