@@ -23,6 +23,9 @@ public final class GuardedLoad implements Load {
   private static final int ERROR_SECONDS = 5;
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** The intervals that are kept before they are merged; each has histograms of its own. */
+  static final int MAX_UNTAKEN = 16;
+
   private final Load load;
   private final NanoClock clock;
   private final Limits limits;
@@ -90,6 +93,9 @@ public final class GuardedLoad implements Load {
         for (long now = nanoTime(); nanos - now > checkNanos; now = nanoTime()) {
           clock.sleepUntil(now + checkNanos);
           untaken.add(examined(load.take()));
+          if (untaken.size() >= MAX_UNTAKEN) {
+            mergeUntaken();
+          }
         }
         clock.sleepUntil(nanos);
       }
@@ -104,9 +110,16 @@ public final class GuardedLoad implements Load {
   @Override
   public Interval take() {
     untaken.add(examined(load.take()));
-    Interval all = untaken.size() == 1 ? untaken.get(0) : Interval.merge(untaken);
-    untaken.clear();
-    return all;
+    mergeUntaken();
+    return untaken.remove(0);
+  }
+
+  private void mergeUntaken() {
+    if (untaken.size() > 1) {
+      Interval merged = Interval.merge(untaken);
+      untaken.clear();
+      untaken.add(merged);
+    }
   }
 
   private Interval examined(Interval interval) {

@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.spec.StopLimits.Limits;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,6 +125,24 @@ class GuardedLoadTest {
       assertThat(taken.userNanos()).isEqualTo(expected.userNanos());
       assertThat(taken.end()).isEqualTo(expected.end());
     }
+  }
+
+  /** A step of a day is thousands of intervals, each with histograms of its own. */
+  @Test
+  void theIntervalsOfALongSleepAreMergedAsTheyCome() throws Exception {
+    List<WeakReference<Histogram>> taken = new ArrayList<>();
+    GuardedLoad guarded =
+        guarded(
+            StepRunnerTest.recorded(ending(Outcome.OK, 1), taken), new Limits(5, NO_RATE, false));
+    guarded.level(1);
+    guarded.clock().sleepUntil(600 * SECOND);
+
+    System.gc();
+    assertThat(taken)
+        .hasSize(119)
+        .filteredOn(each -> each.get() != null)
+        .hasSizeLessThan(GuardedLoad.MAX_UNTAKEN);
+    assertThat(guarded.take().ok()).isEqualTo(60_000);
   }
 
   private boolean isStopped(GuardedLoad guarded, int seconds) throws InterruptedException {

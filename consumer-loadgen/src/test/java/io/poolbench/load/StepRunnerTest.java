@@ -96,7 +96,8 @@ class StepRunnerTest {
         .containsExactly(10_000L, 90_000L);
   }
 
-  private static Load recorded(Load load, List<WeakReference<Histogram>> taken) {
+  /** Records the intervals that a load gives, without keeping them. */
+  static Load recorded(Load load, List<WeakReference<Histogram>> taken) {
     return (Load)
         Proxy.newProxyInstance(
             Load.class.getClassLoader(),
