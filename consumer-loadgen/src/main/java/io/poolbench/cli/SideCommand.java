@@ -55,7 +55,8 @@ final class SideCommand implements Callable<Integer> {
             .offer(Generator.class, new ThisGenerator(pinning))
             .offer(
                 ProviderLab.class,
-                new ThisProviderLab(Poolbench.home().resolve(Path.of("provider")), pinning));
+                new ThisProviderLab(
+                    Poolbench.home().resolve("provider"), pinning, cache.resolve("providers")));
     server.serve();
     new DefaultThreadFactory("poolbench-side-end", true).newThread(SideCommand::killLate).start();
     try {

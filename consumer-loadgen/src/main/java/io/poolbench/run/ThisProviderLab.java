@@ -36,14 +36,25 @@ public final class ThisProviderLab implements ProviderLab {
 
   private final Lab lab;
 
-  /** Logs of the last provider; null before the first one. */
-  private Path folder;
+  /** The folders of all sides of this machine, each named by the process id of its side. */
+  private final Path folders;
+
+  /** Logs of the last provider. */
+  private final Path folder;
 
   private Backend backend;
   private ProviderProcess provider;
   private Started started;
 
-  public ThisProviderLab(Path providers, Pinning pinning) {
+  /**
+   * Deletes the folders that killed sides have left.
+   *
+   * @param folders for the log of the provider, in a folder of this process
+   */
+  public ThisProviderLab(Path providers, Pinning pinning, Path folders) {
+    this.folders = folders;
+    this.folder = folders.resolve(Long.toString(ProcessHandle.current().pid()));
+    deleteEnded();
     NanoClock clock = NanoClock.system();
     this.lab =
         new Lab(
@@ -125,7 +136,7 @@ public final class ThisProviderLab implements ProviderLab {
                   .formatted(cpus.provider())
               + " (cpus.provider leaves it others)");
     }
-    folder = newFolder();
+    makeFolder();
     StudyListener listener =
         new StudyListener() {
           @Override
@@ -154,21 +165,35 @@ public final class ThisProviderLab implements ProviderLab {
     return provider;
   }
 
-  private Path newFolder() throws LabException {
+  private void makeFolder() throws LabException {
     try {
-      deleteFolder();
-      return Files.createTempDirectory("poolbench-provider");
+      deleteEnded();
+      delete(folder);
+      Files.createDirectories(folder);
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, "log of the provider: " + e.getMessage(), e);
     }
   }
 
-  private void deleteFolder() throws IOException {
-    if (folder != null && Files.exists(folder)) {
+  /** Another side may delete the same folders at the same time. */
+  private void deleteEnded() {
+    try (Stream<Path> all = Files.list(folders)) {
+      for (Path each : all.toList()) {
+        if (ProcessHandle.of(Long.parseLong(each.getFileName().toString())).isEmpty()) {
+          delete(each);
+        }
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // What is left is deleted by the next side.
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
       try (Stream<Path> files = Files.walk(folder)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
+          Files.deleteIfExists(file);
         }
       }
     }
@@ -177,7 +202,7 @@ public final class ThisProviderLab implements ProviderLab {
   @Override
   public synchronized String end() {
     stop();
-    return folder == null ? "" : log();
+    return Files.exists(folder) ? log() : "";
   }
 
   private void stop() {
@@ -206,7 +231,7 @@ public final class ThisProviderLab implements ProviderLab {
       stop();
       lab.redis().close();
       lab.probe().close();
-      deleteFolder();
+      delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -107,11 +107,16 @@ class MachinesIT {
   void aKilledProviderSideFailsItsCellAndTheNextOneRuns() throws Exception {
     RunProcess.assumeLinux();
     String study = STUDY + "cells: [{name: lost, load: {measure: 20s}}, {name: runs}]\n";
-    try (RunProcess run = RunProcess.plain(folder, study, "--provider-on", "env SIDE=p")) {
+    String command = "env XDG_CACHE_HOME=" + folder;
+    try (RunProcess run = RunProcess.plain(folder, study, "--provider-on", command)) {
       run.awaitOutput("redis: embedded");
       ProcessHandle provider = run.provider();
-      RunProcess.signal("KILL", run.sides().get(0));
+      ProcessHandle side = run.sides().get(0);
+      Path log = folder.resolve("poolbench-sides/providers/" + side.pid());
+      assertThat(log).isDirectory();
+      RunProcess.signal("KILL", side);
       run.awaitExit();
+      assertThat(log).doesNotExist();
       provider.onExit().get(10, TimeUnit.SECONDS);
     }
     List<CellResult> cells = RunProcess.result(folder).cells();
