@@ -153,14 +153,14 @@ final class EmbeddedRedis {
       command.add(configuration(folder, port, password, settings).toString());
       process = process(folder, command);
     } catch (IOException e) {
-      deleteUnused(folder);
+      delete(folder);
       throw e;
     }
     try {
       awaitReady(process);
-      return RedisServer.at(password.uriAt(HOST, port), "embedded", notes, () -> stop(process));
+      return RedisServer.at(password.uriAt(HOST, port), "embedded", notes, () -> stop(process, folder));
     } catch (IOException | RuntimeException e) {
-      stop(process);
+      stop(process, folder);
       throw e;
     }
   }
@@ -188,14 +188,16 @@ final class EmbeddedRedis {
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
-  /** Deletes the folder and the binary if no shell was started. */
-  private static void deleteUnused(Path folder) throws IOException {
+  /** Deletes the folder where no shell does, which may delete it at the same time. */
+  private static void delete(Path folder) {
     try (Stream<Path> content = Files.list(folder)) {
       for (Path file : content.toList()) {
-        Files.delete(file);
+        Files.deleteIfExists(file);
       }
+      Files.deleteIfExists(folder);
+    } catch (IOException e) {
+      // The shell was faster.
     }
-    Files.delete(folder);
   }
 
   private static void awaitReady(Process process) throws IOException {
@@ -235,7 +237,7 @@ final class EmbeddedRedis {
   }
 
   /** Closes the shell's input, on which it stops Redis and deletes the folder. */
-  private static void stop(Process process) {
+  static void stop(Process process, Path folder) {
     try {
       process.getOutputStream().close();
       if (process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
@@ -247,6 +249,7 @@ final class EmbeddedRedis {
       // Broken pipe: the process has ended, or is killed below.
     }
     process.destroyForcibly();
+    delete(folder);
   }
 
   private static int freePort() throws IOException {

@@ -45,6 +45,21 @@ class EmbeddedRedisTest {
     }
   }
 
+  /** A shell that is killed before it has started the child that deletes the folder. */
+  @Test
+  void theFolderOfAnInterruptedStartIsDeleted() throws Exception {
+    Path own = Files.createDirectory(folder.resolve("redis"));
+    Files.writeString(own.resolve("redis.conf"), "");
+    Process redis = new ProcessBuilder("sleep", "100").start();
+
+    Thread.currentThread().interrupt();
+    EmbeddedRedis.stop(redis, own);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(own).doesNotExist();
+    assertThat(redis.waitFor(20, TimeUnit.SECONDS)).isTrue();
+  }
+
   private Process shell(String... redis) throws IOException {
     Path own = Files.createDirectory(folder.resolve("redis"));
     return EmbeddedRedis.process(own, List.of(redis));
