@@ -53,6 +53,9 @@ public final class SideProcess implements AutoCloseable {
   /** The number of builds that the cache keeps, the most recently used ones. */
   private static final int BUILDS = 3;
 
+  /** A build whose sending began so long ago was cut. */
+  private static final int STALE_MINUTES = 60;
+
   private static final int CHUNK_BYTES = 1 << 19;
   private static final int LOG_LINES = 20;
 
@@ -193,7 +196,8 @@ public final class SideProcess implements AutoCloseable {
       String unused =
           ask(
               """
-              t="$c/%1$s.$$"; mkdir -p "$c" && mkdir "$t" && echo %2$s go && \
+              t="$c/%1$s.$$"; mkdir -p "$c" && find "$c" -maxdepth 1 -name '*.*' -mmin +%6$d \
+              -exec rm -rf {} + ; mkdir "$t" && echo %2$s go && \
               head -c %3$d | tar -xf - -C "$t" && mv -T "$t" "$c/%1$s" && h="$c/%1$s" && \
               touch "$h" && { ls -dt "$c"/*/ | grep -E '/[0-9a-f]{64}/$' | tail -n +%4$d | \
               while read -r old; do rm -rf "$old"; done; echo %2$s done; } || { rm -rf "$t"; \
@@ -204,7 +208,8 @@ public final class SideProcess implements AutoCloseable {
                       ANSWER,
                       Files.size(archive),
                       BUILDS + 1,
-                      Files.size(archive) >> 20));
+                      Files.size(archive) >> 20,
+                      STALE_MINUTES));
       Files.copy(archive, process.getOutputStream());
       process.getOutputStream().flush();
       unused = answer();

@@ -131,7 +131,7 @@ class SideProcessTest {
     assertThat(host.find(hashes.get(2), "f")).isNotEmpty();
   }
 
-  /** Four builds: the one used least recently is removed. */
+  /** Four builds: the one used least recently is removed, and one whose sending was cut. */
   @Test
   void aCacheKeepsThreeBuilds() throws Exception {
     Path cache = folder.resolve("cache");
@@ -141,6 +141,9 @@ class SideProcessTest {
       Files.setLastModifiedTime(old, FileTime.fromMillis(1_000L * number));
     }
     Files.createDirectories(builds.resolve("files"));
+    Path cut = Files.createDirectories(builds.resolve("4".repeat(64) + ".17/lib")).getParent();
+    Files.setLastModifiedTime(cut, FileTime.fromMillis(0));
+    Path sending = Files.createDirectories(builds.resolve("5".repeat(64) + ".18"));
     Path java = fakeJava();
     String command =
         "env JAVA_HOME=%s XDG_CACHE_HOME=%s PATH=%s"
@@ -148,7 +151,12 @@ class SideProcessTest {
 
     assertThatThrownBy(() -> start(command, build())).hasMessageContaining("Poolbench side");
     assertThat(builds.toFile().list())
-        .containsExactlyInAnyOrder("2".repeat(64), "3".repeat(64), build().hash(), "files");
+        .containsExactlyInAnyOrder(
+            "2".repeat(64),
+            "3".repeat(64),
+            build().hash(),
+            "files",
+            sending.getFileName().toString());
   }
 
   private static SideProcess start(String command, Build build) throws LabException {
