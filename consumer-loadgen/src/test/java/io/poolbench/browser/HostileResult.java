@@ -35,7 +35,11 @@ final class HostileResult {
           "redis",
           "detail",
           "reason",
-          "failure");
+          "failure",
+          "at",
+          "via",
+          "blocker",
+          "library");
 
   private HostileResult() {}
 
