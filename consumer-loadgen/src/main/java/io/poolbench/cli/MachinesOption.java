@@ -66,6 +66,23 @@ final class MachinesOption {
     }
   }
 
+  boolean startProviders() {
+    return providerOn != null;
+  }
+
+  /** The same options for another command. */
+  List<String> arguments() {
+    List<String> arguments = new ArrayList<>(List.of("--silence", silence.toMillis() + "ms"));
+    if (providerOn != null) {
+      arguments.addAll(List.of("--provider-on", providerOn));
+    }
+    loadFrom.forEach(command -> arguments.addAll(List.of("--load-from", command)));
+    if (least != null) {
+      arguments.addAll(List.of("--least-generators", least.toString()));
+    }
+    return arguments;
+  }
+
   /** A check that the provider's host has the CPUs that a cell names. */
   static CellCheck check(Machines machines) {
     return machines

@@ -9,8 +9,6 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.lab.HostCheck;
-import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
 import io.poolbench.model.ThreadDemand;
 import io.poolbench.report.DriverMetrics;
@@ -122,6 +120,8 @@ final class SizeCommand implements Callable<Integer> {
 
   @Mixin private StopOption stop = new StopOption();
 
+  @Mixin private MachinesOption others = new MachinesOption();
+
   @Option(
       names = "--out",
       paramLabel = "DIR",
@@ -154,6 +154,11 @@ final class SizeCommand implements Callable<Integer> {
           study.toString(), "exists (valid: ./poolbench run " + study + ", or -o with a new file)");
     }
     PrintWriter print = spec.commandLine().getOut();
+    if (others.startProviders()) {
+      print.println(
+          "Its pools are read on this machine; behind --provider-on it is measured, reachable from"
+              + " other machines.");
+    }
     try {
       Inspection inspection = program.inspect(consent, print::println);
       print.println();
@@ -201,19 +206,23 @@ final class SizeCommand implements Callable<Integer> {
     List<String> run = new ArrayList<>(List.of("run", study, "--out", out.toString()));
     run.addAll(options);
     run.addAll(stop.arguments());
+    run.addAll(others.arguments());
     return spec.parent().commandLine().execute(run.toArray(String[]::new));
   }
 
   /** Measures the pool as configured alone. */
-  private EvaluatedResult learned(String name, List<String> lines) throws IOException {
-    Study learning =
-        Poolbench.loader(new HostCheck(new HostFacts().cpus()))
-            .parse(name, name, String.join("\n", lines), List.of());
-    ResultOutput output = new ResultOutput(spec);
-    output.note(name + " makes " + PlannedCalls.of(learning).text());
-    try (Interruption interruption = new Interruption()) {
+  private EvaluatedResult learned(String name, List<String> lines)
+      throws IOException, LabException {
+    try (Machines machines = others.start();
+        Interruption interruption = new Interruption()) {
+      Study learning =
+          Poolbench.loader(MachinesOption.check(machines))
+              .parse(name, name, String.join("\n", lines), List.of());
+      machines.generators().require(learning);
+      ResultOutput output = new ResultOutput(spec);
+      output.note(name + " makes " + PlannedCalls.of(learning).text());
       return new StudyRun(
-              spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), Machines.none())
+              spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), machines)
           .measured(StudyPlan.of(learning, Instant.now()), out);
     }
   }

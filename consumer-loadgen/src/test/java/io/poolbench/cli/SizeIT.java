@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.StudyResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,5 +52,36 @@ class SizeIT {
         Executed.of(
             "size", Executed.SAMPLE.toString(), "--call", "a.B.c(1)", "--study", "" + study);
     assertThat(again.exit()).as("a study is never overwritten").isEqualTo(ExitCode.USAGE.code());
+  }
+
+  /** Both what its calls hold and its pools are measured there. */
+  @Test
+  void theSampleIsSizedOnAnotherMachine() throws Exception {
+    Executed sized =
+        Executed.of(
+            "size",
+            Executed.SAMPLE.toString(),
+            "--call",
+            "com.example.shop.OrderService.findOrder(7)",
+            "--yes",
+            "--jvm-option=-Xmx256m",
+            "--users",
+            "4",
+            "--sla",
+            "tp99=1m",
+            "--study",
+            folder.resolve("shop.yaml").toString(),
+            "--out",
+            folder.resolve("results").toString(),
+            "--provider-on",
+            "env SIDE=p");
+
+    assertThat(sized.err()).isEmpty();
+    for (String study : List.of("shop-learn", "shop")) {
+      assertThat(Executed.result(folder, study).cells())
+          .isNotEmpty()
+          .extracting(cell -> cell.environment().providerHost().address())
+          .containsOnly("env SIDE=p");
+    }
   }
 }
