@@ -17,6 +17,7 @@ import io.kubernetes.client.openapi.models.V1ServiceAccount;
 import io.kubernetes.client.openapi.models.V1StatefulSet;
 import io.poolbench.config.StudyLoader.CellCheck;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -104,6 +106,37 @@ class KubernetesManifestsTest {
     assertThat(option(coordinator, "--load-from")).isEqualTo(commands);
     assertThat(option(coordinator, "--provider-on")).isEqualTo("kubectl exec -i provider-0 --");
     assertThat(manifest("StatefulSet", "provider").at("/spec/replicas").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void aJobThatIsTriedAgainResumesItsRun(@TempDir Path folder) throws Exception {
+    Path stub = Files.writeString(folder.resolve("poolbench"), "#!/bin/sh\necho \"$@\"\n");
+    assertThat(stub.toFile().setExecutable(true)).isTrue();
+    String run = String.join(" ", texts(container().get("args")).toList());
+
+    assertThat(started(folder)).isEqualTo(run + " --out=" + folder + "/uid");
+    Path latest = Files.createDirectories(folder.resolve("uid/study/latest"));
+    assertThat(started(folder)).as("before a result").isEqualTo(run + " --out=" + folder + "/uid");
+    Files.createFile(latest.resolve("result.json"));
+    assertThat(started(folder)).isEqualTo(run + " --resume=" + latest);
+  }
+
+  private static JsonNode container() throws IOException {
+    return pod(manifest("Job", "coordinator")).at("/containers/0");
+  }
+
+  /** What the coordinator's script executes. */
+  private static String started(Path folder) throws IOException {
+    JsonNode container = container();
+    List<String> command =
+        Stream.of("command", "args").flatMap(part -> texts(container.get(part))).toList();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("POOLBENCH_HOME", folder.toString());
+    builder.environment().put("RESULTS", folder.toString());
+    builder.environment().put("JOB", "uid");
+    try (var output = builder.start().inputReader()) {
+      return output.readLine();
+    }
   }
 
   @Test
