@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.GeneratorUse;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +40,7 @@ class MachinesIT {
   void aProviderAndTwoGeneratorsElsewhereMeasureOneStudy() throws Exception {
     Executed run = Executed.run(folder, "study", STUDY, BESIDE);
 
+    assertThat(run.out()).containsPattern("env SIDE=2 \\(.*, starts within [0-9.]+ ms\\)");
     CellResult cell = run.cells(folder, "study").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.pool().maxThreads()).isEqualTo(16);
@@ -71,6 +74,88 @@ class MachinesIT {
     // However busy this host is: Little's law of the whole is that of its parts.
     double userSeconds = uses.stream().mapToDouble(use -> use.busyUsers() * use.seconds()).sum();
     assertThat(step.pending().busyUsers() * step.seconds()).isCloseTo(userSeconds, within(1e-3));
+  }
+
+  @Test
+  void callsAreCalibratedThroughTheGenerators() throws Exception {
+    Executed run =
+        Executed.run(
+            folder,
+            "study",
+            """
+            calibration: {saturationTps: 200, threadTime: 12ms, outsideTime: 6ms}
+            redis: {kind: embedded, records: 10, latency: {mean: 1ms, deviation: 50us}}
+            load: {users: 4, warmup: 1s, settle: 100ms, measure: 300ms}
+            sla: {tp99: 1m}
+            validity: {driverCpu: 100%, runQueueWait: 999%, gcPause: 100%}
+            provider: {threads: 4, jvm: {options: [-Xmx128m]}}
+            """,
+            BESIDE);
+
+    CellResult cell = run.cells(folder, "study").get(0);
+    Calibrated calibrated = Executed.result(folder, "study").calibration();
+    assertThat(calibrated.cpuIterations()).isPositive();
+    assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
+    assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
+    assertThat(cell.cell().network().latency()).isEqualTo(calibrated.network());
+    assertElsewhere(cell);
+  }
+
+  @Test
+  void tripleIsMeasured() throws Exception {
+    Executed run =
+        Executed.run(
+            folder,
+            "study",
+            STUDY
+                .replace("{threads: 16", "{protocol: tri, threads: 16")
+                .replace("driver: {method: empty}", "driver: {client: tri}"),
+            BESIDE);
+
+    CellResult cell = run.cells(folder, "study").get(0);
+    assertThat(cell.environment().dubbo()).contains("tri on ");
+    assertThat(cell.steps().get(0).calls().ok()).isPositive();
+    assertElsewhere(cell);
+  }
+
+  @Test
+  void poolsOfATargetAreComparedInTurns() throws Exception {
+    Executed run =
+        Executed.run(folder, "study", ContainerMachinesIT.PAIRED, Stream.concat(Stream.of("--yes"), Stream.of(BESIDE)).toArray(String[]::new));
+
+    List<CellResult> cells = run.cells(folder, "study");
+    assertThat(cells).extracting(cell -> cell.ranPool().label()).containsExactly("fixed 4 queue 100", "fixed 8 queue 100");
+    for (CellResult cell : cells) {
+      assertThat(cell.blocks()).hasSizeGreaterThanOrEqualTo(4);
+      assertThat(cell.failedCalls()).isEmpty();
+      assertElsewhere(cell);
+    }
+  }
+
+  private static void assertElsewhere(CellResult cell) {
+    assertThat(cell.environment().providerHost().address()).isEqualTo("env SIDE=p");
+    assertThat(cell.environment().generators()).hasSize(2);
+    assertThat(cell.steps()).allSatisfy(step -> assertThat(step.generators()).isNotEmpty().noneMatch(GeneratorUse::lost));
+  }
+
+  /** The coordinator's command in a cluster, with a stand-in that executes what a pod would. */
+  @Test
+  void commandsOfKubectlAreExecuted() throws Exception {
+    Path kubectl = Files.writeString(folder.resolve("kubectl"), "#!/bin/sh\nshift 4\nexec \"$@\"\n");
+    assertThat(kubectl.toFile().setExecutable(true)).isTrue();
+    Executed run =
+        Executed.run(
+            folder,
+            "study",
+            STUDY.replace("[1, 5]", "2"),
+            "--provider-on",
+            kubectl + " exec -i provider-0 --",
+            "--load-from",
+            kubectl + " exec -i load-0 --");
+
+    CellResult cell = run.cells(folder, "study").get(0);
+    assertThat(cell.steps()).allSatisfy(step -> assertThat(step.generators()).noneMatch(GeneratorUse::lost));
+    assertThat(cell.steps().get(0).calls().ok()).isPositive();
   }
 
   @Test
