@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 
 /**
  * Generates names for unnamed cells: the pool, such as {@code fixed 24}, and the settings in which
- * cells of that pool differ, such as {@code fixed 200 · proxy}. Where all cells have the same
- * pool, the name has only the settings that differ, such as {@code proxy}.
+ * cells of that pool differ, such as {@code fixed 200 · proxy}. Where all cells have the same pool,
+ * the name has only the settings that differ, such as {@code proxy}.
  */
 final class CellNames {
   private static final int MAX_LENGTH = 90;

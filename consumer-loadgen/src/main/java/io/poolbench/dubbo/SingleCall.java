@@ -68,8 +68,7 @@ public final class SingleCall {
 
   private static Answer byReference(TargetConfig config) throws IOException {
     TriCodec.requireUnary(config.call());
-    try (ConsumerReference reference =
-        new ConsumerReference(config, /* async= */ false)) {
+    try (ConsumerReference reference = new ConsumerReference(config, /* async= */ false)) {
       long sent = System.nanoTime();
       try {
         Object value = config.call().invoke(reference.service(), 0);

@@ -285,9 +285,13 @@ public enum Metric {
       "driver_hiccup_tp99_ms", "driver hiccup TP99", host("how late a sleeping thread wakes up")),
   DRIVER_HICCUP_MAX(
       "driver_hiccup_max_ms", "driver hiccup max", host("how late a sleeping thread wakes up")),
-  HOST_SPEED("host_speed_pct", "host speed", MORE, host("of the highest speed of its CPUs in the run")),
+  HOST_SPEED(
+      "host_speed_pct", "host speed", MORE, host("of the highest speed of its CPUs in the run")),
   DRIVER_SPEED(
-      "driver_speed_pct", "driver CPU speed", MORE, host("of the highest speed of its CPUs in the run")),
+      "driver_speed_pct",
+      "driver CPU speed",
+      MORE,
+      host("of the highest speed of its CPUs in the run")),
   TPS_DRIFT(
       "tps_drift_pct",
       "TPS drift",

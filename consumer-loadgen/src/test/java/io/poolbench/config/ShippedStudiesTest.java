@@ -128,10 +128,7 @@ class ShippedStudiesTest {
     assertThat(study.cells())
         .extracting(Cell::name)
         .containsExactly(
-            "wire · empty",
-            "proxy · empty",
-            "wire · findUserInfo",
-            "proxy · findUserInfo");
+            "wire · empty", "proxy · empty", "wire · findUserInfo", "proxy · findUserInfo");
     assertThat(study.cells())
         .extracting(Cell::provider)
         .containsOnly(study.cells().get(0).provider());

@@ -28,8 +28,7 @@ class GaugeReadingTest {
                 99_000, 20_000, 20_000, 20_100, 20_100, 27_000, 27_000, 28_000, 29_000, 30_000,
                 30_000));
 
-    Figures state =
-        after.since(before).state(Cpus.OF_DRIVER, new HostSpeed(10_050));
+    Figures state = after.since(before).state(Cpus.OF_DRIVER, new HostSpeed(10_050));
 
     assertThat(state.of(Metric.DRIVER_HICCUP_TP99)).isCloseTo(99, within(0.1));
     assertThat(state.of(Metric.DRIVER_HICCUP_MAX)).isCloseTo(100, within(0.1));
