@@ -30,11 +30,19 @@ public final class Hooks {
   }
 
   public static void exportBegun() {
-    target.exportBegun();
+    try {
+      target.exportBegun();
+    } catch (Throwable failure) {
+      target.failed(Hooks.class, failure);
+    }
   }
 
   public static void exportEnded() {
-    target.exportEnded();
+    try {
+      target.exportEnded();
+    } catch (Throwable failure) {
+      target.failed(Hooks.class, failure);
+    }
   }
 
   /** A service was exported: its server listens. */
@@ -76,7 +84,12 @@ public final class Hooks {
   }
 
   public static long callBegun() {
-    return target.calls().begun();
+    try {
+      return target.calls().begun();
+    } catch (Throwable failure) {
+      target.failed(Hooks.class, failure);
+      return 0;
+    }
   }
 
   /** A business method ended, on the thread that began it, normally or not. */

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** The provider in whose process the agent runs. Thread-safe. */
-final class InstrumentedProvider {
+class InstrumentedProvider {
   /** Time without an export after which all services count as exported. */
   static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 

@@ -38,6 +38,38 @@ class HooksTest {
         .contains(HooksTest.class.getName());
   }
 
+  /** Each takes no object that could make it fail: without the agent's own it does. */
+  @Test
+  void aHookWithoutArgumentsThatFailsIsReportedToo() {
+    for (Runnable hook : List.<Runnable>of(Hooks::callBegun, Hooks::exportBegun, Hooks::exportEnded)) {
+      ByteArrayOutputStream reported = new ByteArrayOutputStream();
+      Hooks.install(
+          new InstrumentedProvider(
+              new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, 0, List.of(), Map.of()),
+              new AgentOutput(reported)) {
+            @Override
+            BusinessCalls calls() {
+              throw new IllegalStateException("as the agent's code may");
+            }
+
+            @Override
+            void exportBegun() {
+              throw new IllegalStateException("as the agent's code may");
+            }
+
+            @Override
+            void exportEnded() {
+              throw new IllegalStateException("as the agent's code may");
+            }
+          });
+
+      assertThatCode(hook::run).doesNotThrowAnyException();
+
+      assertThat(reported.toString(UTF_8).strip())
+          .startsWith(AgentProtocol.BROKEN + " code=" + AgentProtocol.AGENT_FAILED);
+    }
+  }
+
   @Test
   void aJdkNewerThanTheBytecodeLibraryIsNamed() {
     int newest = ClassFileVersion.latest().getJavaVersion();
