@@ -5,12 +5,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A call of any Dubbo service, as a study describes it.
@@ -61,6 +63,25 @@ public record CallSettings(
                   + " reset save send set settle ship sign start stop store submit subscribe"
                   + " transfer truncate unlock update upload upsert withdraw write")
               .split(" "));
+
+  /** Words that say the same at any place of a name, such as {@code batchInsert}. */
+  private static final Set<String> STRONGLY_WRITING =
+      Set.of(
+          ("create decrement delete increment insert modify persist purge remove save truncate"
+                  + " update upsert withdraw write")
+              .split(" "));
+
+  /**
+   * First words after which a word of {@link #STRONGLY_WRITING} is part of what is read, as in
+   * {@code getUpdateTime}, unless it follows {@code and}, {@code or} or {@code then}.
+   */
+  private static final Set<String> READING =
+      Set.of(
+          ("can check contains count describe exists fetch find get has is last list load lookup"
+                  + " page query read search select show validate")
+              .split(" "));
+
+  private static final Set<String> JOINING = Set.of("and", "or", "then");
 
   private static final int MAX_WEIGHT = 1_000_000;
 
@@ -137,7 +158,15 @@ public record CallSettings(
 
   /** Whether a method changes something, as far as its name tells. */
   public static boolean seemsToWrite(String method) {
-    return WRITING.contains(method.split("(?=[A-Z_])", 2)[0]);
+    List<String> words =
+        Arrays.stream(method.replaceFirst("\\(.*", "").split("(?=[A-Z])|_+"))
+            .map(word -> word.toLowerCase(Locale.ROOT))
+            .toList();
+    boolean reads = READING.contains(words.get(0));
+    return WRITING.contains(words.get(0))
+        || IntStream.range(1, words.size())
+            .filter(word -> STRONGLY_WRITING.contains(words.get(word)))
+            .anyMatch(word -> !reads || JOINING.contains(words.get(word - 1)));
   }
 
   /**

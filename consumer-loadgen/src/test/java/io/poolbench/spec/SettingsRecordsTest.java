@@ -9,6 +9,7 @@ import io.poolbench.redis.RedisKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsRecordsTest {
   @ParameterizedTest
@@ -51,5 +52,24 @@ class SettingsRecordsTest {
     assertThatExceptionOfType(InvalidSettingException.class)
         .isThrownBy(() -> new Sla.Bound("tp99", limit))
         .matches(problem -> problem.setting().equals("tp99"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "saveOrder, true",
+    "batchInsert, true",
+    "doUpdate(long), true",
+    "async_delete, true",
+    "getOrCreate, true",
+    "findAndModify, true",
+    "findOrder, false",
+    "getUpdateTime, false",
+    "lastUpdate, false",
+    "isRemoved, false",
+    "find(com.example.UpdateRequest), false",
+    "level, false"
+  })
+  void aMethodSeemsToWriteByItsFirstWordOrByAStrongOne(String method, boolean writes) {
+    assertThat(CallSettings.seemsToWrite(method)).isEqualTo(writes);
   }
 }
