@@ -2,32 +2,19 @@ package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.PredictCommand.ModelJson;
-import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.TypedValue;
-import io.poolbench.lab.CpuList;
-import io.poolbench.lab.HostCheck;
-import io.poolbench.lab.HostFacts;
 import io.poolbench.model.CapacityModel;
 import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.Prediction;
 import io.poolbench.model.Recommendation;
 import io.poolbench.model.Recommendation.Goal;
-import io.poolbench.report.DriverMetrics;
 import io.poolbench.report.RecommendationTables;
-import io.poolbench.result.StudyResult;
-import io.poolbench.run.StudyPlan;
-import io.poolbench.run.VerificationPlan;
-import io.poolbench.run.VerificationPlan.VerificationPool;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -42,15 +29,11 @@ import picocli.CommandLine.Parameters;
       "",
       "Example: poolbench recommend results/quick/latest --users 30 --margin 20%%",
       "",
-      "Every value has a 95 %% interval. Exit code 3: no pool carries --users or --rate, or the",
-      "measurement of --verify refutes the recommendation.",
+      "Every value has a 95 %% interval. Exit code 3: no pool carries --users or --rate.",
       "docs/explanation/model.md describes how the pool is chosen."
     })
 final class RecommendCommand implements Callable<Integer> {
   private static final double MAX_MARGIN_PCT = 500;
-
-  /** The same retry budget as that of {@code run}. */
-  private static final Duration RETRY_BUDGET = Duration.ofSeconds(15);
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -74,27 +57,8 @@ final class RecommendCommand implements Callable<Integer> {
       description = "Room for more load than planned. Default: 20%%.")
   private String margin;
 
-  @ArgGroup(exclusive = true)
-  private Then then = new Then();
-
-  private static final class Then {
-    @Option(names = "--json", description = "Print the recommendation as JSON.")
-    private boolean json;
-
-    @Option(
-        names = "--verify",
-        description =
-            "Measure the pool, one of half and one of twice its threads, with the study of DIR, and"
-                + " report whether the recommendation holds.")
-    private boolean verify;
-  }
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      defaultValue = "results",
-      description = "Folder for the results of --verify (default: ${DEFAULT-VALUE}).")
-  private Path out;
+  @Option(names = "--json", description = "Print the recommendation as JSON.")
+  private boolean json;
 
   /** The load that the pool must serve; without one, the maximum number of users of any pool. */
   private static final class Load {
@@ -133,40 +97,15 @@ final class RecommendCommand implements Callable<Integer> {
     Recommendation.requireBounded(result, kept);
     CapacityModel model = CapacityModel.of(measured.loads());
     Recommendation found =
-        Recommendation.of(model, measured, kept, goal, marginPct).supportedBy(measured);
-    if (then.json) {
+        Recommendation.of(model, measured, kept, goal, marginPct).supportedBy(measured, model);
+    if (json) {
       Map<String, String> properties = found.pool().pool().dubboProperties();
       Poolbench.printJson(spec, new RecommendationJson(found, properties, ModelJson.of(model)));
     } else {
       Poolbench.print(
           spec, new RecommendationTables(operand.source(), model, found).page(operand.study()));
     }
-    ExitCode carried = found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED;
-    return (then.verify ? carried.worse(verify(operand.study(), measured, model, found)) : carried)
-        .code();
-  }
-
-  private ExitCode verify(
-      StudyResult study, MeasuredLoads measured, CapacityModel model, Recommendation found)
-      throws IOException {
-    CpuList cpus = new HostFacts().cpus();
-    Optional<String> difference = new HostFacts().describe(cpus).differenceFrom(study.host());
-    if (difference.isPresent()) {
-      throw ConfigException.of(
-          result, "cannot be verified: " + difference.get() + " (valid: a result of this host)");
-    }
-    VerificationPlan plan =
-        VerificationPlan.of(
-            study, measured.cell(), found.sla(), VerificationPool.of(model, measured, found));
-    try {
-      new HostCheck(cpus).check(plan.study().cells().get(0));
-    } catch (InvalidSettingException e) {
-      throw ConfigException.of(result, e.setting() + ": " + e.getMessage());
-    }
-    try (Interruption interruption = new Interruption()) {
-      return new StudyRun(spec, new ResultOutput(spec), RETRY_BUDGET, new DriverMetrics())
-          .run(StudyPlan.of(plan, Instant.now()), out);
-    }
+    return (found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED).code();
   }
 
   private record RecommendationJson(

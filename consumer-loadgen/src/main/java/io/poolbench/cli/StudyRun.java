@@ -33,10 +33,6 @@ record StudyRun(
     StopLimits stopLimits,
     DriverMetrics metrics,
     Machines machines) {
-  StudyRun(CommandSpec command, ResultOutput output, Duration retryBudget, DriverMetrics metrics) {
-    this(command, output, retryBudget, StopLimits.DEFAULT, metrics, Machines.none());
-  }
-
   /** Runs a plan from its start, in a new folder below {@code root}. */
   ExitCode run(StudyPlan plan, Path root) throws IOException {
     ResultsFolder folder = ResultsFolder.create(root, plan.study().name(), plan.started());

@@ -1,6 +1,9 @@
 package io.poolbench.model;
 
+import io.poolbench.config.ConfigException;
+import io.poolbench.result.FigureText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -10,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
  * A fitted closed network with its prediction errors: fits to resampled loads (bootstrap within
@@ -33,6 +37,14 @@ public final class CapacityModel {
   private static final double ALIKE_POINTS = 20;
 
   private static final int MIN_ALIKE = 4;
+
+  /**
+   * The relative standard deviation of a throughput from the model's: identical cells of one host
+   * differ by up to 15 % (docs/explanation/model.md).
+   */
+  private static final double MISFIT = 0.1;
+
+  private static final double BY_CHANCE = 0.99;
 
   private final List<Observation> loads;
   private final NetworkFit fit;
@@ -109,6 +121,47 @@ public final class CapacityModel {
 
   public List<Observation> loads() {
     return loads;
+  }
+
+  /**
+   * Checks that the model reproduces the measured throughputs: at most as many are outside their
+   * posterior predictive interval as are by chance, with a probability of {@value #BY_CHANCE}. The
+   * residuals are no part of these intervals, because they would widen with what is checked.
+   *
+   * @throws ConfigException if it does not
+   */
+  void requireReproduced(String source, List<Observation> measured) {
+    List<Observation> outside = measured.stream().filter(load -> !reproduces(load)).toList();
+    int allowed =
+        BinomialDistribution.of(measured.size(), Estimate.ERROR)
+            .inverseCumulativeProbability(BY_CHANCE);
+    if (outside.size() > allowed) {
+      Observation first = outside.get(0);
+      throw ConfigException.of(
+          source,
+          "%s of %s loads are not reproduced by the model, such as %s with %s users: %s TPS measured and %s predicted (limit %s)"
+              .formatted(
+                  outside.size(),
+                  measured.size(),
+                  first.cell(),
+                  FigureText.count(first.users()),
+                  FigureText.measure(first.tps()),
+                  FigureText.measure(fit.predict(first).tps()),
+                  allowed));
+    }
+  }
+
+  private boolean reproduces(Observation load) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    double error = Math.hypot(MISFIT, load.noise().tps());
+    double[] draws = new double[DRAWS];
+    double[] predicted =
+        resampled.stream().mapToDouble(of -> of.predict(load).tps()).toArray();
+    Arrays.setAll(
+        draws,
+        i -> predicted[i % predicted.length] * Math.exp(error * random.nextGaussian()));
+    Estimate interval = Estimate.of(fit.predict(load).tps(), draws);
+    return interval.low() <= load.tps() && load.tps() <= interval.high();
   }
 
   public Estimate parameter(ToDoubleFunction<NetworkFit> of) {

@@ -4,7 +4,7 @@ import io.poolbench.stats.Range;
 
 /** A predicted value with its 95 % interval, {@code low <= value <= high}. */
 public record Estimate(double value, double low, double high) {
-  private static final double ERROR = 0.05;
+  static final double ERROR = 0.05;
 
   public Estimate {
     ClosedNetwork.require("value", !Double.isNaN(value), value);

@@ -43,6 +43,9 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
 
   private static final double MIN_GROWTH = 1.2;
 
+  /** The growth of the time at Redis, beyond noise, from which it is no constant. */
+  private static final double MAX_REDIS_GROWTH = 1.5;
+
   /** The probability of refusing loads that nothing else bounds. */
   private static final double ERROR = 0.05;
 
@@ -80,6 +83,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
     List<Observation> loads = new ArrayList<>();
     List<Double> taken = new ArrayList<>();
+    List<RedisRead> reads = new ArrayList<>();
     int invalid = 0;
     int refused = 0;
     for (CellResult cell : cells) {
@@ -92,7 +96,12 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
         } else if (availability == null || availability < MIN_AVAILABILITY_PCT) {
           refused++;
         } else {
-          loads.add(observation(cell, step));
+          Observation load = observation(cell, step);
+          loads.add(load);
+          Double millis = Metric.REDIS_MEAN.of(step);
+          if (millis != null && millis > 0) {
+            reads.add(new RedisRead(load, millis, RowNoise.of(cell, step, Metric.REDIS_MEAN)));
+          }
           taken.add(RowNoise.taken(cell, step));
         }
       }
@@ -112,6 +121,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
               + ")");
     }
     requireNamedBound(source, cells);
+    requireSteadyRedis(source, reads);
     double usual = Spread.of(taken).orElseThrow().median();
     List<Observation> disturbed = new ArrayList<>();
     for (int load = 0; load < loads.size(); load++) {
@@ -157,9 +167,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
                         .filter(more -> isTwice(fewer, more))
                         .map(more -> new Observation[] {fewer, more}))
             .toList();
-    double errors =
-        NormalDistribution.of(0, 1)
-            .inverseSurvivalProbability(ERROR / 2 / Math.max(1, pairs.size()));
+    double errors = errors(pairs.size());
     for (Observation[] pair : pairs) {
       Observation fewer = pair[0];
       Observation more = pair[1];
@@ -181,6 +189,53 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
                     FigureText.measure(more.cpuPct())));
       }
     }
+  }
+
+  /**
+   * A load's mean time of a read of Redis.
+   *
+   * @param error standard error of its logarithm
+   */
+  record RedisRead(Observation load, double millis, double error) {}
+
+  /**
+   * Checks that Redis answers as fast under load as without, as the model's wait is a constant. On
+   * a busy CPU reads appear longer, because a thread waits for the CPU before it sees the answer;
+   * such loads are not compared.
+   */
+  static void requireSteadyRedis(String source, List<RedisRead> reads) {
+    List<RedisRead[]> pairs =
+        reads.stream()
+            .flatMap(
+                fewer ->
+                    reads.stream()
+                        .filter(more -> isTwice(fewer.load, more.load))
+                        .map(more -> new RedisRead[] {fewer, more}))
+            .toList();
+    for (RedisRead[] pair : pairs) {
+      RedisRead fewer = pair[0];
+      RedisRead more = pair[1];
+      double doubt = errors(pairs.size()) * Math.hypot(fewer.error, more.error);
+      if (more.millis > MAX_REDIS_GROWTH * fewer.millis * Math.exp(doubt)) {
+        throw ConfigException.of(
+            source,
+            ("Redis: a read takes %s ms with %s users and %s ms with %s, at %s %% CPU and with"
+                    + " threads to spare, so that the wait grows with load, which the model does"
+                    + " not have (valid: loads at which it is constant)")
+                .formatted(
+                    FigureText.measure(fewer.millis),
+                    FigureText.count(fewer.load.users()),
+                    FigureText.measure(more.millis),
+                    FigureText.count(more.load.users()),
+                    FigureText.measure(more.load.cpuPct())));
+      }
+    }
+  }
+
+  /** The standard errors beyond which no pair of so many differs by chance (Bonferroni). */
+  private static double errors(int pairs) {
+    return NormalDistribution.of(0, 1)
+        .inverseSurvivalProbability(ERROR / 2 / Math.max(1, pairs));
   }
 
   /** Whether a load has twice the users of another, with threads and CPU to spare. */

@@ -39,7 +39,6 @@ import java.util.stream.DoubleStream;
  * @param fewer the pool with one thread less; null if the pool has one thread
  * @param more the pool with twice as many threads
  * @param relaxed the pool with twice as much of one resource, in the order of {@link Resource}
- * @param changes effects of other conditions on the pool and on the recommendation
  */
 public record Recommendation(
     Goal goal,
@@ -52,12 +51,14 @@ public record Recommendation(
     Resource bound,
     Candidate fewer,
     Candidate more,
-    List<Relaxed> relaxed,
-    List<Changed> changes) {
+    List<Relaxed> relaxed) {
   public static final int MAX_USERS = 2_000;
 
   /** The shortest queue with which no call was refused while a thread was free. */
   static final int MIN_QUEUE = 16;
+
+  /** Ends of an interval that differ by a larger factor say nothing about the pool to choose. */
+  private static final double MAX_RATIO = 10;
 
   private static final Set<Metric> RESPONSES = Set.of(Metric.TP99, Metric.MEAN);
 
@@ -70,7 +71,6 @@ public record Recommendation(
     Objects.requireNonNull(pool, "pool");
     ClosedNetwork.require("margin", marginPct >= 0, marginPct);
     relaxed = List.copyOf(relaxed);
-    changes = List.copyOf(changes);
   }
 
   /**
@@ -116,37 +116,6 @@ public record Recommendation(
   /** The recommended pool's max users within the SLA with twice as much of a resource. */
   public record Relaxed(Resource resource, Estimate maxUsers) {}
 
-  public enum Condition {
-    DOWNSTREAM_50_PCT_SLOWER((of, waitMillis) -> of.withAddedWait(waitMillis / 2)),
-    CPU_PER_CALL_20_PCT_MORE((of, waitMillis) -> of.withCpuFactor(1.2)),
-    CPU_PER_CALL_20_PCT_LESS((of, waitMillis) -> of.withCpuFactor(0.8)),
-    /** Half of the CPUs, rounded down; a single CPU runs at half its speed instead. */
-    HALF_THE_CPUS(
-        (of, waitMillis) -> of.cpus() == 1 ? of.withCpuFactor(2) : of.withCpus(of.cpus() / 2));
-
-    @SuppressWarnings("ImmutableEnumChecker")
-    private final Change change;
-
-    Condition(Change change) {
-      this.change = change;
-    }
-  }
-
-  /**
-   * The effect of a condition on the recommended pool and on the pool recommended instead.
-   *
-   * @param carried whether any pool carries the goal
-   * @param threads of the pool that would be recommended instead
-   * @param bestMaxUsers of the pool that would be recommended instead
-   */
-  public record Changed(
-      Condition condition,
-      Estimate maxUsers,
-      Estimate maxTps,
-      boolean carried,
-      int threads,
-      Estimate bestMaxUsers) {}
-
   public Optional<Candidate> fewerThreads() {
     return Optional.ofNullable(fewer);
   }
@@ -166,22 +135,24 @@ public record Recommendation(
           "no pool carries 1 user within %s on this host as it was (predicted for 1 user: TP99 %s ms)"
               .formatted(SlaText.of(sla), FigureText.measure(found.planned.tp99Millis().value())));
     }
-    return found.supportedBy(measured);
+    return found.supportedBy(measured, model);
   }
 
   /**
-   * Refuses a recommendation of most users that the measurements do not support: one whose interval
-   * tells nothing, or that predicts less throughput than was measured within the SLA.
+   * Refuses a recommendation that the measurements do not support: one of a model that does not
+   * reproduce them; of most users, also one whose interval tells nothing, or that predicts less
+   * throughput than was measured within the SLA.
    *
    * @throws ConfigException if it is refused
    */
-  public Recommendation supportedBy(MeasuredLoads measured) {
+  public Recommendation supportedBy(MeasuredLoads measured, CapacityModel model) {
+    String source = measured.cell().name();
+    model.requireReproduced(source, measured.loads());
     if (!(goal instanceof Goal.MostUsers) || !carried) {
       return this;
     }
-    String source = measured.cell().name();
     Estimate users = pool.maxUsers;
-    if (users.low() < 1) {
+    if (users.low() < 1 || users.high() > MAX_RATIO * users.low()) {
       throw ConfigException.of(
           source,
           "max users of %s: %s [%s, %s], which tells nothing (valid: more rounds, or loads nearer to the bound)"
@@ -235,11 +206,6 @@ public record Recommendation(
             .parallel()
             .map(resource -> relaxed(resource, search, pool.scenario(), model.fit()))
             .toList();
-    List<Changed> changes =
-        Arrays.stream(Condition.values())
-            .parallel()
-            .map(condition -> changed(condition, search, pool.scenario(), model.fit()))
-            .toList();
     return new Recommendation(
         goal,
         sla,
@@ -251,8 +217,7 @@ public record Recommendation(
         bound(relaxed),
         threads == 1 ? null : Candidate.of(search.pool(threads - 1), length),
         Candidate.of(search.pool(2 * threads), length),
-        relaxed,
-        changes);
+        relaxed);
   }
 
   /** Checks that a model predicts an SLA's metrics and that the SLA bounds the response time. */
@@ -315,20 +280,6 @@ public record Recommendation(
       Resource resource, PoolSearch search, Scenario pool, NetworkFit fit) {
     Scenario other = resource.doubled.of(pool, fit.waitMillis());
     return new Relaxed(resource, search.in(other).pool(other.threads()).maxUsersEstimate());
-  }
-
-  private static Changed changed(
-      Condition condition, PoolSearch search, Scenario pool, NetworkFit fit) {
-    PoolSearch other = search.in(condition.change.of(pool, fit.waitMillis()));
-    PredictedPool same = other.pool(pool.threads());
-    int threads = other.threads();
-    return new Changed(
-        condition,
-        same.maxUsersEstimate(),
-        same.maxTps(),
-        other.carries(threads),
-        threads,
-        other.pool(threads).maxUsersEstimate());
   }
 
   /** The load that a recommended pool must carry within an SLA. */

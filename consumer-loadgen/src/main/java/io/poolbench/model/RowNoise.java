@@ -33,6 +33,11 @@ public record RowNoise(double tps, double cpu, double tp99) {
         error(rounds, Metric.TP99));
   }
 
+  /** The standard error of the logarithm of a metric of a step. */
+  static double of(CellResult cell, StepResult step, Metric metric) {
+    return error(rounds(cell, step.level()), metric);
+  }
+
   /**
    * The share of CPU time that other processes or the hypervisor took during a step, 0 to 1; 0 if
    * unknown.

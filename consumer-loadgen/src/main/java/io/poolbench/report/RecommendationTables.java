@@ -10,7 +10,6 @@ import io.poolbench.model.Estimate;
 import io.poolbench.model.Prediction.Level;
 import io.poolbench.model.Recommendation;
 import io.poolbench.model.Recommendation.Candidate;
-import io.poolbench.model.Recommendation.Condition;
 import io.poolbench.model.Recommendation.Goal;
 import io.poolbench.model.Recommendation.Resource;
 import io.poolbench.model.Verification;
@@ -107,7 +106,6 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     page.paragraph("SLA: " + SlaText.of(found.sla()) + ". " + goal());
     poolTo(page);
     whyTo(page);
-    changesTo(page);
     PredictionTables.missing(model).forEach(page::paragraph);
     page.heading(3, "Properties");
     page.verbatim(properties());
@@ -182,6 +180,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
             Table.text("the pool with", of -> relaxed(of.resource())),
             Table.figure("max users", of -> FigureText.count((long) of.maxUsers().value())),
             Table.figure(INTERVAL, of -> counts(of.maxUsers()))));
+    page.paragraph("* not measured: extrapolated by the model");
   }
 
   private static String label(Candidate candidate) {
@@ -196,37 +195,11 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     };
   }
 
-  private void changesTo(Page page) {
-    page.heading(3, "What changes the answer");
-    page.table(
-        Table.of(
-            found.changes(),
-            Table.text("condition*", of -> name(of.condition())),
-            Table.figure("max users", of -> FigureText.count((long) of.maxUsers().value())),
-            Table.figure(INTERVAL, of -> counts(of.maxUsers())),
-            Table.figure(Metric.TPS.heading(), of -> measure(of.maxTps())),
-            Table.text(
-                "then recommended",
-                of -> of.threads() + " threads" + (of.carried() ? "" : " (goal not carried)")),
-            Table.figure("max users", of -> FigureText.count((long) of.bestMaxUsers().value())),
-            Table.figure(INTERVAL, of -> counts(of.bestMaxUsers()))));
-    page.paragraph("* not measured: extrapolated by the model");
-  }
-
   private static String name(Resource bound) {
     return switch (bound) {
       case THREADS -> "threads";
       case CPU -> "the provider's CPUs";
       case DOWNSTREAM -> "time downstream";
-    };
-  }
-
-  private static String name(Condition condition) {
-    return switch (condition) {
-      case DOWNSTREAM_50_PCT_SLOWER -> "downstream +50 %";
-      case CPU_PER_CALL_20_PCT_MORE -> "CPU per call +20 %";
-      case CPU_PER_CALL_20_PCT_LESS -> "CPU per call -20 %";
-      case HALF_THE_CPUS -> "half the CPUs";
     };
   }
 

@@ -45,11 +45,6 @@ public record StudyPlan(
     return new StudyPlan(study, null, started, List.of(), Map.of());
   }
 
-  public static StudyPlan of(VerificationPlan verification, Instant started) {
-    return new StudyPlan(
-        verification.study(), null, started, List.of(), verification.predictions());
-  }
-
   /**
    * The plan that resumes an earlier run.
    *

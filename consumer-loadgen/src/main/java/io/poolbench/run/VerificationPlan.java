@@ -10,9 +10,7 @@ import io.poolbench.model.Recommendation.Candidate;
 import io.poolbench.model.Scenario;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
-import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Repetitions;
@@ -40,10 +38,6 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
   private static final Duration MAX_WINDOW = Duration.ofMillis(250);
 
   private static final Duration MAX_SETTLE = Duration.ofMillis(100);
-  private static final int ROUNDS = 7;
-
-  private static final String SUFFIX = "-verify";
-  private static final int MAX_NAME = 50;
 
   /** Least ratio of two levels; closer ones hardly differ in their share of late calls. */
   private static final double MIN_FACTOR = 1.15;
@@ -57,59 +51,26 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
 
   /** The plan for the second part of a study that measured its loads. */
   static VerificationPlan of(Study study, Sla sla, List<VerificationPool> pools) {
-    return of(
-        study.name(),
-        study.title(),
-        study.paired(),
-        study.commands(),
-        study.cells().get(0),
-        sla,
-        pools);
-  }
-
-  /**
-   * The plan for a result.
-   *
-   * @param cell one of its cells, of which everything but the pool is used
-   * @param sla that the predictions refer to
-   * @param pools at least one
-   */
-  public static VerificationPlan of(
-      StudyResult result, Cell cell, Sla sla, List<VerificationPool> pools) {
-    // Another name, so that the latest result under the study's name remains the measured one.
-    String name = result.study().substring(0, Math.min(result.study().length(), MAX_NAME));
-    Paired paired = result.paired() == null ? new Paired(ROUNDS, null) : result.paired();
-    return of(name + SUFFIX, result.title(), paired, CellCommands.NONE, cell, sla, pools);
-  }
-
-  private static VerificationPlan of(
-      String name,
-      String title,
-      Paired paired,
-      CellCommands commands,
-      Cell measured,
-      Sla sla,
-      List<VerificationPool> pools) {
     List<Integer> levels = levels(pools.stream().map(VerificationPool::predicted).toList());
     List<Cell> cells = new ArrayList<>();
     Map<String, PredictedUsers> predictions = new LinkedHashMap<>();
     for (VerificationPool pool : pools) {
-      cells.add(cell(measured, sla, pool, levels));
+      cells.add(cell(study.cells().get(0), sla, pool, levels));
       predictions.put(pool.cell(), pool.predicted());
     }
     return new VerificationPlan(
         new Study(
-            name,
-            title,
+            study.name(),
+            study.title(),
             Repetitions.ONCE,
-            paired,
+            study.paired(),
             null,
             null,
             List.of(),
             List.of(),
             "",
             List.of(),
-            commands,
+            study.commands(),
             cells),
         predictions);
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.Changed;
 import io.poolbench.config.ConfigException;
+import io.poolbench.model.MeasuredLoads.RedisRead;
 import io.poolbench.result.CellResult;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
@@ -33,6 +34,39 @@ class MeasuredLoadsTest {
               require(load("a", 8, 200, 1_900, 20), load("another", 16, 200, 1_930, 20));
             })
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void ruleAWaitForRedisThatGrowsWithLoadIsNamed() {
+    Observation fewer = load("a", 8, 200, 1_900, 20);
+    Observation more = load("a", 16, 200, 3_000, 40);
+
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> requireSteadyRedis(fewer, 1, more, 1.6, 0))
+        .withMessageContaining("Redis");
+    assertThatCode(() -> requireSteadyRedis(fewer, 1, more, 1.4, 0)).doesNotThrowAnyException();
+    assertThatCode(() -> requireSteadyRedis(fewer, 1, more, 1.6, 0.2))
+        .as("within the noise")
+        .doesNotThrowAnyException();
+  }
+
+  /** A thread that waits for the CPU sees the answer late. */
+  @Test
+  void ruleReadsOfABusyProviderOrWithoutAFreeThreadAreNotCompared() {
+    assertThatCode(
+            () -> {
+              requireSteadyRedis(
+                  load("a", 8, 200, 1_900, 45), 1, load("a", 16, 200, 3_000, 85), 3, 0);
+              requireSteadyRedis(load("a", 8, 8, 1_900, 20), 1, load("a", 16, 8, 3_000, 40), 3, 0);
+            })
+        .doesNotThrowAnyException();
+  }
+
+  private static void requireSteadyRedis(
+      Observation fewer, double millis, Observation more, double longer, double error) {
+    MeasuredLoads.requireSteadyRedis(
+        "results",
+        List.of(new RedisRead(fewer, millis, error), new RedisRead(more, longer, error)));
   }
 
   /** A step in which Redis slows is no load of one wait. */

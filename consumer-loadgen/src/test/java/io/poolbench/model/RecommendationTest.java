@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.config.ConfigException;
-import io.poolbench.model.Recommendation.Changed;
-import io.poolbench.model.Recommendation.Condition;
 import io.poolbench.model.Recommendation.Goal;
 import io.poolbench.model.Recommendation.Resource;
 import io.poolbench.spec.Sla;
@@ -77,19 +76,51 @@ class RecommendationTest {
 
   @Test
   void aModelThatPredictsFarLessThanWasMeasuredWithinTheSlaIsRefused() {
-    assertThat(MOST_USERS.supportedBy(MEASURED)).isSameAs(MOST_USERS);
+    assertThat(MOST_USERS.supportedBy(MEASURED, MODEL)).isSameAs(MOST_USERS);
     List<Observation> loads = new ArrayList<>(MEASURED.loads());
     loads.add(
-        io.poolbench.Changed.with(
+        Changed.with(
             loads.get(0), "tps", 2 * MOST_USERS.pool().maxTps().high(), "tp99Millis", 9.0));
     MeasuredLoads more = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
 
     assertThatExceptionOfType(ConfigException.class)
-        .isThrownBy(() -> MOST_USERS.supportedBy(more))
+        .isThrownBy(() -> MOST_USERS.supportedBy(more, MODEL))
         .withMessageContaining("were measured within the SLA");
-    assertThat(TWELVE_USERS.supportedBy(more))
+    assertThat(TWELVE_USERS.supportedBy(more, MODEL))
         .as("a load that is asked for takes no more than it needs")
         .isSameAs(TWELVE_USERS);
+  }
+
+  /** Every other load has half of the throughput that its network gives. */
+  @Test
+  void aModelThatDoesNotReproduceItsRowsIsRefusedForEachGoal() {
+    List<Observation> loads = new ArrayList<>();
+    for (Observation load : MEASURED.loads()) {
+      double part = loads.size() % 2 == 0 ? 1 : 0.5;
+      loads.add(Changed.with(load, "tps", part * load.tps(), "cpuPct", part * load.cpuPct()));
+    }
+    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
+    CapacityModel model = CapacityModel.of(loads);
+
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> TWELVE_USERS.supportedBy(measured, model))
+        .withMessageContaining("loads are not reproduced by the model");
+    assertThat(TWELVE_USERS.supportedBy(MEASURED, MODEL)).isSameAs(TWELVE_USERS);
+  }
+
+  @Test
+  void anIntervalWhoseEndsDifferByMoreThanAFactorOfTenSaysNothing() {
+    Estimate nine = new Estimate(30, 9, 81);
+    Estimate eleven = new Estimate(30, 9, 99);
+
+    assertThat(withUsers(nine).supportedBy(MEASURED, MODEL)).isNotNull();
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> withUsers(eleven).supportedBy(MEASURED, MODEL))
+        .withMessageContaining("which tells nothing");
+  }
+
+  private static Recommendation withUsers(Estimate users) {
+    return Changed.with(MOST_USERS, "pool", Changed.with(MOST_USERS.pool(), "maxUsers", users));
   }
 
   /** As where a few calls of a second make the mean longer than TP99. */
@@ -97,7 +128,7 @@ class RecommendationTest {
   void aMeanAboveTp99DoesNotLimitTheUsers() {
     List<Observation> loads =
         MEASURED.loads().stream()
-            .map(load -> io.poolbench.Changed.with(load, "tp99Millis", load.tp99Millis() / 2))
+            .map(load -> Changed.with(load, "tp99Millis", load.tp99Millis() / 2))
             .toList();
     MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
     Recommendation found =
@@ -155,27 +186,6 @@ class RecommendationTest {
   }
 
   @Test
-  void conditionsChangeTheAnswer() {
-    Recommendation found = MOST_USERS;
-    double users = found.pool().maxUsers().value();
-    assertThat(changed(found, Condition.HALF_THE_CPUS).bestMaxUsers().value())
-        .isLessThan(0.7 * users);
-    assertThat(changed(found, Condition.CPU_PER_CALL_20_PCT_MORE).maxUsers().value())
-        .isLessThan(users);
-    assertThat(changed(found, Condition.CPU_PER_CALL_20_PCT_LESS).bestMaxUsers().value())
-        .isGreaterThan(users);
-    assertThat(changed(found, Condition.DOWNSTREAM_50_PCT_SLOWER).threads())
-        .isGreaterThan(found.pool().pool().threads());
-  }
-
-  private static Changed changed(Recommendation found, Condition condition) {
-    return found.changes().stream()
-        .filter(of -> of.condition() == condition)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  @Test
   void everyEstimateHasAnInterval() {
     Recommendation found = TWELVE_USERS;
     assertThat(
@@ -184,8 +194,7 @@ class RecommendationTest {
                 found.pool().maxTps(),
                 found.queue(),
                 found.planned().tps(),
-                found.more().maxUsers(),
-                found.changes().get(0).maxTps()))
+                found.more().maxUsers()))
         .allMatch(of -> of.low() <= of.value() && of.value() <= of.high());
     assertThat(found.planned().tps().low()).isLessThan(found.planned().tps().high());
   }
