@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
       "Compare the pool of a Dubbo provider of your own with others, and say which to configure.",
       "It is started three times, unregistered, on loopback, with your rights: to read its pool, to"
           + " learn how many threads calls hold, and to measure all pools in turns in its JVM. It"
-          + " makes many calls of the one of --call.",
+          + " makes many calls of the method in --call.",
       "Without a jar, size recommends a pool for poolbench's own provider (the study 'sizing')."
     })
 final class SizeCommand implements Callable<Integer> {
