@@ -56,12 +56,12 @@ public enum Metric {
       "seconds", "window", NEITHER, always(StepResult::seconds).meaning("length of the window")),
   CALLS("calls", "calls", NEITHER, calls(Calls::total).meaning("calls that ended in the window")),
   TPS("tps", "TPS", MORE, always(StepResult::tps).meaning("calls answered OK per second")),
-  MEAN("mean_ms", "mean", response(Latency::meanMillis)),
+  MEAN("mean_ms", "mean", response("mean", Latency::meanMillis)),
   TP50("tp50_ms", "TP50", responseAt(Percentile.TP50)),
   TP90("tp90_ms", "TP90", responseAt(Percentile.TP90)),
   TP99("tp99_ms", "TP99", responseAt(Percentile.TP99)),
   TP999("tp999_ms", "TP999", responseAt(Percentile.TP999)),
-  MAX("max_ms", "max", response(Latency::maxMillis)),
+  MAX("max_ms", "max", response("longest", Latency::maxMillis)),
   OK("ok", "OK", MORE, calls(Calls::ok).meaning("calls answered without an error")),
   REJECTED(
       "rejected",
@@ -76,17 +76,25 @@ public enum Metric {
       "availability_pct",
       "availability",
       MORE,
-      share(Calls::ok).meaning("OK calls, of all calls due")),
+      share(Calls::ok).meaning("OK calls in percent of all calls due")),
   PROVIDER_CPU(
       "provider_cpu_pct",
       "CPU",
       provider(
-          "of the CPUs that it may use",
+          "CPU time of the provider's process, of the CPUs that it may use",
           of -> pct(of.gained(ProviderMetrics.CPU), of.cpuSeconds()))),
-  DRIVER_CPU("driver_cpu_pct", "driver CPU", driverMax("of the CPUs that it may use")),
-  DRIVER_CPU_PER_CALL("driver_cpu_us_per_call", "driver CPU/call", driverPerCall()),
+  DRIVER_CPU(
+      "driver_cpu_pct",
+      "driver CPU",
+      driverMax("CPU time of the driver's process, of the CPUs that it may use")),
+  DRIVER_CPU_PER_CALL(
+      "driver_cpu_us_per_call",
+      "driver CPU/call",
+      driverPerCall("CPU time of the driver's process per call")),
   DRIVER_ALLOCATION_PER_CALL(
-      "driver_alloc_bytes_per_call", "driver allocation/call", driverPerCall()),
+      "driver_alloc_bytes_per_call",
+      "driver allocation/call",
+      driverPerCall("memory that the driver's threads allocate per call")),
   STEAL(
       "steal_pct",
       "CPU steal",
@@ -95,19 +103,24 @@ public enum Metric {
       "gc_count",
       "collections",
       provider(
-          "of any kind",
+          "garbage collections of the provider, of any kind",
           of -> of.gained(ProviderMetrics.GC_YOUNG_COUNT, ProviderMetrics.GC_FULL_COUNT))),
   GC_PAUSE(
       "gc_pause_ms",
       "GC pauses",
-      pauses(ProviderMetrics.GC_YOUNG_PAUSE, ProviderMetrics.GC_FULL_PAUSE, "of any kind")),
+      pauses(
+          ProviderMetrics.GC_YOUNG_PAUSE,
+          ProviderMetrics.GC_FULL_PAUSE,
+          "total of the pauses by the provider's garbage collections of any kind")),
   POOL_ACTIVE_MAX(
       "pool_active_max",
       "active threads max",
       NEITHER,
-      max(ProviderHistograms.POOL_ACTIVE, "threads with a task, by samples")),
+      max(ProviderHistograms.POOL_ACTIVE, "most threads of the pool with a task, by samples")),
   QUEUE_MAX(
-      "queue_max", "queue max", max(ProviderHistograms.QUEUE_SIZE, "tasks that wait, by samples")),
+      "queue_max",
+      "queue max",
+      max(ProviderHistograms.QUEUE_SIZE, "most tasks in the pool's queue, by samples")),
   QUEUE_WAIT_MEAN("queue_wait_mean_ms", "queue wait", mean(Stage.QUEUE_WAIT)),
   SERVICE_MEAN("service_mean_ms", "service", mean(Stage.SERVICE)),
   REDIS_MEAN("redis_mean_ms", "Redis", mean(Stage.REDIS)),
@@ -124,97 +137,120 @@ public enum Metric {
       "cycle_mean_ms",
       "mean cycle",
       known(StepResult::cycleMeanMillis, "no call ended")
-          .meaning("from a call of a user to its next call, whatever the outcome")),
-  FROM_SEND_MEAN("from_send_mean_ms", "from send", fromSend(Latency::meanMillis)),
-  FROM_SEND_TP50("from_send_tp50_ms", "from send TP50", fromSend(Latency::tp50Millis)),
-  FROM_SEND_TP90("from_send_tp90_ms", "from send TP90", fromSend(Latency::tp90Millis)),
-  FROM_SEND_TP99("from_send_tp99_ms", "from send TP99", fromSend(Latency::tp99Millis)),
-  FROM_SEND_TP999("from_send_tp999_ms", "from send TP999", fromSend(Latency::tp999Millis)),
-  FROM_SEND_MAX("from_send_max_ms", "from send max", fromSend(Latency::maxMillis)),
-  SEND_DELAY_MEAN("send_delay_mean_ms", "send delay", sendDelay(Latency::meanMillis)),
-  SEND_DELAY_TP50("send_delay_tp50_ms", "send delay TP50", sendDelay(Latency::tp50Millis)),
-  SEND_DELAY_TP90("send_delay_tp90_ms", "send delay TP90", sendDelay(Latency::tp90Millis)),
-  SEND_DELAY_TP99("send_delay_tp99_ms", "send delay TP99", sendDelay(Latency::tp99Millis)),
-  SEND_DELAY_TP999("send_delay_tp999_ms", "send delay TP999", sendDelay(Latency::tp999Millis)),
-  SEND_DELAY_MAX("send_delay_max_ms", "send delay max", sendDelay(Latency::maxMillis)),
+          .meaning("mean time from a call of a user to its next call, whatever the outcome")),
+  FROM_SEND_MEAN("from_send_mean_ms", "from send", fromSend("mean", Latency::meanMillis)),
+  FROM_SEND_TP50("from_send_tp50_ms", "from send TP50", fromSend("TP50", Latency::tp50Millis)),
+  FROM_SEND_TP90("from_send_tp90_ms", "from send TP90", fromSend("TP90", Latency::tp90Millis)),
+  FROM_SEND_TP99("from_send_tp99_ms", "from send TP99", fromSend("TP99", Latency::tp99Millis)),
+  FROM_SEND_TP999("from_send_tp999_ms", "from send TP999", fromSend("TP999", Latency::tp999Millis)),
+  FROM_SEND_MAX("from_send_max_ms", "from send max", fromSend("longest", Latency::maxMillis)),
+  SEND_DELAY_MEAN("send_delay_mean_ms", "send delay", sendDelay("mean", Latency::meanMillis)),
+  SEND_DELAY_TP50("send_delay_tp50_ms", "send delay TP50", sendDelay("TP50", Latency::tp50Millis)),
+  SEND_DELAY_TP90("send_delay_tp90_ms", "send delay TP90", sendDelay("TP90", Latency::tp90Millis)),
+  SEND_DELAY_TP99("send_delay_tp99_ms", "send delay TP99", sendDelay("TP99", Latency::tp99Millis)),
+  SEND_DELAY_TP999(
+      "send_delay_tp999_ms", "send delay TP999", sendDelay("TP999", Latency::tp999Millis)),
+  SEND_DELAY_MAX("send_delay_max_ms", "send delay max", sendDelay("longest", Latency::maxMillis)),
   LAG_TP99(
       "lag_tp99_ms",
       "driver lag TP99",
       MetricSource.paced(Pacing::lagTp99Millis)
-          .meaning("how late the driver sends a call that is due")),
+          .meaning("TP99 of how late the driver sends a call that is due")),
   TPS_SPREAD("tps_spread_pct", "TPS spread", stability(Stability::tpsSpreadPct)),
   TP99_SPREAD("tp99_spread_pct", "TP99 spread", stability(Stability::tp99SpreadPct)),
   PROVIDER_CPU_PER_CALL(
       "provider_cpu_us_per_call",
       "CPU/call",
       provider(
-          "per task that the pool finished, or per call of the driver",
+          "CPU time of the provider per task that its pool finished, or per call of the driver",
           of -> micros(ratio(of.gained(ProviderMetrics.CPU), of.calls())))),
   PROVIDER_CPU_BUSINESS(
       "provider_cpu_business_pct",
       "business CPU",
       NEITHER,
-      threads("the business pool, or the threads of a servlet container")),
-  PROVIDER_CPU_IO("provider_cpu_io_pct", "I/O CPU", NEITHER, threads("Netty's I/O threads")),
+      threads("CPU time of the business pool's threads, or of a servlet container's")),
+  PROVIDER_CPU_IO(
+      "provider_cpu_io_pct", "I/O CPU", NEITHER, threads("CPU time of Netty's I/O threads")),
   PROVIDER_CPU_REDIS(
       "provider_cpu_redis_pct",
       "Redis client CPU",
       NEITHER,
-      threads("threads of the Redis client")),
+      threads("CPU time of the Redis client's threads")),
   PROVIDER_CPU_GC(
-      "provider_cpu_gc_pct", "GC CPU", NEITHER, threads("threads of the garbage collector")),
+      "provider_cpu_gc_pct",
+      "GC CPU",
+      NEITHER,
+      threads("CPU time of the garbage collector's threads")),
   PROVIDER_CPU_JIT(
-      "provider_cpu_jit_pct", "JIT CPU", NEITHER, threads("threads of the JIT compilers")),
+      "provider_cpu_jit_pct",
+      "JIT CPU",
+      NEITHER,
+      threads("CPU time of the JIT compilers' threads")),
   PROVIDER_CPU_OTHER(
       "provider_cpu_other_pct",
       "other threads' CPU",
       NEITHER,
-      threads("all other threads, and threads that ended in the window")),
+      threads("CPU time of all other threads, and of threads that ended in the window")),
   JIT(
       "jit_pct_of_one_cpu",
       "JIT time",
-      provider("of one CPU", of -> pct(of.gained(ProviderMetrics.JIT), of.seconds()))),
+      provider(
+          "time that the provider's JIT compilers compile, of one CPU",
+          of -> pct(of.gained(ProviderMetrics.JIT), of.seconds()))),
   PROVIDER_VOLUNTARY_SWITCHES(
       "provider_voluntary_switches_per_call",
       "voluntary switches/call",
-      threads("per task that the pool finished")),
+      threads("switches from provider threads that wait, per task that the pool finished")),
   PROVIDER_INVOLUNTARY_SWITCHES(
       "provider_involuntary_switches_per_call",
       "involuntary switches/call",
-      threads("per task that the pool finished")),
+      threads(
+          "switches from provider threads that lose their CPU, per task that the pool finished")),
   PROVIDER_RUN_QUEUE_WAIT(
-      "provider_run_queue_wait_us", "run queue wait", threads("of a thread, mean per wait")),
+      "provider_run_queue_wait_us",
+      "run queue wait",
+      threads("mean time that a runnable thread of the provider waits for a CPU")),
   FULL_GC_COUNT(
-      "full_gc_count", "full GCs", growth(ProviderMetrics.GC_FULL_COUNT, "of the whole heap")),
+      "full_gc_count",
+      "full GCs",
+      growth(ProviderMetrics.GC_FULL_COUNT, "garbage collections of the provider's whole heap")),
   FULL_GC_PAUSE(
       "full_gc_pause_ms",
       "full GC pauses",
-      provider("of the whole heap", of -> millis(of.gained(ProviderMetrics.GC_FULL_PAUSE)))),
+      provider(
+          "total of the pauses by collections of the provider's whole heap",
+          of -> millis(of.gained(ProviderMetrics.GC_FULL_PAUSE)))),
   POOL_ACTIVE_MEAN(
       "pool_active_mean",
       "active threads mean",
       NEITHER,
-      meanOverTime(ProviderMetrics.POOL_ACTIVE_TIME, "threads with a task, over time")),
+      meanOverTime(
+          ProviderMetrics.POOL_ACTIVE_TIME, "threads of the pool with a task, mean over time")),
   POOL_ACTIVE_SAMPLED(
       "pool_active_sampled",
       "active threads sampled",
       NEITHER,
       meanOverTime(
-          ProviderMetrics.POOL_BUSY_SAMPLED, "by the executor's own count, mean of samples")),
+          ProviderMetrics.POOL_BUSY_SAMPLED,
+          "active threads by the executor's own count, mean of samples")),
   POOL_THREADS_BEFORE(
       "pool_threads_before",
       "pool threads before",
       NEITHER,
-      provider("when the window opened", of -> of.before().get(ProviderMetrics.POOL_SIZE))),
+      provider(
+          "threads of the pool when the window opened",
+          of -> of.before().get(ProviderMetrics.POOL_SIZE))),
   POOL_THREADS(
       "pool_threads",
       "pool threads",
       NEITHER,
-      provider("when the window closed", of -> of.after().get(ProviderMetrics.POOL_SIZE))),
+      provider(
+          "threads of the pool when the window closed",
+          of -> of.after().get(ProviderMetrics.POOL_SIZE))),
   QUEUE_MEAN(
       "queue_mean",
       "queue mean",
-      meanOverTime(ProviderMetrics.QUEUE_TIME, "tasks that wait, over time")),
+      meanOverTime(ProviderMetrics.QUEUE_TIME, "tasks in the pool's queue, mean over time")),
   POOL_REJECTED(
       "pool_rejected",
       "pool rejections",
@@ -224,24 +260,40 @@ public enum Metric {
       "spurious rejections",
       growth(
           ProviderMetrics.POOL_SPURIOUSLY_REJECTED,
-          "refused with fewer unanswered calls than the pool may have threads")),
+          "tasks refused while fewer calls were unanswered than the pool may have threads")),
   QUEUE_WAIT_TP99("queue_wait_tp99_ms", "queue wait TP99", tp99(Stage.QUEUE_WAIT)),
   SERVICE_TP99("service_tp99_ms", "service TP99", tp99(Stage.SERVICE)),
   REDIS_TP99("redis_tp99_ms", "Redis TP99", tp99(Stage.REDIS)),
   APPLICATION_MEAN("application_mean_ms", "application", mean(Stage.APPLICATION)),
   APPLICATION_TP99("application_tp99_ms", "application TP99", tp99(Stage.APPLICATION)),
   DRIVER_VOLUNTARY_SWITCHES(
-      "driver_voluntary_switches_per_call", "driver voluntary switches/call", driverPerCall()),
+      "driver_voluntary_switches_per_call",
+      "driver voluntary switches/call",
+      driverPerCall("context switches of driver threads that wait, per call")),
   DRIVER_INVOLUNTARY_SWITCHES(
-      "driver_involuntary_switches_per_call", "driver involuntary switches/call", driverPerCall()),
+      "driver_involuntary_switches_per_call",
+      "driver involuntary switches/call",
+      driverPerCall("context switches of driver threads that lose their CPU, per call")),
   DRIVER_RUN_QUEUE_WAIT(
-      "driver_run_queue_wait_us", "driver run queue wait", driverMax("of a thread, mean per wait")),
+      "driver_run_queue_wait_us",
+      "driver run queue wait",
+      driverMax("mean time that a runnable thread of the driver waits for a CPU")),
   DRIVER_GC_COUNT(
-      "driver_gc_count", "driver collections", driverSum().meaning("garbage collections")),
-  DRIVER_GC_PAUSE("driver_gc_pause_ms", "driver GC pauses", driverMax("total")),
+      "driver_gc_count",
+      "driver collections",
+      driverSum().meaning("garbage collections of the driver")),
+  DRIVER_GC_PAUSE(
+      "driver_gc_pause_ms",
+      "driver GC pauses",
+      driverMax("total of the pauses by the driver's garbage collections")),
   DRIVER_BUSIEST_THREAD(
-      "driver_busiest_thread_pct", "busiest driver thread", driverMax("of one CPU")),
-  DRIVER_JIT("driver_jit_pct", "driver JIT time", driverMax("of one CPU")),
+      "driver_busiest_thread_pct",
+      "busiest driver thread",
+      driverMax("CPU time of the driver thread that used most, of one CPU")),
+  DRIVER_JIT(
+      "driver_jit_pct",
+      "driver JIT time",
+      driverMax("time that the driver's JIT compilers compile, of one CPU")),
   OTHERS_CPU(
       "others_cpu_pct",
       "other processes' CPU",
@@ -264,34 +316,45 @@ public enum Metric {
       "oldest_pending_ms",
       "oldest pending call",
       known(step -> step.pending().oldestMillis(), "no call was pending")
-          .meaning("age when the window closed")),
+          .meaning("age of the oldest pending call when the window closed")),
   DRIVER_CPUS_BUSY(
       "driver_cpus_busy_pct",
       "driver CPUs busy",
-      host("for driver and Redis; unknown on CPUs of the provider")),
+      host("CPU time used on the CPUs of driver and Redis; unknown if the provider shares them")),
   PROVIDER_PAUSE(
       "provider_pause_pct",
       "provider pauses",
-      MetricSource.paused().meaning("share of the window in collections and other pauses")),
+      MetricSource.paused()
+          .meaning(
+              "time that garbage collections and other pauses stop the provider, of the window")),
   PROVIDER_HICCUP_TP99(
       "provider_hiccup_tp99_ms",
       "provider hiccup TP99",
-      host("how late a sleeping thread wakes up, without its wait for a CPU")),
+      host(
+          "TP99 of a thread's delay to wake up on the provider's CPUs, without its wait for a CPU")),
   PROVIDER_HICCUP_MAX(
       "provider_hiccup_max_ms",
       "provider hiccup max",
-      host("how late a sleeping thread wakes up, without its wait for a CPU")),
+      host(
+          "longest delay of a thread to wake up on the provider's CPUs, without its wait for one")),
   DRIVER_HICCUP_TP99(
-      "driver_hiccup_tp99_ms", "driver hiccup TP99", host("how late a sleeping thread wakes up")),
+      "driver_hiccup_tp99_ms",
+      "driver hiccup TP99",
+      host("TP99 of a thread's delay to wake up on the driver's CPUs")),
   DRIVER_HICCUP_MAX(
-      "driver_hiccup_max_ms", "driver hiccup max", host("how late a sleeping thread wakes up")),
+      "driver_hiccup_max_ms",
+      "driver hiccup max",
+      host("longest delay of a thread to wake up on the driver's CPUs")),
   HOST_SPEED(
-      "host_speed_pct", "host speed", MORE, host("of the highest speed of its CPUs in the run")),
+      "host_speed_pct",
+      "host speed",
+      MORE,
+      host("speed of the provider's CPUs, of their highest in the run")),
   DRIVER_SPEED(
       "driver_speed_pct",
       "driver CPU speed",
       MORE,
-      host("of the highest speed of its CPUs in the run")),
+      host("speed of the driver's CPUs, of their highest in the run")),
   TPS_DRIFT(
       "tps_drift_pct",
       "TPS drift",
@@ -301,27 +364,48 @@ public enum Metric {
       "late_time_pct",
       "user time beyond the bound",
       known(StepResult::lateTimePct, "open loop, or the SLA bounds no percentile")
-          .meaning("time beyond the lowest bound on a percentile, of the users' time")),
-  REDIS_HICCUP_MAX("redis_hiccup_max_ms", "Redis hiccup max", host("slowest answer to the driver")),
+          .meaning(
+              "users' time in calls beyond the lowest bound on a percentile, of all their time")),
+  REDIS_HICCUP_MAX(
+      "redis_hiccup_max_ms",
+      "Redis hiccup max",
+      host("longest time that Redis takes to answer the driver's probe")),
   USER_AVAILABILITY(
       "user_availability_pct",
       "availability by user time",
       MORE,
       known(step -> step.userTime().okPct(), "open loop, or no call ended")
-          .meaning("the users' time in calls that were answered OK")),
-  LATE("late_pct", "late calls", late(ShareInterval::share)),
-  LATE_LOW("late_low_pct", "late calls, lower limit", late(ShareInterval::low)),
-  LATE_HIGH("late_high_pct", "late calls, upper limit", late(ShareInterval::high)),
+          .meaning("users' time in calls that were answered OK, of their time in all calls")),
+  LATE(
+      "late_pct",
+      "late calls",
+      late(
+          "calls later than the SLA's first bound on a percentile, or timed out, of all calls",
+          ShareInterval::share)),
+  LATE_LOW(
+      "late_low_pct",
+      "late calls, lower limit",
+      late("lower 95 % limit of the share of late calls", ShareInterval::low)),
+  LATE_HIGH(
+      "late_high_pct",
+      "late calls, upper limit",
+      late("upper 95 % limit of the share of late calls", ShareInterval::high)),
   ASYNC_OPEN_MEAN(
       "async_open_mean",
       "open calls mean",
       NEITHER,
-      async(meanOverTime(ProviderMetrics.ASYNC_OPEN_TIME, "calls without a thread, over time"))),
+      async(
+          meanOverTime(
+              ProviderMetrics.ASYNC_OPEN_TIME,
+              "unanswered calls whose thread was released, mean over time"))),
   COMPLETION_MEAN("completion_mean_ms", "completion", async(mean(Stage.COMPLETION))),
   COMPLETION_TP99("completion_tp99_ms", "completion TP99", async(tp99(Stage.COMPLETION))),
-  MIN("min_ms", "min", response(Latency::minMillis)),
+  MIN("min_ms", "min", response("shortest", Latency::minMillis)),
   TP95("tp95_ms", "TP95", responseAt(Percentile.TP95)),
-  DEVIATION("deviation_ms", "standard deviation", response(Latency::deviationMillis)),
+  DEVIATION(
+      "deviation_ms",
+      "standard deviation",
+      response("standard deviation", Latency::deviationMillis)),
   NOT_OK(
       "not_ok_pct",
       "not answered OK",
@@ -331,16 +415,20 @@ public enum Metric {
       "provider_cpu_workers_pct",
       "workers' CPU",
       NEITHER,
-      threads("a web provider's worker pool and Spring's task executor")),
+      threads("CPU time of a web provider's worker pool and Spring's task executor")),
   WORKERS_ACTIVE_MEAN(
       "workers_active_mean",
       "active workers mean",
       NEITHER,
-      web(meanOverTime(WebMetrics.WORKER_ACTIVE_TIME, "threads with a task, over time"))),
+      web(
+          meanOverTime(
+              WebMetrics.WORKER_ACTIVE_TIME, "worker threads with a task, mean over time"))),
   WORKER_QUEUE_MEAN(
       "worker_queue_mean",
       "worker queue mean",
-      web(meanOverTime(WebMetrics.WORKER_QUEUE_TIME, "tasks that wait, over time"))),
+      web(
+          meanOverTime(
+              WebMetrics.WORKER_QUEUE_TIME, "tasks in the workers' queue, mean over time"))),
   DOWNSTREAM_LATE_MEAN(
       "downstream_late_mean_ms", "downstream lateness", web(mean(Stage.DOWNSTREAM_LATE))),
   DOWNSTREAM_LATE_TP99(
@@ -349,16 +437,19 @@ public enum Metric {
   PROVIDER_THROTTLED(
       "provider_throttled_pct",
       "provider throttled by CPU quota",
-      host("upper limit, as other processes may share the quota")),
+      host(
+          "time that a CPU quota stops the provider, at most, as other processes may share the quota")),
   DRIVER_THROTTLED(
       "driver_throttled_pct",
       "driver throttled by CPU quota",
-      host("upper limit, as other processes may share the quota")),
+      host(
+          "time that a CPU quota stops the driver, at most, as other processes may share the quota")),
   RSS(
       "rss_mib",
       "RSS",
       provider(
-          "when the window closed, from the kernel", of -> of.mebibytes(ProviderMetrics.RESIDENT))),
+          "resident memory of the provider when the window closed",
+          of -> of.mebibytes(ProviderMetrics.RESIDENT))),
   HEAP_AFTER_GC("heap_after_gc_mib", "heap after GC", MetricSource.heapAfterGc()),
   PINNED("pinned_pct", "pinned", MetricSource.pinned()),
   LIMIT_REJECTED(
@@ -366,15 +457,18 @@ public enum Metric {
       "rejections by limit",
       growth(
           ProviderMetrics.LIMIT_REFUSED,
-          "by a limit beside the pool, which counts them as finished",
+          "calls that a limit of calls refused in a thread of the pool, which counts them as finished",
           "no limit of calls that refuses")),
   REFUSED(
-      "refused_pct", "refused", share(Calls::rejected).meaning("refused calls, of all calls due")),
+      "refused_pct",
+      "refused",
+      share(Calls::rejected).meaning("refused calls in percent of all calls due")),
   TIMED_OUT(
       "timeout_pct",
       "timed out",
       share(calls -> calls.timeout() + calls.unsent())
-          .meaning("calls not answered or not sent within the timeout, of all calls due")),
+          .meaning(
+              "calls not answered or not sent within the timeout, in percent of all calls due")),
   GOODPUT(
       "goodput_pct",
       "goodput of capacity",
@@ -397,36 +491,42 @@ public enum Metric {
   ACCEPT_OVERFLOWS(
       "accept_overflows",
       "connections dropped",
-      growth(ProviderMetrics.ACCEPT_OVERFLOWS, "by the kernel, as an accept queue was full")),
+      growth(
+          ProviderMetrics.ACCEPT_OVERFLOWS,
+          "connections that the kernel dropped because an accept queue was full")),
   PROVIDER_PAUSED(
       "provider_paused_ms",
       "provider paused outside GC",
-      provider("neither running nor collecting", of -> millis(of.gained(ProviderMetrics.PAUSE)))),
+      provider(
+          "time that the provider neither ran nor collected garbage",
+          of -> millis(of.gained(ProviderMetrics.PAUSE)))),
   PROVIDER_TAKEN(
       "provider_cpu_taken_ms",
       "provider CPU time taken",
-      host("stolen, used by other processes, or withheld by a quota")),
+      host("time of the provider's CPUs stolen, used by other processes, or withheld by a quota")),
   DRIVER_TAKEN(
       "driver_cpu_taken_ms",
       "driver CPU time taken",
-      host("stolen, used by other processes, or withheld by a quota")),
+      host("time of the driver's CPUs stolen, used by other processes, or withheld by a quota")),
   /** Comparable between results of different hosts, unlike {@link #HOST_SPEED}. */
   PROVIDER_GAUGE(
       "provider_cpu_gauge_us",
       "provider CPU gauge",
-      host("CPU time of a fixed amount of arithmetic, lower quartile")),
+      host("CPU time of a fixed amount of arithmetic on the provider's CPUs, lower quartile")),
   DRIVER_GAUGE(
       "driver_cpu_gauge_us",
       "driver CPU gauge",
-      host("CPU time of a fixed amount of arithmetic, lower quartile")),
+      host("CPU time of a fixed amount of arithmetic on the driver's CPUs, lower quartile")),
   REDIS_FAILED_READS(
       "redis_failed_reads",
       "failed Redis reads",
-      growth(ProviderMetrics.REDIS_FAILED, "failed, or found no record")),
+      growth(
+          ProviderMetrics.REDIS_FAILED,
+          "Redis reads of the provider that failed or found no record")),
   REDIS_READ_MAX(
       "redis_read_max_ms",
       "longest Redis read",
-      provider("within the service", of -> of.maxMillis(ProviderHistograms.REDIS)));
+      provider("longest Redis read of a call", of -> of.maxMillis(ProviderHistograms.REDIS)));
 
   public enum Better {
     LESS,
@@ -528,7 +628,7 @@ public enum Metric {
     return source.blank();
   }
 
-  /** What the value is, in addition to the title. */
+  /** What the value is, without the unit. */
   public String meaning() {
     return source.meaning();
   }

@@ -21,7 +21,7 @@ import java.util.function.ToLongFunction;
  *     and stored in {@link StepResult#figures}
  * @param counters computes a measured one from the provider's counters; null for one of the kernel,
  *     the driver or the host, which {@code lab} measures
- * @param meaning what the value is, in addition to the title
+ * @param meaning what the value is, without the unit
  * @param across combines the values of several load generators; null if they are not combined
  */
 record MetricSource(
@@ -42,20 +42,20 @@ record MetricSource(
         ProviderHistograms.QUEUE_WAIT,
         "from a task's arrival to its start in a thread"),
     SERVICE(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, "from a task's start to its end"),
-    REDIS(ProviderMetrics.REDIS, ProviderHistograms.REDIS, "the Redis read within the service"),
+    REDIS(ProviderMetrics.REDIS, ProviderHistograms.REDIS, "of a call's Redis reads"),
     APPLICATION(
         ProviderMetrics.APPLICATION,
         ProviderHistograms.APPLICATION,
-        "the service without its Redis read, call by call"),
+        "from a task's start to its end, without the call's Redis reads"),
     COMPLETION(
         ProviderMetrics.COMPLETION,
         ProviderHistograms.COMPLETION,
-        "the work of the thread that completes a call whose own thread was released: the"
-            + " application's work beside the Redis read, and the encoding of the answer"),
+        "that the completing thread of a call without a thread takes: the application's work"
+            + " beside the Redis read, and the encoding of the answer"),
     DOWNSTREAM_LATE(
         WebMetrics.DELAY_LATE,
         WebMetrics.DELAY_LATE_HISTOGRAM,
-        "how late the downstream service answers");
+        "by which the downstream service answers late");
 
     private final String summary;
     private final String histogram;
@@ -105,9 +105,9 @@ record MetricSource(
     return known(step -> step.calls().pct(count.applyAsLong(step.calls())), "no call was due");
   }
 
-  static MetricSource response(Function<Latency, Double> of) {
+  static MetricSource response(String statistic, Function<Latency, Double> of) {
     return part(StepResult::latency, of, "no call was answered OK")
-        .meaning("response time of the OK calls");
+        .meaning(statistic + " of the response times of the OK calls");
   }
 
   static MetricSource responseAt(Percentile percentile) {
@@ -115,7 +115,7 @@ record MetricSource(
             StepResult::latency,
             percentile::millis,
             String.format(Locale.ROOT, "fewer than %,d OK calls", percentile.callsNeeded()))
-        .meaning("percentile of the response times of the OK calls");
+        .meaning(percentile + " of the response times of the OK calls");
   }
 
   static MetricSource paced(Function<Pacing, Double> of) {
@@ -127,12 +127,14 @@ record MetricSource(
     return part(StepResult::pacing, of, "closed loop");
   }
 
-  static MetricSource fromSend(Function<Latency, Double> of) {
-    return delay(Pacing::service, of).meaning("from the send of a request to its answer");
+  static MetricSource fromSend(String statistic, Function<Latency, Double> of) {
+    return delay(Pacing::service, of)
+        .meaning(statistic + " of the times from the send of a request to its answer");
   }
 
-  static MetricSource sendDelay(Function<Latency, Double> of) {
-    return delay(Pacing::sendDelay, of).meaning("from the time a request is due to its send");
+  static MetricSource sendDelay(String statistic, Function<Latency, Double> of) {
+    return delay(Pacing::sendDelay, of)
+        .meaning(statistic + " of the times from when a request is due to its send");
   }
 
   private static MetricSource delay(Function<Pacing, Latency> part, Function<Latency, Double> of) {
@@ -144,15 +146,14 @@ record MetricSource(
 
   static MetricSource stability(Function<Stability, Double> of) {
     return part(StepResult::stability, of, "too few calls in a part of the window")
-        .meaning("highest of the five parts of the window, relative to the lowest, minus 1");
+        .meaning("excess of the highest over the lowest of the five parts of the window");
   }
 
-  static MetricSource late(Function<ShareInterval, Double> of) {
+  static MetricSource late(String meaning, Function<ShareInterval, Double> of) {
     return known(
             step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
             "the SLA bounds no percentile, or no call ended")
-        .meaning(
-            "beyond the SLA's first bound on a percentile, with timed-out calls, and 95 % limits");
+        .meaning(meaning);
   }
 
   /** Time in which the provider was paused by garbage collections or otherwise, in percent. */
@@ -205,11 +206,12 @@ record MetricSource(
   }
 
   static MetricSource mean(Stage stage) {
-    return provider(stage.meaning + ", mean", of -> of.meanMillis(stage.summary)).ofAllCalls();
+    return provider("mean time " + stage.meaning, of -> of.meanMillis(stage.summary)).ofAllCalls();
   }
 
   static MetricSource tp99(Stage stage) {
-    return provider(stage.meaning, of -> of.tp99Millis(stage.histogram)).ofAllCalls();
+    return provider("TP99 of the time " + stage.meaning, of -> of.tp99Millis(stage.histogram))
+        .ofAllCalls();
   }
 
   /** A figure of calls that release their thread. */
@@ -275,8 +277,8 @@ record MetricSource(
     return driver(GeneratorUse::max, String.join("", meaning), NO_DRIVER);
   }
 
-  static MetricSource driverPerCall() {
-    return driver(GeneratorUse::perCall, "of the driver's process", NO_DRIVER);
+  static MetricSource driverPerCall(String meaning) {
+    return driver(GeneratorUse::perCall, meaning, NO_DRIVER);
   }
 
   static MetricSource driverSum() {

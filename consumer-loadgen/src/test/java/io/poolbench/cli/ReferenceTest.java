@@ -46,8 +46,8 @@ class ReferenceTest {
     title(
         "Metrics",
         "What a step reports. The id names a metric in SLA bounds, in criteria of `compare` and in"
-            + " expressions; `steps.csv` has the column. An SLA bounds a metric that is better when"
-            + " higher from below, any other from above. An unknown value is an empty field in"
+            + " expressions; `steps.csv` has the column. An SLA bounds from below a metric of"
+            + " which more is better, and any other from above. An unknown value is an empty field in"
             + " `steps.csv` and - in tables.",
         "enum `Metric`");
     table("id", "column", "title", "unit", "better", "meaning", "unknown if");
@@ -92,7 +92,9 @@ class ReferenceTest {
   void commands() throws IOException {
     title(
         "Commands",
-        "A command prints the same with `--help`. [Files](files.md) has what a run writes.",
+        "A command prints the same with `--help`. [Files](files.md) has what a run writes."
+            + " `source <(./poolbench completion)` completes commands, options and names of studies in"
+            + " bash and zsh.",
         "commands");
     CommandLine poolbench = Poolbench.commandLine();
     for (CommandLine command : poolbench.getSubcommands().values()) {
@@ -301,7 +303,7 @@ class ReferenceTest {
   }
 
   private static String text(String... description) {
-    return String.join(" ", description).replace("<", "&lt;");
+    return String.join(" ", description).replace("%n", " ").strip().replace("<", "&lt;");
   }
 
   /** A constant as its code; other words as they are. */
@@ -320,7 +322,8 @@ class ReferenceTest {
             .findFirst();
     assertThat(comment).as("comment of %s", constant).isPresent();
     return Pattern.compile("\\{@\\w+ #?([^}]*)}")
-        .matcher(comment.get().replaceAll("\\s*\\n\\s*\\* ?", " ").strip())
+        .matcher(
+            comment.get().replaceAll("\\s*\\n\\s*\\* ?(<p>)?", " ").replaceAll(" +", " ").strip())
         .replaceAll(found -> Matcher.quoteReplacement(code(lowerCase(found.group(1)))));
   }
 }
