@@ -92,7 +92,7 @@ class ModelCommandsTest {
 
   @Test
   void cellsOfSeveralClientsHaveNoCommonModel() throws IOException {
-    CellResult mixed = Changed.with(CELL, "cell.driver.client", "proxy", "repetition", 2);
+    CellResult mixed = Changed.with(CELL, "cell.driver.client", "wire", "repetition", 2);
     refused(save(CELL, mixed), "cells differ in clients", "DIR:CELL chooses one");
   }
 
