@@ -56,7 +56,7 @@ final class InspectCommand implements Callable<Integer> {
   private boolean json;
 
   @Option(
-      names = {"-o", "--study"},
+      names = "--study",
       paramLabel = "FILE",
       description =
           "The study that is written (default: the jar's name with .yaml); never overwritten.")

@@ -255,6 +255,7 @@ final class ProgramOption {
     CpuList host = new HostFacts().cpus();
     TargetSettings target = target(host);
     consent.requireStart(target, print);
+    print.accept("starting " + name() + " ...");
     Path log = Files.createTempFile("poolbench-inspect", ".log");
     try {
       return new TargetInspector(Poolbench.home().resolve("provider"), provider(host), log)

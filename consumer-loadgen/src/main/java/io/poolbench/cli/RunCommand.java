@@ -174,6 +174,9 @@ final class RunCommand implements Callable<Integer> {
       consent.requireStart(
           elsewhere ? (TargetSettings) program.listeningOn("") : program, output::note);
     }
+    if (study.paired() != null) {
+      output.note("If a pool of connections limits it, twice as many are tried once.");
+    }
     for (String method : methods(study)) {
       consent.requireCalls(method, "by '" + study.name() + "'");
     }

@@ -105,7 +105,7 @@ final class SizeCommand implements Callable<Integer> {
   private List<String> pools = List.of();
 
   @Option(
-      names = {"-o", "--study"},
+      names = "--study",
       paramLabel = "FILE",
       description = "The study that is written, to repeat it (default: NAME-size.yaml).")
   private Path written;
@@ -151,7 +151,7 @@ final class SizeCommand implements Callable<Integer> {
     Path study = written == null ? Path.of(program.baseName() + "-size.yaml") : written;
     if (Files.exists(study)) {
       throw ConfigException.of(
-          study.toString(), "exists (valid: ./poolbench run " + study + ", or -o with a new file)");
+          study.toString(), "exists (valid: ./poolbench run " + study + ", or --study with a new file)");
     }
     PrintWriter print = spec.commandLine().getOut();
     if (others.startProviders()) {

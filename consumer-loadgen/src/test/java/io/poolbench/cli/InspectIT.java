@@ -26,7 +26,7 @@ class InspectIT {
             "-Ddubbo.protocol.threads=48",
             "--call",
             "com.example.shop.OrderService.findOrder(7)",
-            "-o",
+            "--study",
             study.toString());
 
     assertThat(inspect.err()).isEmpty();
