@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.model.NamedLimit;
 import io.poolbench.model.NamedLimit.Kind;
+import io.poolbench.model.SampledLoad;
+import io.poolbench.result.SiteSamples.ConnectionTrial;
 import io.poolbench.result.SiteSamples.State;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,11 +50,15 @@ class LimitsIT {
             "--yes");
     assertThat(run.err()).isEmpty();
     NamedLimit limit =
-        NamedLimit.of(new RepeatedCell(Executed.result(folder, "limits").cells().subList(0, 1)))
+        NamedLimit.of(measured())
             .orElseThrow(() -> new AssertionError(run.out() + run.err()));
     System.out.println(limit);
     System.out.println(run.out());
     return limit;
+  }
+
+  private RepeatedCell measured() throws Exception {
+    return new RepeatedCell(Executed.result(folder, "limits").cells().subList(0, 1));
   }
 
   private NamedLimit limit(String kind, int number) throws Exception {
@@ -91,6 +98,15 @@ class LimitsIT {
     assertThat(limit.connections().library()).isEqualTo("HikariCP");
     assertThat(limit.connections().size()).isEqualTo(size);
     assertThat(limit.site().via()).contains("HikariPool.getConnection");
+    ConnectionTrial trial =
+        SampledLoad.of(measured()).stream()
+            .map(load -> load.samples().trial())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElseThrow();
+    assertThat(trial.size()).isEqualTo(size);
+    assertThat(trial.tried()).isEqualTo(2 * size);
+    assertThat(trial.triedTps()).isGreaterThan(trial.tps());
   }
 
   @ParameterizedTest

@@ -16,6 +16,34 @@ class SizeIT {
   @TempDir private Path folder;
 
   @Test
+  void withoutPoolsTheSizesAreThoseThatCallsHold() throws Exception {
+    Executed sized =
+        Executed.of(
+            "size",
+            Executed.SAMPLE.toString(),
+            "--call",
+            "com.example.shop.OrderService.findOrder(7)",
+            "--yes",
+            "--jvm-option=-Xmx256m",
+            "--users",
+            "4, 8",
+            "--sla",
+            "tp99=1m",
+            "--study",
+            folder.resolve("learned.yaml").toString(),
+            "--out",
+            folder.resolve("results").toString());
+
+    assertThat(sized.out()).contains("Calls hold ").containsPattern("(?m)^Advice: ");
+    assertThat(Executed.result(folder, "learned-learn").cells()).hasSize(1);
+    StudyResult result = Executed.result(folder, "learned");
+    Executed.assertEnded(result, sized.exit(), sized.err());
+    assertThat(result.cells()).hasSizeBetween(2, 4);
+    assertThat(result.cells().subList(1, result.cells().size()))
+        .allMatch(cell -> cell.cell().name().matches("fixed \\d+"));
+  }
+
+  @Test
   void theSampleIsSizedByOneCommandAndTheStudyRepeatsIt() throws Exception {
     Path study = folder.resolve("shop.yaml");
     Executed sized =
