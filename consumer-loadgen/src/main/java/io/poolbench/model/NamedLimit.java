@@ -28,8 +28,8 @@ import java.util.stream.IntStream;
  * @param site where calls wait; null where no site tells
  * @param siteMillis of a call at the site
  * @param connections null unless connections are the limit
- * @param figure of the kind: percent of the CPUs (also of connections), percent of the time in
- *     collections, or threads
+ * @param cpuPct of the provider's CPUs; 0 if unknown
+ * @param figure of the kind: percent of the CPUs, percent of the time in collections, or threads
  */
 public record NamedLimit(
     Kind kind,
@@ -38,6 +38,7 @@ public record NamedLimit(
     Site site,
     double siteMillis,
     Connections connections,
+    double cpuPct,
     double figure) {
   /** What is scarce. */
   public enum Kind {
@@ -131,7 +132,9 @@ public record NamedLimit(
     }
     return at.grown(loads.get(0))
         .map(
-            site -> new NamedLimit(Kind.SITE, at.level(), at.tps(), site, at.millis(site), null, 0))
+            site ->
+                new NamedLimit(
+                    Kind.SITE, at.level(), at.tps(), site, at.millis(site), null, at.cpuPct(), 0))
         .orElse(of(Kind.UNKNOWN, at, 0));
   }
 
@@ -140,7 +143,7 @@ public record NamedLimit(
     Site waiting = at.waitingFor(pool).orElse(null);
     double millis = waiting == null ? 0 : at.millis(waiting);
     return new NamedLimit(
-        Kind.CONNECTIONS, at.level(), at.tps(), waiting, millis, pool, at.cpuPct());
+        Kind.CONNECTIONS, at.level(), at.tps(), waiting, millis, pool, at.cpuPct(), 0);
   }
 
   private static double sum(List<SampledLoad> loads, ToDoubleFunction<SampledLoad> of) {
@@ -148,7 +151,8 @@ public record NamedLimit(
   }
 
   private static NamedLimit of(Kind kind, SampledLoad load, double figure) {
-    return new NamedLimit(kind, load.level(), load.tps(), null, 0, null, figure);
+    return new NamedLimit(
+        kind, load.level(), load.tps(), null, 0, null, load.cpuPct(), figure);
   }
 
   /** The first level from whose predecessor on throughput hardly grows. */
@@ -214,6 +218,11 @@ public record NamedLimit(
 
   /** The throughput at which the CPUs are all busy, by the utilization law; infinite if unknown. */
   private double cpuTps() {
-    return figure == 0 ? Double.POSITIVE_INFINITY : 100 * tps / figure;
+    return cpuPct == 0 ? Double.POSITIVE_INFINITY : 100 * tps / cpuPct;
+  }
+
+  /** The highest throughput that twice as many threads allow, each as fast as before. */
+  public double tpsWithTwiceTheThreads() {
+    return Math.min(2 * tps, cpuTps());
   }
 }

@@ -36,13 +36,30 @@ record LimitText(RepeatedCell cell) {
           "the CPU, %s %% busy at %s; no pool makes it faster"
               .formatted(FigureText.measure(limit.figure()), load);
       case THREADS ->
-          "the %s threads of the pool, all busy at %s, while calls wait in its queue"
-              .formatted(FigureText.measure(limit.figure()), load);
+          ("the %s threads of the pool, all busy at %s, while calls wait in its queue; twice as many"
+                  + " allow at most %s calls/s")
+              .formatted(
+                  FigureText.measure(limit.figure()),
+                  load,
+                  FigureText.count(Math.round(limit.tpsWithTwiceTheThreads())));
       case SITE ->
-          "%s, where a call waits %s ms at %s"
-              .formatted(named(limit.site()), FigureText.measure(limit.siteMillis()), load);
+          "%s, where a call waits %s ms at %s%s"
+              .formatted(
+                  named(limit.site()), FigureText.measure(limit.siteMillis()), load, allows(limit));
       case UNDECIDED -> "not found; whether throughput still grows at " + load + " is not shown";
       case UNKNOWN -> "not found; throughput no longer grows at " + load;
+    };
+  }
+
+  /** One thread at a time has a monitor, which is always held where it is the limit. */
+  private static String allows(NamedLimit limit) {
+    String calls = FigureText.count(Math.round(limit.tps())) + " calls/s";
+    return switch (limit.site().state()) {
+      case LOCK ->
+          "; a call holds it for at most %s ms, which allows some %s"
+              .formatted(FigureText.measure(1000 / limit.tps()), calls);
+      case WAIT -> "; it allows some " + calls;
+      default -> "";
     };
   }
 
@@ -61,7 +78,7 @@ record LimitText(RepeatedCell cell) {
                 limit.site() == null ? "" : ", in " + brief(limit.site().at()),
                 FigureText.measure(limit.connectionMillis()),
                 cpuBound
-                    ? "the CPU, %s %% busy,".formatted(FigureText.measure(limit.figure()))
+                    ? "the CPU, %s %% busy,".formatted(FigureText.measure(limit.cpuPct()))
                     : FigureText.count(2L * pool.size()) + " connections",
                 cpuBound ? "s" : "",
                 FigureText.count(Math.round(limit.tpsWith(2 * pool.size()))))

@@ -162,7 +162,9 @@ class NamedLimitTest {
               new SiteSamples(100, threads, List.of(site), List.of()));
         };
 
-    assertThat(NamedLimit.of(loads(busy), 8, NO_LIMIT).kind()).isEqualTo(Kind.THREADS);
+    NamedLimit limit = NamedLimit.of(loads(busy), 8, NO_LIMIT);
+    assertThat(limit.kind()).isEqualTo(Kind.THREADS);
+    assertThat(limit.tpsWithTwiceTheThreads()).isCloseTo(2 * limit.tps(), within(1e-6));
     assertThat(NamedLimit.of(loads(busy), 200, NO_LIMIT).kind())
         .as("no site grew: the threads are idle elsewhere")
         .isEqualTo(Kind.UNKNOWN);
