@@ -98,12 +98,13 @@ final class RecommendCommand implements Callable<Integer> {
     CapacityModel model = CapacityModel.of(measured.loads());
     Recommendation found =
         Recommendation.of(model, measured, kept, goal, marginPct).supportedBy(measured, model);
+    RecommendationTables tables =
+        new RecommendationTables(operand.source(), measured.cell().provider(), model, found);
     if (json) {
-      Map<String, String> properties = found.pool().pool().dubboProperties();
-      Poolbench.printJson(spec, new RecommendationJson(found, properties, ModelJson.of(model)));
+      Poolbench.printJson(
+          spec, new RecommendationJson(found, tables.properties(), ModelJson.of(model)));
     } else {
-      Poolbench.print(
-          spec, new RecommendationTables(operand.source(), model, found).page(operand.study()));
+      Poolbench.print(spec, tables.page(operand.study()));
     }
     return (found.carried() ? ExitCode.DONE : ExitCode.ASSERTION_FAILED).code();
   }

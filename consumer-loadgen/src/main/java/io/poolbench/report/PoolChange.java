@@ -3,7 +3,9 @@ package io.poolbench.report;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -29,7 +31,7 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     String change =
         place.usesYaml()
             ? place.prefix() + ": {" + yaml() + "}"
-            : place.usesXml() ? xml() : String.join(", ", properties());
+            : place.usesXml() ? xml() : String.join(", ", lines(properties()));
     return place.file().isEmpty() ? change : change + " in " + place.file();
   }
 
@@ -47,7 +49,7 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     lines.add("");
     lines.add("# application.properties, dubbo.properties, or with -D on the command line;");
     lines.add("# in Dubbo's own config center: data id dubbo.properties, group dubbo");
-    lines.addAll(properties());
+    lines.addAll(lines(properties()));
     lines.add("");
     lines.add("# Spring XML: attributes of the protocol");
     lines.add(xml());
@@ -81,9 +83,18 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     return lines;
   }
 
-  private List<String> properties() {
-    return pool.dubboParameters().entrySet().stream()
-        .map(parameter -> place.prefix() + "." + parameter.getKey() + "=" + parameter.getValue())
+  /** In the order of the parameters. */
+  Map<String, String> properties() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    pool.dubboParameters()
+        .forEach((name, value) -> properties.put(place.prefix() + "." + name, value));
+    return properties;
+  }
+
+  /** Such as {@code dubbo.protocol.threads=16}. */
+  static List<String> lines(Map<String, String> properties) {
+    return properties.entrySet().stream()
+        .map(property -> property.getKey() + "=" + property.getValue())
         .toList();
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.report;
 import static io.poolbench.report.PredictionTables.INTERVAL;
 import static io.poolbench.report.PredictionTables.interval;
 
+import io.poolbench.api.PoolConfig;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.SlaText;
 import io.poolbench.model.CapacityModel;
@@ -19,16 +20,21 @@ import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.TargetSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * A recommendation and the reasons for it.
  *
  * @param source the result, as named on the command line
+ * @param provider that was measured, which configures its pool in its own place
  */
-public record RecommendationTables(String source, CapacityModel model, Recommendation found) {
+public record RecommendationTables(
+    String source, ProviderSettings provider, CapacityModel model, Recommendation found) {
   private record Expected(String what, String value, String interval) {}
 
   private record Other(String role, Candidate candidate) {}
@@ -45,6 +51,15 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     return page;
   }
 
+  private static RecommendationTables of(EvaluatedResult evaluated, Recommendation found) {
+    StudyResult result = evaluated.result();
+    return new RecommendationTables(
+        result.study(),
+        result.cells().get(0).cell().provider(),
+        evaluated.model().model(),
+        found);
+  }
+
   /** Writes the recommendation of a study that sizes a pool; nothing for other studies. */
   static void writeTo(EvaluatedResult evaluated, Page page) {
     StudyResult result = evaluated.result();
@@ -53,7 +68,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     }
     Optional<Recommendation> found = evaluated.recommendation();
     if (found.isPresent()) {
-      new RecommendationTables(result.study(), evaluated.model().model(), found.get())
+      of(evaluated, found.get())
           .writeTo(page);
     } else {
       page.paragraph("No recommendation: " + evaluated.recommendationLack());
@@ -69,9 +84,9 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     List<String> sentences = new ArrayList<>();
     Optional<Recommendation> found = evaluated.recommendation();
     if (found.isPresent()) {
-      var tables = new RecommendationTables(result.study(), evaluated.model().model(), found.get());
+      var tables = of(evaluated, found.get());
       sentences.add(tables.sentence());
-      sentences.add(String.join(" ", tables.properties()));
+      sentences.add(String.join(" ", tables.propertyLines()));
     } else {
       sentences.add("No recommendation: " + evaluated.recommendationLack());
     }
@@ -95,10 +110,20 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
         .strip();
   }
 
-  private List<String> properties() {
-    return found.pool().pool().dubboProperties().entrySet().stream()
-        .map(property -> property.getKey() + "=" + property.getValue())
-        .toList();
+  /** The properties that configure the pool, by the keys that the provider's program has. */
+  public Map<String, String> properties() {
+    PoolConfig pool = found.pool().pool();
+    return change().map(PoolChange::properties).orElseGet(pool::dubboProperties);
+  }
+
+  private List<String> propertyLines() {
+    return PoolChange.lines(properties());
+  }
+
+  private Optional<PoolChange> change() {
+    return provider instanceof TargetSettings target
+        ? Optional.of(new PoolChange(found.pool().pool(), target.program().configuredBy()))
+        : Optional.empty();
   }
 
   private void writeTo(Page page) {
@@ -108,7 +133,7 @@ public record RecommendationTables(String source, CapacityModel model, Recommend
     whyTo(page);
     PredictionTables.missing(model).forEach(page::paragraph);
     page.heading(3, "Properties");
-    page.verbatim(properties());
+    page.verbatim(change().map(PoolChange::everywhere).orElseGet(this::propertyLines));
   }
 
   private String goal() {
