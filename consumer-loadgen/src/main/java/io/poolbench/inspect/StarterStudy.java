@@ -40,14 +40,20 @@ public record StarterStudy(
    * What a study compares.
    *
    * @param pools beside the one as configured; empty = fixed pools of several sizes
+   * @param named whether the user named these pools, with their queues
    * @param load levels of users or of a rate
    * @param sla bounds, each as in a study
    */
-  public record Compared(List<PoolConfig> pools, Load load, List<String> sla) {
+  public record Compared(List<PoolConfig> pools, boolean named, Load load, List<String> sla) {
     public Compared {
       pools = List.copyOf(pools);
       Objects.requireNonNull(load, "load");
       sla = List.copyOf(sla);
+    }
+
+    /** The pools that the user named. */
+    public Compared(List<PoolConfig> pools, Load load, List<String> sla) {
+      this(pools, !pools.isEmpty(), load, sla);
     }
 
     /** With fixed pools of these numbers of threads. */
@@ -56,6 +62,7 @@ public record StarterStudy(
           threads.stream()
               .map(count -> PoolConfig.of(PoolType.FIXED, null, count, QUEUE, null))
               .toList(),
+          false,
           load,
           sla);
     }
@@ -156,9 +163,20 @@ public record StarterStudy(
     }
     lines.addAll(slaAndOwnPool());
     for (PoolConfig pool : candidates()) {
-      lines.add("  - provider: " + yaml(pool));
+      String name = compared.named ? "" : "name: " + sizeOf(pool) + ", ";
+      lines.add("  - {" + name + "provider: " + yaml(pool) + "}");
     }
     return lines;
+  }
+
+  /** The name of a pool whose queue nobody chose leaves the queue out. */
+  private static String sizeOf(PoolConfig pool) {
+    return pool.type().id() + " " + pool.threads();
+  }
+
+  /** Whether a cell of a written study has a pool whose queue nobody chose. */
+  public static boolean isDefaultQueue(String cell, PoolConfig pool) {
+    return pool.type() == PoolType.FIXED && pool.queues() == QUEUE && cell.equals(sizeOf(pool));
   }
 
   private List<String> slaAndOwnPool() {

@@ -55,7 +55,7 @@ public record Recommendation(
   public static final int MAX_USERS = 2_000;
 
   /** The shortest queue with which no call was refused while a thread was free. */
-  static final int MIN_QUEUE = 16;
+  public static final int MIN_QUEUE = 16;
 
   /** Ends of an interval that differ by a larger factor say nothing about the pool to choose. */
   private static final double MAX_RATIO = 10;

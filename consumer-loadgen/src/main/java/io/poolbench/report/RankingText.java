@@ -2,15 +2,19 @@ package io.poolbench.report;
 
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.PoolConfig;
+import io.poolbench.inspect.StarterStudy;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.PoolAdvice.Advice;
+import io.poolbench.model.Recommendation;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.Workload;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -58,14 +62,14 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     shown.forEach(
         (more, less) ->
             sentences.add(
-                more + " carries more " + unit + " than " + String.join(", ", less) + ": shown."));
+                more + " carries more " + unit + " than " + String.join(", ", less) + ": SHOWN."));
     List<CapacityRanking> crossing =
         rankings.stream().filter(ranking -> ranking.answer() == Answer.CROSSING).toList();
     crossing.forEach(ranking -> sentences.add(sentence(ranking)));
     long shownPairs = crossing.size() + shown.values().stream().mapToLong(List::size).sum();
     if (shownPairs < rankings.size()) {
       sentences.add(
-          "Not shown by this run: %s of %s rankings%s."
+          "NOT SHOWN by this run: %s of %s rankings%s."
               .formatted(rankings.size() - shownPairs, rankings.size(), reasons()));
     }
     return sentences;
@@ -78,14 +82,61 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
 
   private String text(PoolAdvice of) {
     return switch (of.advice()) {
-      case KEEP ->
-          "Advice: keep the pool as configured; no other is shown to carry more %s."
-              .formatted(unit);
+      case KEEP -> keep(ofPool(of.pool()));
       case REPLACE ->
-          "Advice: replace the pool as configured by %s (%s)."
-              .formatted(name(of.pool()), change(of.pool()).map(PoolChange::inOwnStyle).orElse(""));
-      case UNKNOWN -> "Advice: none; a pool could not be compared with the one as configured.";
+          "Advice: replace the pool as configured by %s (%s).%s"
+              .formatted(
+                  name(of.pool()),
+                  change(of.pool()).map(PoolChange::inOwnStyle).orElse(""),
+                  shortened(of.pool()).map(RankingText::queueReason).orElse(""));
+      case UNKNOWN ->
+          "Advice: none; a pool could not be compared with the one as configured: "
+              + ofPool(of.pool()).stream()
+                  .filter(pair -> pair.answer() != Answer.SHOWN)
+                  .filter(pair -> pair.answer() != Answer.NOT_SHOWN)
+                  .max(Comparator.comparing(pair -> pair.answer() != Answer.CROSSING))
+                  .map(this::sentence)
+                  .orElseThrow();
     };
+  }
+
+  private List<CapacityRanking> ofPool(EstimatedCell pool) {
+    return rankings.stream()
+        .filter(pair -> pair.more().equals(pool) || pair.less().equals(pool))
+        .toList();
+  }
+
+  private String keep(List<CapacityRanking> pairs) {
+    long equal = pairs.stream().filter(pair -> pair.answer() == Answer.NOT_SHOWN).count();
+    return "Advice: keep the pool as configured; no other is SHOWN to carry more "
+        + unit
+        + (equal == 0
+            ? "."
+            : "; a difference is NOT SHOWN of %s.".formatted(FigureText.counted(equal, "pool")));
+  }
+
+  /**
+   * The queue to configure with a fixed pool whose queue nobody chose, for a closed load: threads
+   * and queue hold the users that the pool carries at least, which then wait as they did when they
+   * were measured. Empty for other pools.
+   */
+  private static Optional<Integer> shortened(EstimatedCell of) {
+    if (!(of.cell().cell().provider() instanceof TargetSettings target)
+        || !(target.pool() instanceof PoolConfig pool)
+        || !StarterStudy.isDefaultQueue(of.cell().cell().name(), pool)
+        || !(of.cell().cell().load().workload() instanceof Workload.Closed)) {
+      return Optional.empty();
+    }
+    return of.estimate()
+        .map(estimate -> Math.min(estimate.interval().lower(), estimate.highestLevel()))
+        .filter(Double::isFinite)
+        .map(users -> Math.max(Recommendation.MIN_QUEUE, (int) (users - pool.threads())))
+        .filter(queue -> queue < pool.queues());
+  }
+
+  private static String queueReason(int queue) {
+    return " Threads and a queue of %s hold what it carries at least; further calls would be late."
+        .formatted(FigureText.count(queue));
   }
 
   /** Writes the change that the advice asks for, for each place that may have it. */
@@ -111,7 +162,12 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
   private static Optional<PoolChange> change(EstimatedCell of) {
     return of.cell().cell().provider() instanceof TargetSettings target
             && target.pool() instanceof PoolConfig pool
-        ? Optional.of(new PoolChange(pool, target.program().configuredBy()))
+        ? Optional.of(
+            new PoolChange(
+                shortened(of)
+                    .map(queue -> PoolConfig.of(pool.type(), null, pool.threads(), queue, null))
+                    .orElse(pool),
+                target.program().configuredBy()))
         : Optional.empty();
   }
 
@@ -135,20 +191,20 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
 
   /** The error probability of all pairs together. */
   String note() {
-    return "Shown: of %s, with an error of at most %s %% in all."
+    return "SHOWN: of %s, with an error of at most %s %% in all."
         .formatted(
             rankings.size() == 1 ? "one pair" : rankings.size() + " pairs",
             100 - CapacityEstimate.CONFIDENCE_PCT);
   }
 
-  /** Such as {@code fixed 16 carries more users than cached: shown (9 rounds, p = 0.004).} */
+  /** Such as {@code fixed 16 carries more users than cached: SHOWN (9 rounds, p = 0.004).} */
   String sentence(CapacityRanking ranking) {
     String more = name(ranking.more());
     String less = name(ranking.less());
     return switch (ranking.answer()) {
       case UNKNOWN -> lacking(ranking) + ".";
       case CROSSING ->
-          "%s is better up to some %s %s, %s from %s on: shown."
+          "%s is better up to some %s %s, %s from %s on: SHOWN."
               .formatted(
                   more,
                   ranking.crossing().lastOfLow(),
@@ -212,13 +268,13 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
 
   private static String answer(CapacityRanking ranking) {
     return switch (ranking.answer()) {
-      case SHOWN -> "shown";
+      case SHOWN -> "SHOWN";
       case CROSSING -> "the curves cross";
-      case NOT_SHOWN -> "not shown";
-      case DEPENDS_ON_HOST -> "not shown: depends on what disturbed the host";
-      case TOO_FEW_ROUNDS -> "not shown: too few rounds";
-      case MEASURED_ONCE -> "not shown: measured once";
-      case UNKNOWN -> "not shown: no estimate";
+      case NOT_SHOWN -> "NOT SHOWN";
+      case DEPENDS_ON_HOST -> "NOT SHOWN: depends on what disturbed the host";
+      case TOO_FEW_ROUNDS -> "NOT SHOWN: too few rounds";
+      case MEASURED_ONCE -> "NOT SHOWN: measured once";
+      case UNKNOWN -> "NOT SHOWN: no estimate";
     };
   }
 

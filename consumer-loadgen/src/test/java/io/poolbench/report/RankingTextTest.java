@@ -1,0 +1,89 @@
+package io.poolbench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.Changed;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.api.RpcProtocol;
+import io.poolbench.judge.SimulatedResult;
+import io.poolbench.result.CellResult;
+import io.poolbench.result.StudyResult;
+import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.spec.Scheduling;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.TargetProgram;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The advice on the pool of a team's program. */
+class RankingTextTest {
+  private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 8, 1000, null);
+
+  private static TargetSettings target(PoolConfig replacedBy) {
+    return new TargetSettings(
+        new TargetProgram(
+            "a.jar",
+            List.of(),
+            null,
+            List.of(),
+            Map.of(),
+            Map.of(),
+            TargetProgram.Registry.NONE,
+            TargetProgram.ConfigCenter.NONE,
+            Map.of(),
+            new TargetProgram.Ready(Duration.ofSeconds(9), null),
+            ".",
+            0,
+            new TargetSettings.ConfiguredBy("", "dubbo.protocols.a", 0)),
+        RpcProtocol.DUBBO,
+        replacedBy,
+        new Jvm("", List.of()),
+        Scheduling.OTHER,
+        "127.0.0.1",
+        0);
+  }
+
+  private static CellResult of(CellResult measured, String name, PoolConfig pool) {
+    return Changed.with(
+        measured,
+        "cell",
+        Changed.with(measured.cell(), "name", name, "provider", target(pool)));
+  }
+
+  /** The summary of the pool as configured and of another, of these capacities. */
+  private static String summary(double own, double other, String name) {
+    StudyResult result = SimulatedResult.paired(10, own, other);
+    List<CellResult> cells = result.cells();
+    return Terminal.PLAIN
+        .text(
+            SlaTables.summary(
+                new EvaluatedResult(
+                    Changed.with(
+                        result,
+                        "cells",
+                        List.of(
+                            of(cells.get(0), "as configured", null),
+                            of(cells.get(1), name, FIXED))))))
+        .replaceAll("\\s+", " ");
+  }
+
+  /** As many users as the pool carries at least have a thread or a place, so nothing changes. */
+  @Test
+  void aQueueThatNobodyChoseHoldsWhatThePoolCarries() {
+    assertThat(summary(8, 28, "fixed 8"))
+        .containsPattern("replace .* by fixed 8 .*dubbo.protocols.a.queues=(1[6-9]|2[0-4])\\b");
+  }
+
+  @Test
+  void aQueueThatTheUserNamedIsAdvisedAsItWasMeasured() {
+    assertThat(summary(8, 28, FIXED.label())).contains("dubbo.protocols.a.queues=1000");
+  }
+
+  @Test
+  void whereNoDifferenceIsShownTheConfiguredPoolIsKept() {
+    assertThat(summary(20, 20, "fixed 8")).contains("keep the pool", "NOT SHOWN of 1 pool");
+  }
+}
