@@ -50,10 +50,6 @@ public record Scenario(
     return with(threads, queue, cpus, millis, cpuFactor);
   }
 
-  public Scenario withCpuFactor(double factor) {
-    return with(threads, queue, cpus, addedWaitMillis, factor);
-  }
-
   private Scenario with(int maxThreads, int maxQueue, int cpuCount, double wait, double factor) {
     boolean same = cpuCount == cpus && wait == addedWaitMillis && factor == cpuFactor;
     return new Scenario(

@@ -48,9 +48,7 @@ class RankingTextTest {
 
   private static CellResult of(CellResult measured, String name, PoolConfig pool) {
     return Changed.with(
-        measured,
-        "cell",
-        Changed.with(measured.cell(), "name", name, "provider", target(pool)));
+        measured, "cell", Changed.with(measured.cell(), "name", name, "provider", target(pool)));
   }
 
   /** The summary of the pool as configured and of another, of these capacities. */

@@ -8,8 +8,8 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsRecordsTest {
   @ParameterizedTest

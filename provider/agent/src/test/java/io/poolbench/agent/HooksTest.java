@@ -41,7 +41,8 @@ class HooksTest {
   /** Each takes no object that could make it fail: without the agent's own it does. */
   @Test
   void aHookWithoutArgumentsThatFailsIsReportedToo() {
-    for (Runnable hook : List.<Runnable>of(Hooks::callBegun, Hooks::exportBegun, Hooks::exportEnded)) {
+    for (Runnable hook :
+        List.<Runnable>of(Hooks::callBegun, Hooks::exportBegun, Hooks::exportEnded)) {
       ByteArrayOutputStream reported = new ByteArrayOutputStream();
       Hooks.install(
           new InstrumentedProvider(
