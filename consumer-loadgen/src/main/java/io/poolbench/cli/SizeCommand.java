@@ -151,7 +151,8 @@ final class SizeCommand implements Callable<Integer> {
     Path study = written == null ? Path.of(program.baseName() + "-size.yaml") : written;
     if (Files.exists(study)) {
       throw ConfigException.of(
-          study.toString(), "exists (valid: ./poolbench run " + study + ", or --study with a new file)");
+          study.toString(),
+          "exists (valid: ./poolbench run " + study + ", or --study with a new file)");
     }
     PrintWriter print = spec.commandLine().getOut();
     if (others.startProviders()) {

@@ -155,11 +155,9 @@ public final class CapacityModel {
     SplittableRandom random = new SplittableRandom(SEED);
     double error = Math.hypot(MISFIT, load.noise().tps());
     double[] draws = new double[DRAWS];
-    double[] predicted =
-        resampled.stream().mapToDouble(of -> of.predict(load).tps()).toArray();
+    double[] predicted = resampled.stream().mapToDouble(of -> of.predict(load).tps()).toArray();
     Arrays.setAll(
-        draws,
-        i -> predicted[i % predicted.length] * Math.exp(error * random.nextGaussian()));
+        draws, i -> predicted[i % predicted.length] * Math.exp(error * random.nextGaussian()));
     Estimate interval = Estimate.of(fit.predict(load).tps(), draws);
     return interval.low() <= load.tps() && load.tps() <= interval.high();
   }

@@ -234,8 +234,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
 
   /** The standard errors beyond which no pair of so many differs by chance (Bonferroni). */
   private static double errors(int pairs) {
-    return NormalDistribution.of(0, 1)
-        .inverseSurvivalProbability(ERROR / 2 / Math.max(1, pairs));
+    return NormalDistribution.of(0, 1).inverseSurvivalProbability(ERROR / 2 / Math.max(1, pairs));
   }
 
   /** Whether a load has twice the users of another, with threads and CPU to spare. */

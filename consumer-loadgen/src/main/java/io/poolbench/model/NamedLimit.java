@@ -151,8 +151,7 @@ public record NamedLimit(
   }
 
   private static NamedLimit of(Kind kind, SampledLoad load, double figure) {
-    return new NamedLimit(
-        kind, load.level(), load.tps(), null, 0, null, load.cpuPct(), figure);
+    return new NamedLimit(kind, load.level(), load.tps(), null, 0, null, load.cpuPct(), figure);
   }
 
   /** The first level from whose predecessor on throughput hardly grows. */

@@ -54,10 +54,7 @@ public record RecommendationTables(
   private static RecommendationTables of(EvaluatedResult evaluated, Recommendation found) {
     StudyResult result = evaluated.result();
     return new RecommendationTables(
-        result.study(),
-        result.cells().get(0).cell().provider(),
-        evaluated.model().model(),
-        found);
+        result.study(), result.cells().get(0).cell().provider(), evaluated.model().model(), found);
   }
 
   /** Writes the recommendation of a study that sizes a pool; nothing for other studies. */
@@ -68,8 +65,7 @@ public record RecommendationTables(
     }
     Optional<Recommendation> found = evaluated.recommendation();
     if (found.isPresent()) {
-      of(evaluated, found.get())
-          .writeTo(page);
+      of(evaluated, found.get()).writeTo(page);
     } else {
       page.paragraph("No recommendation: " + evaluated.recommendationLack());
     }

@@ -50,8 +50,7 @@ class LimitsIT {
             "--yes");
     assertThat(run.err()).isEmpty();
     NamedLimit limit =
-        NamedLimit.of(measured())
-            .orElseThrow(() -> new AssertionError(run.out() + run.err()));
+        NamedLimit.of(measured()).orElseThrow(() -> new AssertionError(run.out() + run.err()));
     System.out.println(limit);
     System.out.println(run.out());
     return limit;
