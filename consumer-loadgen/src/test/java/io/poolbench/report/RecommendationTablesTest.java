@@ -13,6 +13,7 @@ import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study.Sizing;
 import io.poolbench.store.SampleCurves;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -67,12 +68,12 @@ class RecommendationTablesTest {
     for (String learning : List.of("fixed 24", "fixed 4", "cached 20/200")) {
       cells.add(SampleCurves.repetition(learning, 1, LOADS));
     }
-    List<CellResult> verifying = SimulatedResult.paired(7, 12, 24, 30).cells();
+    Iterator<CellResult> verifying = SimulatedResult.paired(7, 12, 24, 30).cells().iterator();
     for (Role role : Role.values()) {
       boolean recommended = role == Role.RECOMMENDED;
       cells.add(
           Changed.with(
-              verifying.get(role.ordinal()),
+              verifying.next(),
               "predicted",
               new PredictedUsers(role, 25, 18, 32.0, recommended ? 20 : null)));
     }
