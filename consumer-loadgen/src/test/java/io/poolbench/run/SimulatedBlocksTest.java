@@ -198,7 +198,7 @@ class SimulatedBlocksTest {
     String shown = "seed %d: %d of %d, smaller %d".formatted(seed, equal, runs, smaller);
     System.out.println(shown);
     assertThat(equal).as(shown).isLessThanOrEqualTo(most(runs, 0.05));
-    assertThat(2 * runs - smaller).as(shown).isLessThanOrEqualTo(most(2 * runs, 0.05));
+    assertThat(2L * runs - smaller).as(shown).isLessThanOrEqualTo(most(2 * runs, 0.05));
     assertThat(reversed).as(shown).isZero();
     assertThat(samples)
         .as("blocks discarded, measured again, and not of all levels in each round")
