@@ -8,6 +8,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.run.Generators;
 import io.poolbench.run.ProviderSide;
 import io.poolbench.run.StudyRunner.Machines;
+import io.poolbench.spec.MachineCommands;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,23 +41,42 @@ final class MachinesOption {
       names = "--silence",
       paramLabel = "DURATION",
       converter = RunCommand.DurationConverter.class,
-      defaultValue = "10s",
-      description = "A side that sends nothing for so long is lost (default: ${DEFAULT-VALUE}).")
+      description = "A side that sends nothing for so long is lost (default: 10s).")
   private Duration silence;
 
-  Machines start() throws LabException {
-    if (providerOn == null && loadFrom.isEmpty()) {
+  /** These options over those of a study. */
+  MachineCommands over(MachineCommands study) {
+    return new MachineCommands(
+        providerOn == null ? study.provider() : providerOn,
+        loadFrom.isEmpty() ? study.load() : loadFrom,
+        least == null ? study.leastGenerators() : least,
+        silence == null ? study.silence() : silence);
+  }
+
+  /** The commands of a study that these options do not replace. */
+  List<String> untyped(MachineCommands study) {
+    List<String> commands = new ArrayList<>(loadFrom.isEmpty() ? study.load() : List.of());
+    if (providerOn == null && study.provider() != null) {
+      commands.add(0, study.provider());
+    }
+    return commands;
+  }
+
+  static Machines start(MachineCommands commands) throws LabException {
+    if (commands.provider() == null && commands.load().isEmpty()) {
       return Machines.none();
     }
     Build build = Build.of(Poolbench.home());
     Optional<ProviderSide> provider = Optional.empty();
     Generators generators = Generators.none();
     try {
-      if (providerOn != null) {
-        provider = Optional.of(ProviderSide.start(providerOn, build, silence));
+      if (commands.provider() != null) {
+        provider = Optional.of(ProviderSide.start(commands.provider(), build, commands.silence()));
       }
-      if (!loadFrom.isEmpty()) {
-        generators = Generators.start(loadFrom, least, build, silence);
+      if (!commands.load().isEmpty()) {
+        generators =
+            Generators.start(
+                commands.load(), commands.leastGenerators(), build, commands.silence());
       }
       return new Machines(provider, generators);
     } catch (LabException | RuntimeException e) {
@@ -72,7 +92,10 @@ final class MachinesOption {
 
   /** The same options for another command. */
   List<String> arguments() {
-    List<String> arguments = new ArrayList<>(List.of("--silence", silence.toMillis() + "ms"));
+    List<String> arguments = new ArrayList<>();
+    if (silence != null) {
+      arguments.addAll(List.of("--silence", silence.toMillis() + "ms"));
+    }
     if (providerOn != null) {
       arguments.addAll(List.of("--provider-on", providerOn));
     }

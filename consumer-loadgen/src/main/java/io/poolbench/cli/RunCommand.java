@@ -17,6 +17,7 @@ import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CellCommands;
+import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
@@ -94,7 +95,13 @@ final class RunCommand implements Callable<Integer> {
   public Integer call()
       throws IOException, ResumptionException, LabException, InterruptedException {
     stop.limits();
-    try (Machines machines = dry ? Machines.none() : others.start()) {
+    MachineCommands ofStudies = studies.machines(Poolbench.loader(CellCheck.NONE));
+    List<String> untyped = others.untyped(ofStudies);
+    if (!dry && !untyped.isEmpty()) {
+      Consent.of(spec, yes)
+          .require("the study runs with your rights: " + String.join(" | ", untyped));
+    }
+    try (Machines machines = dry ? Machines.none() : MachinesOption.start(others.over(ofStudies))) {
       return runAll(machines).code();
     }
   }

@@ -19,6 +19,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyRunner.Machines;
+import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -214,7 +215,7 @@ final class SizeCommand implements Callable<Integer> {
   /** Measures the pool as configured alone. */
   private EvaluatedResult learned(String name, List<String> lines)
       throws IOException, LabException {
-    try (Machines machines = others.start();
+    try (Machines machines = MachinesOption.start(others.over(MachineCommands.NONE));
         Interruption interruption = new Interruption()) {
       Study learning =
           Poolbench.loader(MachinesOption.check(machines))
@@ -222,8 +223,7 @@ final class SizeCommand implements Callable<Integer> {
       machines.generators().require(learning);
       ResultOutput output = new ResultOutput(spec);
       output.note(name + " makes " + PlannedCalls.of(learning).text());
-      return new StudyRun(
-              spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), machines)
+      return new StudyRun(spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), machines)
           .measured(StudyPlan.of(learning, Instant.now()), out);
     }
   }

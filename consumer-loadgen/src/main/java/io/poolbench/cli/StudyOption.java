@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.PoolConfig;
+import io.poolbench.config.ConfigException;
 import io.poolbench.config.Durations;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
@@ -8,6 +9,7 @@ import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.result.Metric;
+import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
@@ -133,6 +135,17 @@ final class StudyOption {
         .map(catalog::find)
         .map(file -> load(loader, file, StudyCatalog.name(file), sections))
         .toList();
+  }
+
+  /** The commands for other machines, which are the same in all named studies. */
+  MachineCommands machines(StudyLoader loader) {
+    StudyCatalog catalog = Poolbench.studies(loader);
+    List<MachineCommands> different =
+        studies.stream().map(catalog::find).map(loader::machines).distinct().toList();
+    if (different.size() > 1) {
+      throw ConfigException.of("machines", "studies differ (valid: studies with the same)");
+    }
+    return different.isEmpty() ? MachineCommands.NONE : different.get(0);
   }
 
   private Study load(StudyLoader loader, Path file, String name, Map<String, String> sections) {

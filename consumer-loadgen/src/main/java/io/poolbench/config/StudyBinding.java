@@ -20,6 +20,7 @@ import io.poolbench.config.SettingNames.Conversion;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CellCommands;
+import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Publication;
@@ -100,6 +101,14 @@ final class StudyBinding {
   /** The calibration in a file; null where it has none. */
   Calibration calibration(Settings settings) {
     return bind(settings, settings.withDefaults(schema), StudySection.class).calibration();
+  }
+
+  /** The commands for other machines, whose values the schema has checked. */
+  MachineCommands machines(Settings settings) {
+    JsonNode section = settings.withDefaults(schema).path("machines");
+    return section.isMissingNode()
+        ? MachineCommands.NONE
+        : MAPPER.convertValue(section, MachineCommands.class);
   }
 
   private <T> T bind(Settings settings, ObjectNode complete, Class<T> type) {

@@ -28,6 +28,7 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
           "sizing",
           "assertions",
           "findings",
+          "machines",
           "group",
           "alias");
 

@@ -13,6 +13,7 @@ import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.DubboSettings;
+import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.ServiceMethod;
@@ -58,6 +59,11 @@ public final class StudyLoader {
    */
   public Study load(Path file, List<String> overrides) {
     return study(StudyFile.name(file), StudyFile.read(file, schema), overrides);
+  }
+
+  /** The commands for other machines in a file. */
+  public MachineCommands machines(Path file) {
+    return binding.machines(StudyFile.read(file, schema).settings());
   }
 
   /** A text that describes a file's study, such as its group; empty where the file has none. */

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +41,9 @@ class MachinesIT {
   void aProviderAndTwoGeneratorsElsewhereMeasureOneStudy() throws Exception {
     Executed run = Executed.run(folder, "study", STUDY, BESIDE);
 
-    assertThat(run.out()).containsPattern("env SIDE=2 \\(.*, starts within [0-9.]+ ms\\)");
+    assertThat(Executed.results(folder, "study").path().resolve("report.html"))
+        .content()
+        .containsPattern("env SIDE=2 \\(.*starts within [0-9.]+ ms");
     CellResult cell = run.cells(folder, "study").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.pool().maxThreads()).isEqualTo(16);
@@ -76,6 +79,8 @@ class MachinesIT {
     assertThat(step.pending().busyUsers() * step.seconds()).isCloseTo(userSeconds, within(1e-3));
   }
 
+  /** Three minutes on a busy host. */
+  @Tag("nightly")
   @Test
   void callsAreCalibratedThroughTheGenerators() throws Exception {
     Executed run =
@@ -121,10 +126,16 @@ class MachinesIT {
   @Test
   void poolsOfATargetAreComparedInTurns() throws Exception {
     Executed run =
-        Executed.run(folder, "study", ContainerMachinesIT.PAIRED, Stream.concat(Stream.of("--yes"), Stream.of(BESIDE)).toArray(String[]::new));
+        Executed.run(
+            folder,
+            "study",
+            ContainerMachinesIT.PAIRED,
+            Stream.concat(Stream.of("--yes"), Stream.of(BESIDE)).toArray(String[]::new));
 
     List<CellResult> cells = run.cells(folder, "study");
-    assertThat(cells).extracting(cell -> cell.ranPool().label()).containsExactly("fixed 4 queue 100", "fixed 8 queue 100");
+    assertThat(cells)
+        .extracting(cell -> cell.ranPool().label())
+        .containsExactly("fixed 4 queue 100", "fixed 8 queue 100");
     for (CellResult cell : cells) {
       assertThat(cell.blocks()).hasSizeGreaterThanOrEqualTo(4);
       assertThat(cell.failedCalls()).isEmpty();
@@ -135,26 +146,32 @@ class MachinesIT {
   private static void assertElsewhere(CellResult cell) {
     assertThat(cell.environment().providerHost().address()).isEqualTo("env SIDE=p");
     assertThat(cell.environment().generators()).hasSize(2);
-    assertThat(cell.steps()).allSatisfy(step -> assertThat(step.generators()).isNotEmpty().noneMatch(GeneratorUse::lost));
+    assertThat(cell.steps())
+        .allSatisfy(
+            step -> assertThat(step.generators()).isNotEmpty().noneMatch(GeneratorUse::lost));
   }
 
-  /** The coordinator's command in a cluster, with a stand-in that executes what a pod would. */
+  /**
+   * The coordinator's commands in a cluster, named by the study, with a stand-in that executes what
+   * a pod would.
+   */
   @Test
   void commandsOfKubectlAreExecuted() throws Exception {
-    Path kubectl = Files.writeString(folder.resolve("kubectl"), "#!/bin/sh\nshift 4\nexec \"$@\"\n");
+    Path kubectl =
+        Files.writeString(folder.resolve("kubectl"), "#!/bin/sh\nshift 4\nexec \"$@\"\n");
     assertThat(kubectl.toFile().setExecutable(true)).isTrue();
     Executed run =
         Executed.run(
             folder,
             "study",
-            STUDY.replace("[1, 5]", "2"),
-            "--provider-on",
-            kubectl + " exec -i provider-0 --",
-            "--load-from",
-            kubectl + " exec -i load-0 --");
+            STUDY.replace("[1, 5]", "2")
+                + "machines: {provider: %1$s exec -i provider-0 --, load: [%1$s exec -i load-0 --]}\n"
+                    .formatted(kubectl),
+            "--yes");
 
     CellResult cell = run.cells(folder, "study").get(0);
-    assertThat(cell.steps()).allSatisfy(step -> assertThat(step.generators()).noneMatch(GeneratorUse::lost));
+    assertThat(cell.steps())
+        .allSatisfy(step -> assertThat(step.generators()).noneMatch(GeneratorUse::lost));
     assertThat(cell.steps().get(0).calls().ok()).isPositive();
   }
 
@@ -168,6 +185,13 @@ class MachinesIT {
         "another build of poolbench",
         "--load-from",
         "env POOLBENCH_HOME=" + otherBuild());
+    Executed.run(
+            folder,
+            "study",
+            STUDY + "machines: {provider: ssh sut, load: [ssh a]}\n",
+            "--load-from",
+            "env")
+        .assertRefused(ExitCode.USAGE, "ssh sut (confirm with --yes)");
   }
 
   /** This build with one library more. */

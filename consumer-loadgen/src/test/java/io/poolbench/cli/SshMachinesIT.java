@@ -216,7 +216,7 @@ class SshMachinesIT {
   void aCutLinkFailsTheCellByNameAndItsProcessesEnd(
       String namespace, int processes, ViolationCode lost) throws Exception {
     String study = STUDY.replace("measure: 200ms", "measure: 60s");
-    try (RunProcess run = RunProcess.plain(folder, study, options("--silence", "3s"))) {
+    try (RunProcess run = RunProcess.plain(folder, study, options("--silence", "5s"))) {
       run.awaitOutput("redis: embedded");
       await(() -> sides(namespace).size() == processes, "processes in " + namespace);
       assertThat(RunProcess.shell("ip link set %s-h down".formatted(namespace))).isZero();
@@ -276,7 +276,9 @@ class SshMachinesIT {
     try (LatencyProxy proxy = LatencyProxy.start(LOAD_ADDRESS, 22, latency, 1)) {
       String far =
           ssh("127.0.0.1", "known")
-              .replace("-F none", "-F none -o HostKeyAlias=%s -p %d".formatted(LOAD_ADDRESS, proxy.port()));
+              .replace(
+                  "-F none",
+                  "-F none -o HostKeyAlias=%s -p %d".formatted(LOAD_ADDRESS, proxy.port()));
       Executed run = Executed.run(folder, "study", STUDY, options("--load-from", far));
 
       CellResult cell = run.cells(folder, "study").get(0);
@@ -296,7 +298,9 @@ class SshMachinesIT {
 
   private static void assertNothingLeft(Duration limit) throws Exception {
     await(
-        () -> processes(SUT).size() == 1 && processes(LOAD).size() == 1, "end of all but sshd", limit);
+        () -> processes(SUT).size() == 1 && processes(LOAD).size() == 1,
+        "end of all but sshd",
+        limit);
   }
 
   private static List<ProcessHandle> sides(String namespace) throws Exception {

@@ -6,8 +6,11 @@ import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Study;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,27 @@ class StudyOptionTest {
     assertThat(typed).isEqualTo(written);
     assertThat(loader.parse(typed.name(), "", ResolvedStudy.of(typed).yaml(), List.of()))
         .isEqualTo(typed);
+  }
+
+  @Test
+  void optionsReplaceTheMachinesOfAStudy(@TempDir Path folder) throws Exception {
+    Path study =
+        Files.writeString(
+            folder.resolve("there.yaml"),
+            "machines: {provider: ssh sut, load: [ssh a, ssh b], leastGenerators: 1, silence: 3s}\n");
+    MachineCommands there = loader.machines(study);
+    MachinesOption none = CommandLine.populateCommand(new MachinesOption());
+    MachinesOption load = CommandLine.populateCommand(new MachinesOption(), "--load-from", "env");
+
+    assertThat(there)
+        .isEqualTo(
+            new MachineCommands("ssh sut", List.of("ssh a", "ssh b"), 1, Duration.ofSeconds(3)));
+    assertThat(none.over(there)).isEqualTo(there);
+    assertThat(none.untyped(there)).containsExactly("ssh sut", "ssh a", "ssh b");
+    assertThat(load.over(there))
+        .isEqualTo(new MachineCommands("ssh sut", List.of("env"), 1, Duration.ofSeconds(3)));
+    assertThat(load.untyped(there)).containsExactly("ssh sut");
+    assertThat(load.arguments()).containsExactly("--load-from", "env");
   }
 
   @Test

@@ -158,7 +158,8 @@ final class EmbeddedRedis {
     }
     try {
       awaitReady(process);
-      return RedisServer.at(password.uriAt(HOST, port), "embedded", notes, () -> stop(process, folder));
+      return RedisServer.at(
+          password.uriAt(HOST, port), "embedded", notes, () -> stop(process, folder));
     } catch (IOException | RuntimeException e) {
       stop(process, folder);
       throw e;
