@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.CalibrationLedger;
+import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.Page;
 import io.poolbench.report.PlainText;
 import io.poolbench.report.ReportFile;

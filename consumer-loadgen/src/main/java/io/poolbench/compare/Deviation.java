@@ -110,8 +110,7 @@ public record Deviation(
     static Optional<DeviationInterval> of(
         Optional<SampleMean> baseline, Optional<SampleMean> candidate) {
       return baseline.flatMap(
-          before ->
-              candidate.map(after -> between(before, after, 1 - CONFIDENCE_PCT / PERCENT)));
+          before -> candidate.map(after -> between(before, after, 1 - CONFIDENCE_PCT / PERCENT)));
     }
 
     /** An interval that the true deviation is below, or above, with a probability of one tail. */

@@ -43,9 +43,7 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
   /** The mean of a metric at a level; empty if its noise is unknown. */
   public static Optional<SampleMean> of(Metric metric, LevelResult level) {
     List<Double> values = level.perRepetition(metric);
-    return values.size() > 1
-        ? of(Deviation.scaled(metric, values))
-        : once(metric, level);
+    return values.size() > 1 ? of(Deviation.scaled(metric, values)) : once(metric, level);
   }
 
   /** The mean of repetitions; empty for fewer than two, or if a value has no logarithm. */

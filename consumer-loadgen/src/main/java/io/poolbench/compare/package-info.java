@@ -1,2 +1,5 @@
-/** Comparison of results: matching of cells, deviations of metrics with their intervals, and criteria. */
+/**
+ * Comparison of results: matching of cells, deviations of metrics with their intervals, and
+ * criteria.
+ */
 package io.poolbench.compare;

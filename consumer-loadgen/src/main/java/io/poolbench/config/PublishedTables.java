@@ -105,8 +105,7 @@ record PublishedTables(SortedMap<String, Path> files) {
       throw problem(
           file,
           e,
-          e.getOriginalMessage()
-              + " (valid: columns, cells, hostBound, bands, system, findings)");
+          e.getOriginalMessage() + " (valid: columns, cells, hostBound, bands, system, findings)");
     } catch (IOException e) {
       throw problem(file, 0, "cannot be read (" + e + ")");
     }

@@ -62,8 +62,7 @@ public final class SettingsDifference {
     return between(earlier, now)
         .map(
             found ->
-                "%s%s differs (was %s, is %s)"
-                    .formatted(found.path, of, found.before, found.after))
+                "%s%s differs (was %s, is %s)".formatted(found.path, of, found.before, found.after))
         .findFirst();
   }
 
@@ -76,9 +75,7 @@ public final class SettingsDifference {
         .map(
             path ->
                 new SettingDifference(
-                    path,
-                    before.getOrDefault(path, NOT_SET),
-                    after.getOrDefault(path, NOT_SET)));
+                    path, before.getOrDefault(path, NOT_SET), after.getOrDefault(path, NOT_SET)));
   }
 
   /** A setting with two values as texts; the path is that in a study, such as {@code sla.tp99}. */

@@ -96,7 +96,9 @@ public final class HostExaminer {
 
   private record Sample(Figures host, Quantiles lateness) {}
 
-  /** The version of the Docker engine; empty if its command is missing or gets no answer in time. */
+  /**
+   * The version of the Docker engine; empty if its command is missing or gets no answer in time.
+   */
   private static Optional<String> dockerVersion() throws InterruptedException {
     try {
       Process docker =

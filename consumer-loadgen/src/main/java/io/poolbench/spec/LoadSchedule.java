@@ -109,8 +109,7 @@ public record LoadSchedule(
           "measureUpTo", "shorter than measure (valid: as long as measure, or more)");
     }
     if (search != null && search.measure() == null) {
-      search =
-          new Search(search.within(), search.confirmations(), measure.multipliedBy(2));
+      search = new Search(search.within(), search.confirmations(), measure.multipliedBy(2));
     }
     if (search != null && !groups.isEmpty()) {
       throw new InvalidSettingException(

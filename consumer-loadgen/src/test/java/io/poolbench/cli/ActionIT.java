@@ -119,8 +119,7 @@ class ActionIT {
     measures(SampleCurves.repeated("a", 3600, 8, 0.99, 1, 1.01), 0);
     assertThat(act("", "tps -20%\n", "fail")).isZero();
     measures(SampleCurves.repeated("a", 3240, 8, 0.99, 1, 1.01), 0);
-    assertThat(act("", "tps -20%\ntps -5%", "pass"))
-        .isEqualTo(ExitCode.ASSERTION_FAILED.code());
+    assertThat(act("", "tps -20%\ntps -5%", "pass")).isEqualTo(ExitCode.ASSERTION_FAILED.code());
 
     assertThat(lines("summary")).anyMatch(line -> line.contains("tps -5%"));
     String results =

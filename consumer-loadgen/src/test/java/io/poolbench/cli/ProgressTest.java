@@ -205,8 +205,7 @@ class ProgressTest {
 
   private static Cell searching(Cell cell) {
     List<Integer> within = IntStream.rangeClosed(1, 16).mapToObj(rate -> 500 * rate).toList();
-    Search search =
-        new Search(within, 3, cell.load().measure().multipliedBy(2));
+    Search search = new Search(within, 3, cell.load().measure().multipliedBy(2));
     return Changed.with(cell, "load.levels", List.of(), "load.search", search);
   }
 

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -134,8 +133,7 @@ class SignificanceTest {
   }
 
   private static double share(Supplier<Significance> trial) {
-    return IntStream.range(0, TRIALS).filter(i -> trial.get().shown()).count()
-        / (double) TRIALS;
+    return IntStream.range(0, TRIALS).filter(i -> trial.get().shown()).count() / (double) TRIALS;
   }
 
   private static List<Double> logarithms(Random random, int count, double mean, double spread) {

@@ -43,8 +43,7 @@ class BisectionTest {
   @Test
   void anUndecidedCandidateIsPassedOver() {
     CellResult cell =
-        users(List.of(), UP_TO_200, 3, level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F')
-            .run();
+        users(List.of(), UP_TO_200, 3, level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F').run();
     Capacity capacity = Capacity.of(cell);
     assertThat(capacity.answer()).isEqualTo("at least 96");
     assertThat(capacity.failing()).map(LevelResult::level).contains(98);
@@ -59,8 +58,7 @@ class BisectionTest {
       @ForAll @IntRange(min = 1, max = 7) int confirmations,
       @ForAll Random random) {
     int answer = random.nextInt(candidates + 1);
-    CellResult cell =
-        users(List.of(), upTo(candidates), confirmations, truth(answer)).run();
+    CellResult cell = users(List.of(), upTo(candidates), confirmations, truth(answer)).run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(maxSteps(candidates, confirmations));
     assertExact(cell, answer, candidates);
   }
@@ -143,8 +141,7 @@ class BisectionTest {
 
   @Test
   void aLevelThatIsInvalidThreeTimesEndsTheSearchUndecided() {
-    CellResult cell =
-        users(List.of(), UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
+    CellResult cell = users(List.of(), UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
     assertThat(Cells.levels(cell)).containsExactly(15, 30, 60, 60, 60);
     assertThat(Capacity.of(cell).answer()).isEqualTo("at least 30");
     assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(60);
@@ -153,8 +150,7 @@ class BisectionTest {
 
   @Test
   void anInvalidStepIsRepeatedAndDoesNotCount() {
-    CellResult cell =
-        users(List.of(), UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
+    CellResult cell = users(List.of(), UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
     assertThat(validSteps(cell)).isEqualTo(7);
     assertThat(cell.steps()).hasSize(11);
     assertThat(Capacity.of(cell).answer()).isEqualTo("at least 200");
@@ -192,7 +188,6 @@ class BisectionTest {
         CellResult cell =
             users(
                     List.of(),
-                    
                     UP_TO_200,
                     3,
                     level ->

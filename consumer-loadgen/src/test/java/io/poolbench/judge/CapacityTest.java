@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
-import io.poolbench.spec.LoadSchedule.Search;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -110,9 +109,7 @@ class CapacityTest {
             .toList();
     Capacity capacity =
         Capacity.of(
-            SimulatedSearch.users(
-                    List.of(), SimulatedSearch.upTo(30), 3, any -> 'P')
-                .cell(ran));
+            SimulatedSearch.users(List.of(), SimulatedSearch.upTo(30), 3, any -> 'P').cell(ran));
     assertThat(capacity.answer()).isEqualTo(answer);
     assertThat(capacity.unmeasured()).hasToString(unmeasured);
     assertThat(capacity.passing().map(Cells::side).orElse("-")).isEqualTo(passing);

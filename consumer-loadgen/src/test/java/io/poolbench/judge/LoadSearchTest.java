@@ -2,7 +2,6 @@ package io.poolbench.judge;
 
 import static io.poolbench.judge.SimulatedSearch.CONFIRMING;
 import static io.poolbench.judge.SimulatedSearch.load;
-import static io.poolbench.judge.SimulatedSearch.scripted;
 import static io.poolbench.judge.SimulatedSearch.upTo;
 import static io.poolbench.judge.SimulatedSearch.users;
 import static org.assertj.core.api.Assertions.assertThat;

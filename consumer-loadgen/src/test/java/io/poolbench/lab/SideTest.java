@@ -121,8 +121,7 @@ class SideTest {
         Changed.with(SampleCounters.full(3).provider(), "speed", new HostSpeed(fastestNanos));
 
     ProviderReading received =
-        SideJson.MAPPER.readValue(
-            SideJson.MAPPER.writeValueAsString(sent), ProviderReading.class);
+        SideJson.MAPPER.readValue(SideJson.MAPPER.writeValueAsString(sent), ProviderReading.class);
 
     assertThat(SideJson.MAPPER.<JsonNode>valueToTree(received))
         .isEqualTo(SideJson.MAPPER.valueToTree(sent));

@@ -54,8 +54,7 @@ class KneeTest {
     assertThat(
             knee(
                 IntStream.rangeClosed(1, 100),
-                users ->
-                    asymptotes(users, 6711, 3.66) * (1 + 0.02 * (2 * noise.nextDouble() - 1))))
+                users -> asymptotes(users, 6711, 3.66) * (1 + 0.02 * (2 * noise.nextDouble() - 1))))
         .hasValueSatisfying(users -> assertThat(users).isBetween(21, 27));
   }
 
