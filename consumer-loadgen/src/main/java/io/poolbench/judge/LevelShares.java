@@ -71,7 +71,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
 
   private double share() {
     Count total = total();
-    return (double) total.hits() / total.calls();
+    return total.hits() / total.calls();
   }
 
   /**
@@ -113,7 +113,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
    */
   Range limits(Scatter scatter, double error) {
     Count total = total();
-    Range calls = clopperPearson((double) total.hits(), (double) total.calls(), error);
+    Range calls = clopperPearson(total.hits(), total.calls(), error);
     double share = share();
     double effective = total.calls() / designEffect();
     Range dependent = clopperPearson(share * effective, effective, error);
@@ -125,8 +125,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
     double between = scatter.variance() / count;
     boolean none = total.hits() == 0;
     boolean all = total.hits() == total.calls();
-    Range middle =
-        none || all ? clopperPearson((double) total.hits(), (double) total.calls(), 1) : null;
+    Range middle = none || all ? clopperPearson(total.hits(), total.calls(), 1) : null;
     double upperCentre =
         none ? middle.upper() : all ? calls.upper() : Math.max(meanLogit(), logit());
     double lowerCentre =

@@ -114,12 +114,11 @@ final class PairedBlocks {
    * only the calls in flight are known, all of them late, and their share says nothing of the pool.
    */
   private static List<Pair> ofUsualCalls(List<Pair> pairs) {
-    long usual =
-        Math.round(
-            pairs.stream()
-                .mapToDouble(pair -> pair.one().plus(pair.other()).calls() / 2.0)
-                .average()
-                .orElseThrow());
+    double usual =
+        pairs.stream()
+            .mapToDouble(pair -> pair.one().plus(pair.other()).calls() / 2)
+            .average()
+            .orElseThrow();
     return pairs.stream().map(pair -> pair.ofAtLeast(usual)).toList();
   }
 

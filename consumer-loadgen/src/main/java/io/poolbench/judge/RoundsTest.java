@@ -161,12 +161,12 @@ public record RoundsTest(
     private static final double SCATTER = 1;
 
     /** This pair with at least so many calls of either cell. */
-    Pair ofAtLeast(long calls) {
+    Pair ofAtLeast(double calls) {
       return new Pair(
           round, atLeast(calls, one), atLeast(calls, other), takenOne, takenOther, floor);
     }
 
-    private static Count atLeast(long calls, Count count) {
+    private static Count atLeast(double calls, Count count) {
       return new Count(count.window(), count.hits(), Math.max(calls, count.calls()));
     }
 

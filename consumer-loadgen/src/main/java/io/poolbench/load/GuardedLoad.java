@@ -143,7 +143,7 @@ public final class GuardedLoad implements Load {
       if (ShareInterval.of(List.of(errors)).low() * 100 > limits.maxErrorPct()) {
         throw stopped(
             "errors: %,d of %,d calls in %.0f s (limit %s %%, see --stop-errors)%s",
-            errors.hits(), errors.calls(), seconds, limits.maxErrorPct(), because());
+            ofErrors.errors, ofErrors.calls, seconds, limits.maxErrorPct(), because());
       }
       ofErrors.begin(now);
     }

@@ -149,17 +149,13 @@ public record Batches(
   public List<Count> lateTime(String metric, int users, double cycleMillis) {
     List<Double> beyond = beyondMillis.getOrDefault(metric, List.of());
     List<Count> counts = new ArrayList<>(beyond.size());
-    double late = 0;
-    double all = 0;
     for (int batch = 0; batch < beyond.size(); batch++) {
-      long lateBefore = Math.round(late);
-      long allBefore = Math.round(all);
       double time = users * seconds.get(batch) * MILLIS_PER_SECOND;
-      late += Math.min(time, beyond.get(batch)) / cycleMillis;
-      all += time / cycleMillis;
-      long calls = Math.round(all) - allBefore;
       counts.add(
-          new Count(windows.get(batch), Math.min(calls, Math.round(late) - lateBefore), calls));
+          new Count(
+              windows.get(batch),
+              Math.min(time, beyond.get(batch)) / cycleMillis,
+              time / cycleMillis));
     }
     return counts;
   }

@@ -36,15 +36,16 @@ public record ShareInterval(double share, double low, double high, double design
   private static final double NORMAL_QUANTILE = 1.959963984540054;
 
   /**
-   * The number of calls with a property, such as being late, in one batch or in several.
+   * The number of calls with a property, such as being late, in one batch or in several. A share of
+   * time is a number of calls that need not be whole.
    *
    * @param window the number of the batch's window, from 1; 0 for several batches
    */
-  public record Count(int window, long hits, long calls) {
+  public record Count(int window, double hits, double calls) {
     public static final Count NONE = new Count(0, 0, 0);
 
     public Count {
-      if (hits < 0 || hits > calls) {
+      if (!(hits >= 0 && hits <= calls)) {
         throw new IllegalArgumentException(hits + " of " + calls + " calls");
       }
     }
@@ -100,7 +101,7 @@ public record ShareInterval(double share, double low, double high, double design
     if (all.calls() == 0) {
       throw new IllegalArgumentException("no call");
     }
-    double share = (double) all.hits() / all.calls();
+    double share = all.hits() / all.calls();
     double calls = all.calls() / effect;
     double hits = share * calls;
     Range limits = clopperPearson(hits, calls, 2 * TAIL);
@@ -152,7 +153,7 @@ public record ShareInterval(double share, double low, double high, double design
     if (all.hits() == 0 || all.hits() == all.calls() || groups.size() < 2) {
       return 1;
     }
-    double share = (double) all.hits() / all.calls();
+    double share = all.hits() / all.calls();
     double squares = 0;
     for (Count group : groups) {
       squares += Math.pow(group.hits() - share * group.calls(), 2);

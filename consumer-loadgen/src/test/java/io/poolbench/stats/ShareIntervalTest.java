@@ -77,7 +77,13 @@ class ShareIntervalTest {
   /** Rounds of a paired run, and repetitions in processes of their own. */
   @Test
   void whatDiffersFromWindowToWindowCounts() {
-    List<Count> rounds = batches(100, batch -> new Count(1 + batch / 20, batch / 20, 100));
+    List<Count> rounds =
+        batches(
+            100,
+            batch -> {
+              int round = 1 + batch / 20;
+              return new Count(round, round - 1, 100);
+            });
     List<List<Count>> repetitions = new ArrayList<>();
     for (int round = 0; round < 5; round++) {
       repetitions.add(rounds.subList(20 * round, 20 * round + 20));
@@ -158,9 +164,7 @@ class ShareIntervalTest {
   }
 
   private static boolean naiveCovers(List<Count> batches, double share) {
-    long hits = batches.stream().mapToLong(Count::hits).sum();
-    long calls = batches.stream().mapToLong(Count::calls).sum();
-    return covers(List.of(new Count(1, hits, calls)), share);
+    return covers(List.of(Count.sum(batches)), share);
   }
 
   private List<Count> independent(int batches, int calls) {
