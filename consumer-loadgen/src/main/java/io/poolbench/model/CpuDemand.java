@@ -21,11 +21,6 @@ public record CpuDemand(double millisPerCall, double backgroundCpus, double minT
     return new CpuDemand(millisPerCall, 0, 0);
   }
 
-  /** Scales the CPU time of each further call by a factor; the background CPUs stay the same. */
-  public CpuDemand times(double factor) {
-    return new CpuDemand(millisPerCall * factor, backgroundCpus, minTps);
-  }
-
   public double millisAt(double tps) {
     return backgroundCpus == 0
         ? millisPerCall

@@ -194,7 +194,7 @@ final class PredictedPool {
     NetworkFit fit = draw.curve().fit;
     double tps = state.tps() * draw.tpsFactor();
     double mean = state.responseMillis(fit.outsideMillis());
-    CpuDemand cpu = fit.cpu().times(scenario.cpuFactor());
+    CpuDemand cpu = fit.cpu();
     double busier = cpu.busyCpus(tps) / cpu.busyCpus(state.tps());
     return new Values(
         tps,

@@ -9,8 +9,7 @@ import java.util.Objects;
  * @param pool name of the pool in tables
  * @param addedWaitMillis additional downstream wait of a call compared to the measured one; may be
  *     negative
- * @param cpuFactor CPU time of a call relative to the measured one
- * @param measured whether CPUs, wait and CPU time are the measured ones
+ * @param measured whether CPUs and wait are the measured ones
  */
 public record Scenario(
     String pool,
@@ -18,12 +17,10 @@ public record Scenario(
     int queue,
     int cpus,
     double addedWaitMillis,
-    double cpuFactor,
     double backoffMillis,
     boolean measured) {
   public Scenario {
     Objects.requireNonNull(pool, "pool");
-    ClosedNetwork.require("CPU factor", cpuFactor > 0, cpuFactor);
   }
 
   public static Scenario of(ConfiguredPool pool, MeasuredLoads measured) {
@@ -33,32 +30,31 @@ public record Scenario(
         MeasuredLoads.queue(pool),
         measured.cpus(),
         0,
-        1,
         measured.backoffMillis(),
         true);
   }
 
   Scenario withPool(int otherThreads, int otherQueue) {
-    return with(otherThreads, otherQueue, cpus, addedWaitMillis, cpuFactor);
+    return with(otherThreads, otherQueue, cpus, addedWaitMillis);
   }
 
   public Scenario withCpus(int other) {
-    return with(threads, queue, other, addedWaitMillis, cpuFactor);
+    return with(threads, queue, other, addedWaitMillis);
   }
 
   public Scenario withAddedWait(double millis) {
-    return with(threads, queue, cpus, millis, cpuFactor);
+    return with(threads, queue, cpus, millis);
   }
 
-  private Scenario with(int maxThreads, int maxQueue, int cpuCount, double wait, double factor) {
-    boolean same = cpuCount == cpus && wait == addedWaitMillis && factor == cpuFactor;
+  private Scenario with(int maxThreads, int maxQueue, int cpuCount, double wait) {
+    boolean same = cpuCount == cpus && wait == addedWaitMillis;
     return new Scenario(
-        pool, maxThreads, maxQueue, cpuCount, wait, factor, backoffMillis, measured && same);
+        pool, maxThreads, maxQueue, cpuCount, wait, backoffMillis, measured && same);
   }
 
   ClosedNetwork network(NetworkFit fit) {
     return new ClosedNetwork(
-        fit.cpu().times(cpuFactor),
+        fit.cpu(),
         cpus,
         Math.max(0, fit.waitMillis() + addedWaitMillis),
         fit.outsideMillis(),

@@ -98,7 +98,7 @@ class NetworkFitTest {
     List<Observation> loads = loads(1.5, 4, 4, 8, 16);
     loads.addAll(loads(1.5, 100, 4, 8, 12, 16, 24));
     CapacityModel model = CapacityModel.of(loads);
-    Scenario eight = new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
+    Scenario eight = new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 0, true);
     Prediction prediction = Prediction.of(model, eight, SLA, List.of(4, 12, 20, 40));
     for (Prediction.Level level : prediction.levels()) {
       double truth = network(8, 1.5).solve(level.users()).tps();
@@ -116,7 +116,7 @@ class NetworkFitTest {
   @Test
   void theLastLevelIsTheHighest() {
     CapacityModel model = CapacityModel.of(loads(1, 100, 4, 8, 12, 16));
-    Scenario pool = new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
+    Scenario pool = new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 0, true);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Prediction.of(model, pool, SLA, List.of(40, 20)));
   }
@@ -125,7 +125,7 @@ class NetworkFitTest {
   void aSlowerDownstreamIsExtrapolated() {
     List<Observation> loads = loads(1, 100, 4, 8, 12, 16);
     CapacityModel model = CapacityModel.of(loads);
-    Scenario slower = new Scenario("fixed 100", 100, 0, CPUS, 3, 1, 0, false);
+    Scenario slower = new Scenario("fixed 100", 100, 0, CPUS, 3, 0, false);
     Prediction.Level level = Prediction.of(model, slower, SLA, List.of(4)).levels().get(0);
     assertThat(level.extrapolated()).isTrue();
     assertThat(level.tps().value())

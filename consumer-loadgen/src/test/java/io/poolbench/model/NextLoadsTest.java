@@ -25,7 +25,7 @@ class NextLoadsTest {
   private static final List<Load> FIRST = NextLoads.first(THREADS.length, USERS);
 
   private static Scenario pool(int threads) {
-    return new Scenario("fixed " + threads, threads, 1000, 1, 0, 1, 0, true);
+    return new Scenario("fixed " + threads, threads, 1000, 1, 0, 0, true);
   }
 
   private static Observation measured(Load load, long seed) {

@@ -29,7 +29,7 @@ class NoisyLoadsTest {
   private static final int RUNS = 6;
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
   private static final Scenario EIGHT =
-      new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
+      new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 0, true);
   private static final List<Observation> QUIET = quiet();
   private static final Estimate TRUTH = maxUsers(QUIET);
 

@@ -126,7 +126,7 @@ class PublishedStudyTest {
             .filter(of -> of.cell().equals(QUEUE) && of.threads() == threads)
             .findFirst()
             .orElseThrow();
-    Scenario pool = new Scenario("", threads, row.queue(), row.cpus(), 0, 1, 0, true);
+    Scenario pool = new Scenario("", threads, row.queue(), row.cpus(), 0, 0, true);
     Estimate tps = Prediction.of(model, pool, SLA, List.of(row.users())).levels().get(0).tps();
     assertThat(row.tps()).isBetween(tps.low(), tps.high());
   }
@@ -156,7 +156,7 @@ class PublishedStudyTest {
   void maxUsersWithAQueueArePredictedWithinTwo(int threads, int published) {
     CapacityModel model = CapacityModel.of(measured());
     Scenario pool =
-        new Scenario("fixed " + threads, threads, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
+        new Scenario("fixed " + threads, threads, ClosedNetwork.UNBOUNDED, CPUS, 0, 0, true);
     Estimate maxUsers = Prediction.of(model, pool, SLA, List.of(threads, 80)).maxUsers();
     assertThat(maxUsers.value()).isCloseTo(published, within(2.0));
     assertThat((double) published).isBetween(maxUsers.low(), maxUsers.high());

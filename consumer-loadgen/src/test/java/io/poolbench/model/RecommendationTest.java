@@ -36,7 +36,7 @@ class RecommendationTest {
   }
 
   private static Estimate maxUsers(int threads) {
-    Scenario pool = new Scenario("", threads, ClosedNetwork.UNBOUNDED, CPUS, 0, 1, 0, true);
+    Scenario pool = new Scenario("", threads, ClosedNetwork.UNBOUNDED, CPUS, 0, 0, true);
     return Prediction.of(MODEL, pool, SLA, List.of(200)).maxUsers();
   }
 
