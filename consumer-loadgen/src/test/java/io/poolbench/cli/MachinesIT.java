@@ -106,6 +106,7 @@ class MachinesIT {
     assertElsewhere(cell);
   }
 
+  @Tag("nightly")
   @Test
   void tripleIsMeasured() throws Exception {
     Executed run =
@@ -123,6 +124,7 @@ class MachinesIT {
     assertElsewhere(cell);
   }
 
+  @Tag("nightly")
   @Test
   void poolsOfATargetAreComparedInTurns() throws Exception {
     Executed run =
