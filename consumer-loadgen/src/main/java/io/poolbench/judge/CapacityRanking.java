@@ -222,16 +222,20 @@ public record CapacityRanking(
     }
     RoundsTest corrected = test.corrected(pValue);
     boolean crosses = !corrected.shown() && crossing != null;
-    Answer decided = crosses ? Answer.CROSSING : answer(corrected);
+    Answer decided = crosses ? Answer.CROSSING : answer(corrected, more, less);
     CapacityRanking ranking =
         new CapacityRanking(more, less, decided, difference, corrected, crossing);
     // The cell that is better at low levels comes first.
     return crosses && crossing.low().logOdds() < 0 ? ranking.exchanged() : ranking;
   }
 
-  private static Answer answer(RoundsTest test) {
+  /**
+   * A test that contradicts the estimates rests on levels that both cells fail: the cell with fewer
+   * late calls there carries no more load.
+   */
+  private static Answer answer(RoundsTest test, EstimatedCell more, EstimatedCell less) {
     if (test.shown()) {
-      return Answer.SHOWN;
+      return more.mayCarryAsMuchAs(less) ? Answer.SHOWN : Answer.NOT_SHOWN;
     }
     return test.significant() ? Answer.DEPENDS_ON_HOST : Answer.NOT_SHOWN;
   }

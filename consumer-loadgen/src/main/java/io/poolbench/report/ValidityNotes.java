@@ -136,8 +136,8 @@ final class ValidityNotes {
         .filter(SpeedRange::isSlow)
         .map(
             range ->
-                ("SLOW HOST: CPU speed %s to %s %% of the highest in the run (limit %s %%)."
-                        + " Loads and times are not comparable with those of runs at another speed.")
+                ("CPU speed varied: %s to %s %% of the highest in the run (limit %s %%); compare loads"
+                        + " and times within the run only.")
                     .formatted(
                         FigureText.pct(range.lowestPct()),
                         FigureText.pct(range.highestPct()),

@@ -187,6 +187,21 @@ class SimulatedRankingTest {
     assertThat(crossing.high().logOdds()).isNegative();
   }
 
+  /** One pool has fewer late calls at a level only that both fail. */
+  @Test
+  void rulePoolsThatCarryMoreHaveTheHigherEstimate() {
+    SimulatedStudy study = study(12, 0.4, 0, Hog.NONE);
+    DoubleUnaryOperator steep = MIDDLE;
+    DoubleUnaryOperator flat = level -> Math.min(MIDDLE.applyAsDouble(level) + 0.1, 0);
+    for (int run = 0; run < RUNS; run++) {
+      CapacityRanking ranking = rankings(study, new Random(), List.of(flat, steep)).get(0);
+      if (ranking.answer() == Answer.SHOWN) {
+        assertThat(ranking.more().estimate().orElseThrow().load())
+            .isGreaterThanOrEqualTo(ranking.less().estimate().orElseThrow().load());
+      }
+    }
+  }
+
   @Test
   void ruleFewRoundsRankNothing() {
     assertThat(rankings(study(3, 0, 0, Hog.NONE), new Random(), List.of(FOUR, SIXTEEN)))
