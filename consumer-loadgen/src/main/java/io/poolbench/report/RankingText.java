@@ -270,7 +270,10 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
     return switch (ranking.answer()) {
       case SHOWN -> "SHOWN";
       case CROSSING -> "the curves cross";
-      case NOT_SHOWN -> "NOT SHOWN";
+      case NOT_SHOWN ->
+          ranking.test() != null && ranking.test().shown()
+              ? "NOT SHOWN: fewer late calls, but the lower estimate"
+              : "NOT SHOWN";
       case DEPENDS_ON_HOST -> "NOT SHOWN: depends on what disturbed the host";
       case TOO_FEW_ROUNDS -> "NOT SHOWN: too few rounds";
       case MEASURED_ONCE -> "NOT SHOWN: measured once";
