@@ -47,9 +47,10 @@ final class EmbeddedRedis {
 
   /**
    * The script; $0 is the folder, $@ the command line of Redis. The shell becomes Redis ($$ stays
-   * its process id), and its child waits; it kills no other process that got the id once Redis had
-   * ended, which the start time tells. A background child reads from /dev/null by default, so
-   * standard input is passed to it as descriptor 3.
+   * its process id), and another process waits; it kills no other process that got the id once
+   * Redis had ended, which the start time tells. It is no descendant of this JVM, because whoever
+   * kills all of those must not kill what deletes the folder. A background process reads from
+   * /dev/null by default, so standard input is passed to it as descriptor 3.
    */
   private static final String DIES_WITH_PARENT =
       """
@@ -59,8 +60,8 @@ final class EmbeddedRedis {
       }
       was=$(started)
       exec 3<&0
-      { read -r line; [ "$(started)" = "$was" ] && kill $$; rm -rf -- "$0"; } \
-        <&3 >/dev/null 2>&1 &
+      ( { read -r line; [ "$(started)" = "$was" ] && kill $$; rm -rf -- "$0"; } \
+        <&3 >/dev/null 2>&1 & )
       exec 3<&-
       exec "$@" </dev/null 2>&1
       """;

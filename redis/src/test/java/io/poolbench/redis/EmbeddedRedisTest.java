@@ -28,6 +28,21 @@ class EmbeddedRedisTest {
     awaitDeleted();
   }
 
+  /** As a side that ends late kills its descendants, before its own end closes the input. */
+  @Test
+  void theFolderIsDeletedWhereAllDescendantsAreKilled() throws Exception {
+    Process redis = shell("sleep", "100");
+    while (!redis.info().command().orElse("").endsWith("sleep")) {
+      Thread.onSpinWait();
+    }
+
+    redis.descendants().forEach(ProcessHandle::destroyForcibly);
+    redis.destroyForcibly().waitFor();
+    redis.getOutputStream().close();
+
+    awaitDeleted();
+  }
+
   /** Redis may have been killed hours before. */
   @Test
   void anotherProcessThatGotItsIdIsNotKilled() throws Exception {
