@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * The data of {@code report.jte}: the capacities first, then charts, then all tables.
  *
  * @param running whether the study is still running, with the results so far
- * @param slowHost that the speed of the CPUs varied; empty if not
+ * @param speedVaried that the speed of the CPUs varied; empty if not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
  * @param cells in the order of the study, each with its repetitions and followed by its groups
  * @param phases the figures of the steps' phases; empty where there are none
@@ -38,7 +38,7 @@ public record ReportPage(
     String title,
     boolean running,
     boolean interrupted,
-    String slowHost,
+    String speedVaried,
     String sla,
     List<CellSection> cells,
     List<FindingItem> findings,
@@ -170,7 +170,7 @@ public record ReportPage(
         result.title(),
         evaluated.isRunning(),
         result.interrupted(),
-        ValidityNotes.slowHost(result).orElse(""),
+        ValidityNotes.speedVaried(result).orElse(""),
         sharedSla(cells),
         cells,
         evaluated.findings().stream().map(FindingItem::of).toList(),

@@ -164,7 +164,7 @@ public final class SlaTables {
     if (result.interrupted()) {
       page.paragraph("INTERRUPTED: these results are partial.");
     }
-    ValidityNotes.slowHost(result).ifPresent(page::paragraph);
+    ValidityNotes.speedVaried(result).ifPresent(page::paragraph);
   }
 
   void originTo(Page page) {

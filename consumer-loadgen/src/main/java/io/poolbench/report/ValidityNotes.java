@@ -130,10 +130,12 @@ final class ValidityNotes {
         .strip();
   }
 
-  /** A warning; empty for a host at its highest speed, or of unknown speed. */
-  static Optional<String> slowHost(StudyResult result) {
+  /**
+   * A warning if the speed of the CPUs varied during the run; empty if not, or if it is unknown.
+   */
+  static Optional<String> speedVaried(StudyResult result) {
     return SpeedRange.of(result.cells())
-        .filter(SpeedRange::isSlow)
+        .filter(SpeedRange::hasVaried)
         .map(
             range ->
                 ("CPU speed varied: %s to %s %% of the highest in the run (limit %s %%); compare loads"

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  *     comparable between results
  */
 public record SpeedRange(double lowestPct, double highestPct, double gaugeMicros) {
-  /** Below this speed a host counts as slow, in percent of its highest speed in the run. */
+  /** Speeds that stay above this percentage of the highest in the run count as constant. */
   public static final double MIN_PCT = 90;
 
   /** The range over all steps; empty if no speed is known. */
@@ -47,7 +47,7 @@ public record SpeedRange(double lowestPct, double highestPct, double gaugeMicros
                     gauge.median()));
   }
 
-  public boolean isSlow() {
+  public boolean hasVaried() {
     return lowestPct < MIN_PCT;
   }
 }
