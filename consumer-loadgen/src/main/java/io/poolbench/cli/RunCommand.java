@@ -76,7 +76,7 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private StopOption stop = new StopOption();
 
   @Option(
-      names = {"--retry-budget", "--patience"},
+      names = "--retry-budget",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       defaultValue = "15s",
