@@ -37,11 +37,6 @@ public record SiteSamples(
     connectionPools = List.copyOf(connectionPools);
   }
 
-  public SiteSamples(
-      long moments, double busyThreads, List<Site> sites, List<Connections> connectionPools) {
-    this(moments, busyThreads, sites, connectionPools, null);
-  }
-
   public SiteSamples with(ConnectionTrial made) {
     return new SiteSamples(moments, busyThreads, sites, connectionPools, made);
   }

@@ -194,10 +194,6 @@ final class Bench implements AutoCloseable {
     }
   }
 
-  boolean pinned() {
-    return pinned;
-  }
-
   Backend backend() {
     return backend;
   }

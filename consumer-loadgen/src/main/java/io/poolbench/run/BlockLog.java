@@ -22,18 +22,6 @@ interface BlockLog<P> {
    */
   void add(MeasuredBlock<P> block) throws LabException;
 
-  static <P> BlockLog<P> none() {
-    return new BlockLog<>() {
-      @Override
-      public List<MeasuredBlock<P>> earlier() {
-        return List.of();
-      }
-
-      @Override
-      public void add(MeasuredBlock<P> block) {}
-    };
-  }
-
   /**
    * A block as it was measured.
    *

@@ -56,11 +56,6 @@ public final class StudyRunner {
   private final StudyListener listener;
   private final Machines machines;
 
-  /** Creates a runner of studies in which this process makes the calls. */
-  public StudyRunner(Path providers, String version, Duration retryLimit, StudyListener listener) {
-    this(providers, version, retryLimit, StopLimits.DEFAULT, listener, Machines.none());
-  }
-
   /**
    * @param providers the folder of the provider modules
    * @param version of poolbench, for the result

@@ -74,28 +74,6 @@ public record Study(
     }
   }
 
-  public Study(
-      String name,
-      String title,
-      Repetitions repetitions,
-      Calibration calibration,
-      List<Publication> published,
-      List<Cell> cells) {
-    this(
-        name,
-        title,
-        repetitions,
-        null,
-        null,
-        calibration,
-        published,
-        List.of(),
-        "",
-        List.of(),
-        CellCommands.NONE,
-        cells);
-  }
-
   public Study withCells(List<Cell> others) {
     return new Study(
         name,

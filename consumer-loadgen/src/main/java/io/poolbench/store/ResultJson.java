@@ -21,7 +21,6 @@ import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 
@@ -52,16 +51,11 @@ public final class ResultJson {
 
   private ResultJson() {}
 
-  /** The JSON of a cell, without the credentials of its Redis. */
-  public static String write(Cell cell) {
-    try {
-      return MAPPER.writeValueAsString(cell);
-    } catch (JsonProcessingException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** The JSON of a cell whose files have other paths on another machine, in {@code moved}. */
+  /**
+   * The JSON of a cell, without the credentials of its Redis.
+   *
+   * @param moved the paths on another machine of files that the cell names
+   */
   public static String write(Cell cell, Map<String, List<String>> moved) {
     return moved(MAPPER.valueToTree(cell), moved).toString();
   }

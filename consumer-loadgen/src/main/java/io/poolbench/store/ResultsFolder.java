@@ -89,20 +89,6 @@ public record ResultsFolder(Path path) {
     return FolderLock.of(path);
   }
 
-  /** The newest run of a study that has a result, found by {@code latest}. */
-  public static ResultsFolder latest(Path root, String study) throws IOException {
-    Path runs = root.resolve(study);
-    Path link = runs.resolve(LATEST);
-    if (Files.isSymbolicLink(link)) {
-      return new ResultsFolder(runs.resolve(Files.readSymbolicLink(link)));
-    }
-    Path file = runs.resolve(LATEST_FILE);
-    if (Files.isRegularFile(file)) {
-      return new ResultsFolder(runs.resolve(Files.readString(file).strip()));
-    }
-    throw new ResultFileException(runs, "no run with a result yet");
-  }
-
   public ResultFile result() {
     return new ResultFile(path.resolve(ResultFile.NAME));
   }

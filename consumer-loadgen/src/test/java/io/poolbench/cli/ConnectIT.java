@@ -162,7 +162,8 @@ class ConnectIT {
             new HostFacts().cpus());
     LaunchConfig config =
         new LaunchConfig(
-            List.of(EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 4, 100, null))),
+            List.of(
+                new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 100, null), true, null)),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,

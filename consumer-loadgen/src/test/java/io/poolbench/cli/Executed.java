@@ -76,7 +76,7 @@ record Executed(int exit, String out, String err) {
 
   /** The newest results of a study that ran in this folder. */
   static ResultsFolder results(Path folder, String study) throws IOException {
-    return ResultsFolder.latest(folder.resolve("results"), study);
+    return ResultsFolder.reopen(folder.resolve("results").resolve(study).resolve("latest"));
   }
 
   static StudyResult result(Path folder, String study) throws IOException {

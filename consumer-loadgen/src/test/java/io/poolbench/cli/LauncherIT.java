@@ -82,7 +82,7 @@ class LauncherIT {
     run.environment().merge("PATH", "", (path, none) -> maven.getParent() + ":" + path);
 
     assertThat(run.inheritIO().start().waitFor()).isEqualTo(ExitCode.DONE.code());
-    assertThat(ResultsFolder.latest(folder, "study").result().read().cells())
+    assertThat(ResultsFolder.reopen(folder.resolve("study/latest")).result().read().cells())
         .singleElement()
         .satisfies(RunProcess::assertMeasured);
     assertThat(folder.resolve("built")).doesNotExist();

@@ -12,6 +12,7 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.run.StudyListener;
 import io.poolbench.run.StudyListener.LiveSnapshot;
+import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
@@ -40,7 +41,7 @@ class LiveProgressTest {
   private final StringWriter out = new StringWriter();
   private final LiveRegion region = new LiveRegion(new PrintWriter(out), () -> columns());
   private final Study study =
-      new Study(
+      PlainStudy.of(
           "sample",
           "",
           new Repetitions(1, Repetitions.Order.LISTED, 1),

@@ -15,6 +15,7 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Paired;
+import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
@@ -225,7 +226,7 @@ class ProgressTest {
   }
 
   private static Study study(int repetitions, Calibration calibration, List<Cell> cells) {
-    return new Study(
+    return PlainStudy.of(
         "sample",
         "",
         new Repetitions(repetitions, Repetitions.Order.LISTED, 1),

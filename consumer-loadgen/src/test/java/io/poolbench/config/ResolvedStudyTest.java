@@ -6,6 +6,7 @@ import io.poolbench.Changed;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Paired;
+import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Validity;
@@ -97,7 +98,7 @@ class ResolvedStudyTest {
     Study study = LOADER.parse("s", "s", "cells: [" + String.join(", ", cells) + "]", List.of());
 
     assertReadBack(
-        new Study(
+        PlainStudy.of(
             study.name(),
             study.title(),
             new Repetitions(repetitions, order, seed),
@@ -113,7 +114,7 @@ class ResolvedStudyTest {
     Study plain = LOADER.parse("s", "s", "title: t", List.of());
 
     assertReadBack(
-        new Study(
+        PlainStudy.of(
             "s",
             title,
             Repetitions.ONCE,

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /** A provider as its agent reports it: two services, one pool. */
 public final class SampleTarget {
-  static final SiteSamples NO_SAMPLES = new SiteSamples(0, 0, List.of(), List.of());
+  static final SiteSamples NO_SAMPLES = new SiteSamples(0, 0, List.of(), List.of(), null);
 
   private SampleTarget() {}
 

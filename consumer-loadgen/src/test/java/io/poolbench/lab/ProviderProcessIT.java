@@ -46,9 +46,9 @@ class ProviderProcessIT {
   private static final int SCHED_BATCH = 3;
 
   private static final EndpointConfig FIXED =
-      EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 4, 0, null));
+      new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 0, null), true, null);
   private static final EndpointConfig CACHED =
-      EndpointConfig.of(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null));
+      new EndpointConfig(PoolConfig.of(PoolType.CACHED, 0, 9, 0, null), true, null);
 
   private static final Path PROVIDERS = Path.of(System.getProperty("poolbench.home"), "provider");
   private static final Jvm JVM =

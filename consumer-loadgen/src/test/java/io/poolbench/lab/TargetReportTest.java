@@ -90,7 +90,8 @@ class TargetReportTest {
                 100,
                 31.5,
                 List.of(new Site(State.WAIT, "a.Store.find", "b.Pool.borrow", "", 12)),
-                List.of(new Connections("HikariCP", "b.Pool.borrow", "db", 6, 5.9, 25.1))));
+                List.of(new Connections("HikariCP", "b.Pool.borrow", "db", 6, 5.9, 25.1)),
+                null));
   }
 
   @Test

@@ -46,7 +46,8 @@ class NamedLimitTest {
           new Site(
               waiting.state(), waiting.at(), waiting.via(), waiting.blocker(), SAMPLES - held));
     }
-    return load(users, holding / HOLD_SECONDS, cpuPct, new SiteSamples(100, users, sites, pools));
+    return load(
+        users, holding / HOLD_SECONDS, cpuPct, new SiteSamples(100, users, sites, pools, null));
   }
 
   private static SampledLoad load(int users, double tps, double cpuPct, SiteSamples samples) {
@@ -159,7 +160,7 @@ class NamedLimitTest {
               1,
               0,
               0,
-              new SiteSamples(100, threads, List.of(site), List.of()));
+              new SiteSamples(100, threads, List.of(site), List.of(), null));
         };
 
     NamedLimit limit = NamedLimit.of(loads(busy), 8, NO_LIMIT);
@@ -205,6 +206,6 @@ class NamedLimitTest {
 
   private static SiteSamples samples(int busy, State state) {
     return new SiteSamples(
-        100, busy, List.of(new Site(state, "com.example.A.b", "", "", SAMPLES)), List.of());
+        100, busy, List.of(new Site(state, "com.example.A.b", "", "", SAMPLES)), List.of(), null);
   }
 }

@@ -14,8 +14,8 @@ import io.poolbench.result.Figures;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.run.StudyListener.LiveSnapshot;
+import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
-import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.net.BindException;
@@ -114,7 +114,7 @@ class DriverMetricsTest {
   @Test
   void namesAreEscapedInLabels() {
     metrics.studyStarted(
-        new Study(
+        PlainStudy.of(
             "sample",
             "title",
             new Repetitions(3, Repetitions.Order.LISTED, 1),
@@ -144,7 +144,7 @@ class DriverMetricsTest {
   @Test
   void namesFollowThePrometheusConventions() {
     metrics.studyStarted(
-        new Study("s", "t", Repetitions.ONCE, null, List.of(), List.of(FIXED.cell())), "1");
+        PlainStudy.of("s", "t", Repetitions.ONCE, null, List.of(), List.of(FIXED.cell())), "1");
     metrics.cellStarted(FIXED.cell(), 1, 1, 1);
     metrics.stepStarted(FIXED.cell(), 1, 8);
     String text = get("/metrics").body();

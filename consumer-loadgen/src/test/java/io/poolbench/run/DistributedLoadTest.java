@@ -353,7 +353,7 @@ class DistributedLoadTest {
             fake.host.address(),
             fake,
             fake.facts(),
-            ResultJson::write,
+            cell -> ResultJson.write(cell, Map.of()),
             fake.host::roundTripMillis,
             new CompletableFuture<>(),
             fake::close),

@@ -9,12 +9,15 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
 import io.poolbench.spec.Workload;
@@ -69,7 +72,8 @@ class FailedCalibrationTest {
   }
 
   private StudyRunner runner() {
-    return new StudyRunner(out, "test", Duration.ZERO, listener);
+    return new StudyRunner(
+        out, "test", Duration.ZERO, StopLimits.DEFAULT, listener, Machines.none());
   }
 
   private ResultsFolder folder() throws IOException {
@@ -94,7 +98,7 @@ class FailedCalibrationTest {
             Duration.ofSeconds(1));
     Cell cell = Changed.with(sample, "redis", redis, "cpus", CpuSets.AUTO);
     Sla asserted = new Sla(sample.sla().bounds(), MORE_THAN_CALIBRATION);
-    return new Study(
+    return PlainStudy.of(
         "sample",
         "",
         Repetitions.ONCE,

@@ -146,7 +146,9 @@ class FrozenProviderIT {
   private ProviderProcess start(String redisUri, CpuList cpus) throws Exception {
     LaunchConfig config =
         new LaunchConfig(
-            List.of(EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null))),
+            List.of(
+                new EndpointConfig(
+                    PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null), true, null)),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,

@@ -128,7 +128,7 @@ class GeneratorsTest {
         name,
         generator,
         generator.facts(),
-        ResultJson::write,
+        cell -> ResultJson.write(cell, Map.of()),
         () -> 0,
         new CompletableFuture<>(),
         () -> {});

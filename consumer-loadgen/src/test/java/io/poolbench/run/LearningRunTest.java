@@ -47,7 +47,7 @@ class LearningRunTest {
   private final List<CellResult> measured = new ArrayList<>();
 
   private SimulatedPools run(double cpuMillis, double waitMillis, int loads) throws Exception {
-    return run(cpuMillis, waitMillis, loads, BlockLog.none());
+    return run(cpuMillis, waitMillis, loads, SimulatedBlocksTest.noLog());
   }
 
   private SimulatedPools run(

@@ -17,6 +17,7 @@ import io.poolbench.run.StudyPlan.CellRun;
 import io.poolbench.run.StudyPlan.ResumptionException;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Paired;
+import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
@@ -176,7 +177,7 @@ class StudyPlanTest {
     Study more = study(RESULT.cell(), 3, null);
     assertThatThrownBy(() -> StudyPlan.resumed(more, STUDY, empty, HOST, "0.1.0", false))
         .hasMessage("cannot resume: repetitions differs (was 2, is 3)");
-    Study named = new Study("other", "", STUDY.repetitions(), null, List.of(), STUDY.cells());
+    Study named = PlainStudy.of("other", "", STUDY.repetitions(), null, List.of(), STUDY.cells());
     assertThatThrownBy(() -> StudyPlan.resumed(named, STUDY, empty, HOST, "0.1.0", false))
         .hasMessage("cannot resume: study differs (was 'sample', is 'other')");
   }
@@ -224,7 +225,7 @@ class StudyPlanTest {
   }
 
   private static Study study(Cell cell, int repetitions, Calibration calibration) {
-    return new Study(
+    return PlainStudy.of(
         SAMPLE.study(),
         "",
         new Repetitions(repetitions, Repetitions.Order.SHUFFLED, 7),

@@ -11,6 +11,7 @@ import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.run.VerificationPlan.VerificationPool;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Paired;
+import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
@@ -25,7 +26,7 @@ class VerificationPlanTest {
   private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
   private static final Study STUDY =
       Changed.with(
-          new Study("sample", "", Repetitions.ONCE, null, List.of(), List.of(CELL)),
+          PlainStudy.of("sample", "", Repetitions.ONCE, null, List.of(), List.of(CELL)),
           "paired",
           new Paired(3, null));
 

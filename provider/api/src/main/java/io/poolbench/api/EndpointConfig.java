@@ -21,8 +21,4 @@ public record EndpointConfig(
   public EndpointConfig(PoolConfig pool, boolean measured, CallLimit limit) {
     this(pool, RpcProtocol.DUBBO, measured, limit);
   }
-
-  public static EndpointConfig of(PoolConfig pool) {
-    return new EndpointConfig(pool, true, null);
-  }
 }

@@ -57,7 +57,7 @@ class LaunchConfigTest {
   @Example
   void everyMissingValueIsNamed() {
     JsonObject complete =
-        JsonParser.parseString(ContractJson.write(config(EndpointConfig.of(FIXED), 1)))
+        JsonParser.parseString(ContractJson.write(config(new EndpointConfig(FIXED, true, null), 1)))
             .getAsJsonObject();
 
     for (String name : complete.keySet()) {
@@ -71,7 +71,7 @@ class LaunchConfigTest {
 
   @Example
   void anInvalidValueInsideIsNamedWithoutTheOthers() {
-    String line = ContractJson.write(config(EndpointConfig.of(FIXED), 1));
+    String line = ContractJson.write(config(new EndpointConfig(FIXED, true, null), 1));
 
     assertThatThrownBy(
             () ->
@@ -118,7 +118,7 @@ class LaunchConfigTest {
   }
 
   private static List<Integer> ports(int port) {
-    LaunchConfig config = config(EndpointConfig.of(FIXED), port);
+    LaunchConfig config = config(new EndpointConfig(FIXED, true, null), port);
     return List.of(config.port(0), config.port(1), config.metricsPort(0), config.metricsPort(1));
   }
 

@@ -40,7 +40,7 @@ public final class Launches {
         JsonParser.parseString(
                 ContractJson.write(
                     new LaunchConfig(
-                        pools.stream().map(EndpointConfig::of).toList(),
+                        pools.stream().map(pool -> new EndpointConfig(pool, true, null)).toList(),
                         0,
                         Dispatcher.MESSAGE,
                         ExecutorManagement.ISOLATION,

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LaunchInputTest {
   private static final LaunchConfig CONFIG =
       new LaunchConfig(
-          List.of(EndpointConfig.of(PoolConfig.of(PoolType.FIXED, null, 4, 100, null))),
+          List.of(
+              new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 100, null), true, null)),
           0,
           Dispatcher.MESSAGE,
           ExecutorManagement.ISOLATION,
