@@ -57,6 +57,17 @@ public final class StudyRunner {
   private final Machines machines;
 
   /**
+   * What all parts of a run share.
+   *
+   * @param partial makes a result of a plan that has not ended
+   */
+  private record Context(
+      Lab lab,
+      RetryBudget retries,
+      ResultsFolder folder,
+      Function<StudyPlan, StudyResult> partial) {}
+
+  /**
    * @param providers the folder of the provider modules
    * @param version of poolbench, for the result
    * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
@@ -111,6 +122,12 @@ public final class StudyRunner {
               stopLimits,
               machines.generators(),
               machines.provider());
+      Context on =
+          new Context(
+              lab,
+              new RetryBudget(retryLimit),
+              folder,
+              unfinished -> result(unfinished, timeline, host, true));
       CellFailure failure = null;
       if (plan.toBeCalibrated()) {
         try {
@@ -123,20 +140,9 @@ public final class StudyRunner {
                   ViolationCode.NOT_CALIBRATED, "not run, calibration failed: " + e.report());
         }
       }
-      RetryBudget retries = new RetryBudget(retryLimit);
       Iterator<List<CellRun>> left = plan.unitsLeft().iterator();
       while (left.hasNext() && !interrupted) {
-        List<CellRun> unit = left.next();
-        StudyPlan before = plan;
-        List<CellResult> results =
-            run(
-                lab,
-                plan,
-                unit,
-                retries,
-                failure,
-                folder,
-                soFar -> result(before.with(soFar), timeline, host, true));
+        List<CellResult> results = run(on, plan, left.next(), failure);
         interrupted = Thread.interrupted();
         plan = plan.with(results);
         // Marked as interrupted until the last cell, in case of a crash.
@@ -150,7 +156,7 @@ public final class StudyRunner {
         failure = failure == null ? stopped(results) : failure;
       }
       if (plan.study().sizing() != null && !interrupted) {
-        plan = verified(lab, plan, retries, folder, all -> result(all, timeline, host, true));
+        plan = verified(on, plan);
         interrupted = Thread.interrupted();
       }
       // The next study in this JVM starts with all CPUs.
@@ -186,53 +192,24 @@ public final class StudyRunner {
         .orElse(null);
   }
 
-  private List<CellResult> run(
-      Lab lab,
-      StudyPlan plan,
-      List<CellRun> unit,
-      RetryBudget retries,
-      CellFailure failure,
-      ResultsFolder folder,
-      Function<List<CellResult>, StudyResult> partial)
+  /** Runs cells that share a provider, or reports why they are not run. */
+  private List<CellResult> run(Context on, StudyPlan plan, List<CellRun> unit, CellFailure failure)
       throws IOException {
     CellRun first = unit.get(0);
     if (plan.study().paired() != null) {
-      return runPaired(
-          lab, plan.study(), PAIRED, first.repetition(), retries, failure, folder, partial);
+      return runPaired(on, plan, plan.study(), PAIRED, first.repetition(), failure);
     }
     listener.cellStarted(
         first.cell(), first.repetition(), numberOf(first, plan), plan.runs().size());
-    List<Cell> cells = List.of(first.cell());
-    CellRunner runner =
-        new CellRunner(
-            lab,
-            listener,
-            plan.study(),
-            cells,
-            first.repetition(),
-            retries,
-            folder.journal(
-                first.cell().name(),
-                first.repetition(),
-                RunJournal.Measured.of(cells, lab),
-                Entry.class),
-            partial,
-            broken -> saveInterrupted(folder, broken));
-    return failure == null
-        ? runner.run(folder.providerLog(first.cell().name(), first.repetition()))
-        : runner.notRun(failure);
+    String name = first.cell().name();
+    return measured(
+        on, plan, plan.study(), List.of(first.cell()), name, name, first.repetition(), failure);
   }
 
   /**
    * Measures the recommendation and adds its results to the plan; unchanged if none can be made.
    */
-  private StudyPlan verified(
-      Lab lab,
-      StudyPlan plan,
-      RetryBudget retries,
-      ResultsFolder folder,
-      Function<StudyPlan, StudyResult> partial)
-      throws IOException {
+  private StudyPlan verified(Context on, StudyPlan plan) throws IOException {
     if (plan.results().stream().anyMatch(CellResult::failed)) {
       return plan;
     }
@@ -245,15 +222,7 @@ public final class StudyRunner {
     }
     StudyPlan verified = plan.verifiedBy(verification);
     List<CellResult> results =
-        runPaired(
-            lab,
-            verification.study(),
-            VERIFICATION,
-            FIRST,
-            retries,
-            null,
-            folder,
-            soFar -> partial.apply(verified.with(soFar)));
+        runPaired(on, verified, verification.study(), VERIFICATION, FIRST, null);
     StudyPlan all = verified.with(results);
     report(all, results);
     return all;
@@ -277,31 +246,42 @@ public final class StudyRunner {
   }
 
   private List<CellResult> runPaired(
-      Lab lab,
-      Study study,
-      String name,
-      int repetition,
-      RetryBudget retries,
-      CellFailure failure,
-      ResultsFolder folder,
-      Function<List<CellResult>, StudyResult> partial)
+      Context on, StudyPlan plan, Study study, String name, int repetition, CellFailure failure)
       throws IOException {
-    int repetitions = study.repetitions().count();
-    listener.pairedStarted(study.cells(), repetition, repetitions);
+    listener.pairedStarted(study.cells(), repetition, study.repetitions().count());
+    return measured(on, plan, study, study.cells(), name, PAIRED, repetition, failure);
+  }
+
+  /**
+   * @param plan of the results
+   * @param study whose settings apply to the cells
+   * @param name of the cells' journal
+   * @param log name of the provider's log
+   */
+  private List<CellResult> measured(
+      Context on,
+      StudyPlan plan,
+      Study study,
+      List<Cell> cells,
+      String name,
+      String log,
+      int repetition,
+      CellFailure failure)
+      throws IOException {
     CellRunner runner =
         new CellRunner(
-            lab,
+            on.lab(),
             listener,
             study,
-            study.cells(),
+            cells,
             repetition,
-            retries,
-            folder.journal(
-                name, repetition, RunJournal.Measured.of(study.cells(), lab), Entry.class),
-            partial,
-            broken -> saveInterrupted(folder, broken));
+            on.retries(),
+            on.folder()
+                .journal(name, repetition, RunJournal.Measured.of(cells, on.lab()), Entry.class),
+            soFar -> on.partial().apply(plan.with(soFar)),
+            broken -> saveInterrupted(on.folder(), broken));
     return failure == null
-        ? runner.run(folder.providerLog(PAIRED, repetition))
+        ? runner.run(on.folder().providerLog(log, repetition))
         : runner.notRun(failure);
   }
 
