@@ -31,8 +31,10 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +53,9 @@ final class Bench implements AutoCloseable {
   private final RunningProvider provider;
   private final List<Route> routes;
 
+  /** Stops what was opened, the last first. */
+  private final Deque<Runnable> closing;
+
   private final PoolTurns pools;
 
   private Bench(
@@ -60,14 +65,16 @@ final class Bench implements AutoCloseable {
       Backend backend,
       ProviderCalls calls,
       RunningProvider provider,
-      List<Route> routes) {
+      List<Route> routes,
+      Deque<Runnable> closing) {
     this.lab = lab;
     this.cells = cells;
     this.pinned = pinned;
     this.backend = backend;
     this.calls = calls;
     this.provider = provider;
-    this.routes = routes;
+    this.routes = List.copyOf(routes);
+    this.closing = closing;
     this.pools = new PoolTurns(cells, provider);
   }
 
@@ -83,29 +90,28 @@ final class Bench implements AutoCloseable {
       throws LabException, InterruptedException {
     Cell cell = cells.get(0);
     boolean pinned = pin(lab.pinning(), listener, cpus);
-    ProviderCalls calls = ProviderCalls.open(cell);
-    Backend backend = opened(lab, listener, cells, cpus, calls);
+    Deque<Runnable> closing = new ArrayDeque<>();
     try {
+      ProviderCalls calls = ProviderCalls.open(cell);
+      closing.push(calls::close);
+      Backend backend = Backend.open(lab, listener, cells, cpus);
+      closing.push(backend::close);
       RunningProvider provider = backend.start(cpus, log);
+      closing.push(provider::close);
       List<Route> routes = new ArrayList<>();
-      try {
-        for (int port : provider.ports()) {
-          routes.add(
-              Route.toProvider(
-                  backend.address(cell, port),
-                  cell.network(),
-                  ClientKind.delaysAnswers(cell.driver().client())));
-        }
-        noteSlowNetwork(lab, listener, cell, backend.address(cell, provider.ports().get(0)));
-        return new Bench(lab, cells, pinned, backend, calls, provider, List.copyOf(routes));
-      } catch (LabException | RuntimeException e) {
-        routes.forEach(Route::close);
-        provider.close();
-        throw e;
+      for (int port : provider.ports()) {
+        Route route =
+            Route.toProvider(
+                backend.address(cell, port),
+                cell.network(),
+                ClientKind.delaysAnswers(cell.driver().client()));
+        closing.push(route::close);
+        routes.add(route);
       }
+      noteSlowNetwork(lab, listener, cell, backend.address(cell, provider.ports().get(0)));
+      return new Bench(lab, cells, pinned, backend, calls, provider, routes, closing);
     } catch (LabException | InterruptedException | RuntimeException e) {
-      backend.close();
-      calls.close();
+      closing.forEach(Runnable::run);
       throw e;
     }
   }
@@ -142,17 +148,6 @@ final class Bench implements AutoCloseable {
           ViolationCode.PROVIDER_UNREACHABLE,
           "cannot connect to the provider: " + e.getMessage(),
           List.of());
-    }
-  }
-
-  private static Backend opened(
-      Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus, ProviderCalls calls)
-      throws LabException {
-    try {
-      return Backend.open(lab, listener, cells, cpus);
-    } catch (LabException | RuntimeException e) {
-      calls.close();
-      throw e;
     }
   }
 
@@ -309,9 +304,6 @@ final class Bench implements AutoCloseable {
   /** Stops the network routes, the provider and its backend. */
   @Override
   public void close() {
-    routes.forEach(Route::close);
-    provider.close();
-    backend.close();
-    calls.close();
+    closing.forEach(Runnable::run);
   }
 }
