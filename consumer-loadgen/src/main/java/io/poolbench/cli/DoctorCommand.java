@@ -3,7 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.HostExaminer;
-import io.poolbench.report.DoctorText;
+import io.poolbench.report.DoctorReport;
 import io.poolbench.spec.Validity;
 import java.io.PrintWriter;
 import java.util.List;
@@ -24,7 +24,9 @@ final class DoctorCommand implements Callable<Integer> {
     out.println("Measuring this host for some ten seconds (keep it idle).");
     out.println();
     out.flush();
-    DoctorText.lines(new HostExaminer(defaultLimits()).report()).forEach(out::println);
+    DoctorReport.of(new HostExaminer().measurements(), defaultLimits())
+        .lines()
+        .forEach(out::println);
     out.flush();
     return ExitCode.DONE.code();
   }

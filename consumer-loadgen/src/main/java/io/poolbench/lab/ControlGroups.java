@@ -22,10 +22,10 @@ import java.util.function.Predicate;
  * @param folders the groups' folders; empty if unknown, such as on systems other than Linux
  * @see <a href="https://man7.org/linux/man-pages/man7/cgroups.7.html">cgroups(7)</a>
  */
-record ControlGroups(List<Path> folders) {
+public record ControlGroups(List<Path> folders) {
   private static final String CONTROLLER = "cpu";
 
-  ControlGroups {
+  public ControlGroups {
     folders = List.copyOf(folders);
   }
 

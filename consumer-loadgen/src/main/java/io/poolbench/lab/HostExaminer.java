@@ -12,7 +12,6 @@ import io.poolbench.redis.RedisUnavailableException;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.CpuSets;
-import io.poolbench.spec.Validity;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -34,24 +33,18 @@ public final class HostExaminer {
   private static final Duration WINDOW = Duration.ofSeconds(4);
   private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(2);
 
-  private final Validity limits;
   private final Pinning pinning;
   private final HostProbe probe;
   private final HostFacts facts = new HostFacts();
   private final CpuList hostCpus = facts.cpus();
   private final CpuPlan cpus = CpuPlan.of(new CpuSets("", ""), hostCpus);
 
-  public HostExaminer(Validity limits) throws InterruptedException {
-    this.limits = limits;
+  public HostExaminer() throws InterruptedException {
     this.pinning = Pinning.detect();
     this.probe = new HostProbe(pinning, NanoClock.system());
   }
 
-  public DoctorReport report() throws InterruptedException {
-    return DoctorReport.of(measurements(), limits);
-  }
-
-  private HostMeasurements measurements() throws InterruptedException {
+  public HostMeasurements measurements() throws InterruptedException {
     TimerFacts timer = TimerFacts.measure();
     // Idle values come before the other measurements, which load the CPUs.
     Sample idle = sample();

@@ -24,7 +24,7 @@ import org.HdrHistogram.Histogram;
  * @param availableBytes memory that processes can still allocate
  * @param openFiles the limit of open files of this process; null if unknown
  */
-record HostMeasurements(
+public record HostMeasurements(
     Host host,
     CpuPlan cpus,
     boolean pinning,
@@ -42,7 +42,7 @@ record HostMeasurements(
     List<Jdks.Jdk> jdks,
     long availableBytes,
     Long openFiles) {
-  HostMeasurements {
+  public HostMeasurements {
     Objects.requireNonNull(host, "host");
     Objects.requireNonNull(cpus, "cpus");
     Objects.requireNonNull(quota, "quota");
@@ -57,14 +57,14 @@ record HostMeasurements(
   }
 
   /** A trial start of the embedded Redis; {@code detail} is the server or the failure. */
-  record RedisStart(boolean works, String detail) {
-    RedisStart {
+  public record RedisStart(boolean works, String detail) {
+    public RedisStart {
       Objects.requireNonNull(detail, "detail");
     }
   }
 
   /** Percentiles of a duration, in milliseconds. */
-  record Quantiles(double tp50Millis, double tp99Millis, double maxMillis) {
+  public record Quantiles(double tp50Millis, double tp99Millis, double maxMillis) {
     private static final int SIGNIFICANT_DIGITS = 3;
 
     static Histogram nanos() {
@@ -80,7 +80,7 @@ record HostMeasurements(
   }
 
   /** The smallest step of {@code System.nanoTime}, and its cost in the fastest of many batches. */
-  record TimerFacts(long stepNanos, double costNanos) {
+  public record TimerFacts(long stepNanos, double costNanos) {
     private static final int BATCHES = 100;
     private static final int READINGS = 10_000;
 

@@ -1,7 +1,7 @@
-package io.poolbench.lab;
+package io.poolbench.report;
 
-import static io.poolbench.lab.HostCheckResult.Grade.GOOD;
-import static io.poolbench.lab.HostCheckResult.Grade.LIMITS;
+import static io.poolbench.report.HostCheckResult.Grade.GOOD;
+import static io.poolbench.report.HostCheckResult.Grade.LIMITS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.lab.ControlGroups.CpuQuota;
@@ -103,6 +103,32 @@ class DoctorReportTest {
   void aHostWithLateWakeUpsMeasuresClosedLoopsOnly() {
     assertThat(report(h -> h.idleWakeUps = tp99(0.1, 4)).summary().get(0))
         .contains("closed loops only");
+  }
+
+  @Test
+  void theTextFitsATerminalAndKeepsValuesWithTheirUnits() {
+    String values = "a value of a host that is measured: 0.10\u00a0ms; ".repeat(3).trim();
+    DoctorReport report =
+        new DoctorReport(
+            List.of("Debian GNU/Linux 12"),
+            List.of(
+                new HostCheckResult("clock", GOOD, values, "Latencies are resolved to 1 us."),
+                new HostCheckResult("Docker", LIMITS, "no engine\u001b answers", "None.")),
+            List.of("Limits: Docker."));
+
+    assertThat(report.lines())
+        .containsExactly(
+            "Debian GNU/Linux 12",
+            "",
+            "ok      clock          a value of a host that is measured: 0.10 ms; a value of a host"
+                + " that is",
+            "                       measured: 0.10 ms; a value of a host that is measured: 0.10"
+                + " ms;",
+            "                         Latencies are resolved to 1 us.",
+            "limits  Docker         no engine\ufffd answers",
+            "                         None.",
+            "",
+            "Limits: Docker.");
   }
 
   private static DoctorReport report(Consumer<QuietHost> change) {

@@ -1,8 +1,9 @@
-package io.poolbench.lab;
+package io.poolbench.report;
 
 import static io.poolbench.result.FigureText.measure;
 
-import io.poolbench.lab.HostCheckResult.Grade;
+import io.poolbench.lab.HostMeasurements;
+import io.poolbench.report.HostCheckResult.Grade;
 import io.poolbench.result.Host;
 import io.poolbench.spec.Validity;
 import java.util.ArrayList;
@@ -17,13 +18,16 @@ import java.util.List;
  */
 public record DoctorReport(
     List<String> title, List<HostCheckResult> results, List<String> summary) {
+  private static final int WIDTH = 100;
+  private static final int TEXT_COLUMN = 23;
+
   public DoctorReport {
     title = List.copyOf(title);
     results = List.copyOf(results);
     summary = List.copyOf(summary);
   }
 
-  static DoctorReport of(HostMeasurements measured, Validity limits) {
+  public static DoctorReport of(HostMeasurements measured, Validity limits) {
     Host host = measured.host();
     List<HostCheckResult> results = new HostChecks(measured, limits).results();
     return new DoctorReport(
@@ -58,5 +62,28 @@ public record DoctorReport(
       lines.add("Limits: " + String.join(", ", limited) + ".");
     }
     return lines;
+  }
+
+  /** The report as text of limited width. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    title.forEach(line -> lines.addAll(PlainText.wrapped(line, WIDTH, 0)));
+    lines.add("");
+    for (HostCheckResult result : results) {
+      List<String> text =
+          new ArrayList<>(PlainText.wrapped(result.measured(), WIDTH - TEXT_COLUMN, 0));
+      PlainText.wrapped(result.meaning(), WIDTH - TEXT_COLUMN - 2, 0)
+          .forEach(line -> text.add("  " + line));
+      lines.add(row(result.grade().label(), result.subject(), text.get(0)));
+      text.subList(1, text.size()).forEach(line -> lines.add(row("", "", line)));
+    }
+    lines.add("");
+    summary.forEach(line -> lines.addAll(PlainText.wrapped(line, WIDTH, 0)));
+    lines.replaceAll(line -> PlainText.line(line.replace(HostCheckResult.NO_BREAK, ' ')));
+    return lines;
+  }
+
+  private static String row(String grade, String subject, String text) {
+    return String.format("%-8s%-15s%s", grade, subject, text);
   }
 }

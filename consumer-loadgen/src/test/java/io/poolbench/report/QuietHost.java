@@ -1,8 +1,12 @@
-package io.poolbench.lab;
+package io.poolbench.report;
 
 import io.poolbench.lab.ControlGroups.CpuQuota;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostMeasurements;
 import io.poolbench.lab.HostMeasurements.Quantiles;
 import io.poolbench.lab.HostMeasurements.TimerFacts;
+import io.poolbench.lab.Jdks;
 import io.poolbench.result.Host;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.poolbench.lab;
+package io.poolbench.report;
 
 import java.util.Objects;
 
@@ -11,7 +11,7 @@ import java.util.Objects;
  */
 public record HostCheckResult(String subject, Grade grade, String measured, String meaning) {
   /** A space at which a line is not broken, such as between a value and its unit. */
-  public static final char NO_BREAK = '\u00a0';
+  static final char NO_BREAK = '\u00a0';
 
   public enum Grade {
     /** The check found no limitation. */
@@ -25,7 +25,7 @@ public record HostCheckResult(String subject, Grade grade, String measured, Stri
       this.label = label;
     }
 
-    public String label() {
+    String label() {
       return label;
     }
   }

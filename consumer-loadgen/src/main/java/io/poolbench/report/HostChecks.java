@@ -1,6 +1,6 @@
-package io.poolbench.lab;
+package io.poolbench.report;
 
-import static io.poolbench.lab.HostCheckResult.Grade.LIMITS;
+import static io.poolbench.report.HostCheckResult.Grade.LIMITS;
 import static io.poolbench.result.FigureText.count;
 import static io.poolbench.result.FigureText.exact;
 import static io.poolbench.result.FigureText.measure;
@@ -8,9 +8,10 @@ import static io.poolbench.result.FigureText.pct;
 
 import io.poolbench.api.PoolType;
 import io.poolbench.lab.ControlGroups.CpuQuota;
-import io.poolbench.lab.HostCheckResult.Rule;
+import io.poolbench.lab.HostMeasurements;
 import io.poolbench.lab.HostMeasurements.Quantiles;
 import io.poolbench.lab.HostMeasurements.TimerFacts;
+import io.poolbench.report.HostCheckResult.Rule;
 import io.poolbench.spec.Validity;
 import java.util.List;
 import java.util.stream.Collectors;
