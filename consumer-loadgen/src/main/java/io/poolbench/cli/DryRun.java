@@ -1,7 +1,6 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.Levels;
-import io.poolbench.judge.SlaText;
 import io.poolbench.report.Page;
 import io.poolbench.report.Table;
 import io.poolbench.report.Table.Column;
@@ -48,7 +47,7 @@ final class DryRun {
     }
     return List.of(
         cell.name(),
-        SlaText.of(cell.sla()),
+        FigureText.sla(cell.sla()),
         load.capacity() != null
             ? load.phases().size() + " phases at shares of its capacity"
             : String.join(", ", loads) + " " + FigureText.unit(load.workload()));

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
 import io.poolbench.spec.Cell;
@@ -38,7 +37,7 @@ final class SlaSection {
     for (int i = 0; i < groups.size(); i++) {
       Sla own = groups.get(i).sla();
       for (Sla.Bound bound : (own == null ? cell.sla() : own).bounds()) {
-        Metric metric = SlaEvaluator.metric(bound);
+        Metric metric = Metric.of(bound);
         if (!metric.isKnownByGroup()) {
           throw new InvalidSettingException(
               (own == null ? "sla." : "load.groups." + i + ".sla.") + metric.setting(),
@@ -87,7 +86,7 @@ final class SlaSection {
   static ObjectNode of(Sla sla) {
     ObjectNode section = JsonNodeFactory.instance.objectNode();
     for (Sla.Bound bound : sla.bounds()) {
-      Metric metric = SlaEvaluator.metric(bound);
+      Metric metric = Metric.of(bound);
       String name = metric.setting();
       if (metric.unit().isTime()) {
         section.put(name, Quantity.MILLIS.print(bound.limit() * millis(metric.unit())));

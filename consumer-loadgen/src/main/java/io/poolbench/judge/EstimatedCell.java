@@ -1,6 +1,7 @@
 package io.poolbench.judge;
 
 import io.poolbench.judge.CapacityEstimate.Basis;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
@@ -110,7 +111,7 @@ public final class EstimatedCell {
     List<String> ofShares =
         sla.bounds().stream()
             .filter(CellShares::isShare)
-            .map(bound -> SlaEvaluator.metric(bound).id())
+            .map(bound -> Metric.of(bound).id())
             .flatMap(id -> Stream.of(id, id + Violation.LATE, id + Violation.LATE_TIME))
             .toList();
     return !ofShares.containsAll(step.verdict().codes());

@@ -31,7 +31,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
 
   /** The shares that a bound limits; empty for most metrics. */
   public static List<ShareBound> of(Sla.Bound bound) {
-    Metric metric = SlaEvaluator.metric(bound);
+    Metric metric = Metric.of(bound);
     if (metric == Metric.AVAILABILITY) {
       return List.of(new ShareBound(bound, metric, 1 - bound.limit() / 100, false));
     }

@@ -70,7 +70,9 @@ public record SlaAssertion(CellResult result) {
 
   /** The assertion as text, such as {@code TP99 < 10 ms up to 24 users}. */
   public String text() {
-    return SlaText.of(cell().sla()) + " up to " + FigureText.load(cell().load().workload(), upTo());
+    return FigureText.sla(cell().sla())
+        + " up to "
+        + FigureText.load(cell().load().workload(), upTo());
   }
 
   /** The verdict on the assertion; any verdict but PASS has violations. */

@@ -39,7 +39,7 @@ import java.util.stream.Stream;
  */
 public record SlaEvaluator(Sla sla) {
   public SlaEvaluator {
-    sla.bounds().forEach(SlaEvaluator::metric);
+    sla.bounds().forEach(Metric::of);
   }
 
   /** The verdict on a step, ignoring its own; {@code invalidating} are violated validity rules. */
@@ -136,7 +136,7 @@ public record SlaEvaluator(Sla sla) {
   }
 
   private static Verdict majority(Bound bound, List<StepResult> steps) {
-    Metric metric = metric(bound);
+    Metric metric = Metric.of(bound);
     List<Double> values = steps.stream().map(metric::of).filter(Objects::nonNull).toList();
     if (values.isEmpty()) {
       return Verdict.invalid(Violation.unknown(metric, bound.limit()));
@@ -174,15 +174,5 @@ public record SlaEvaluator(Sla sla) {
             Verdict.fail(
                 ViolationCode.NOT_SUSTAINED.violation((double) growth.calls(), growth.limit())))
         : Optional.empty();
-  }
-
-  /**
-   * The metric that a bound limits.
-   *
-   * @throws IllegalArgumentException if there is no metric of that id
-   */
-  public static Metric metric(Bound bound) {
-    return Metric.of(bound.metric())
-        .orElseThrow(() -> new IllegalArgumentException("no metric " + bound.metric()));
   }
 }

@@ -1,6 +1,5 @@
 package io.poolbench.model;
 
-import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.model.CapacityModel.Factors;
 import io.poolbench.model.Prediction.Level;
 import io.poolbench.result.Metric;
@@ -69,9 +68,7 @@ final class PredictedPool {
     this.model = model;
     this.scenario = scenario;
     this.limits =
-        sla.bounds().stream()
-            .map(bound -> new Limit(SlaEvaluator.metric(bound), bound.limit()))
-            .toList();
+        sla.bounds().stream().map(bound -> new Limit(Metric.of(bound), bound.limit())).toList();
     this.most = most;
     this.value = new Draw(new Curve(model.fit(), scenario), 1, 1);
     model.resampled().forEach(fit -> curves.add(new Curve(fit, scenario)));

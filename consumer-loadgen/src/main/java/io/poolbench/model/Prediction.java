@@ -2,7 +2,6 @@ package io.poolbench.model;
 
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.TypedValue;
-import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import java.util.EnumSet;
@@ -52,7 +51,7 @@ public record Prediction(
   /** Checks that a model predicts all metrics of an SLA. */
   public static void requirePredicted(String source, Sla sla) {
     for (Sla.Bound bound : sla.bounds()) {
-      Metric metric = SlaEvaluator.metric(bound);
+      Metric metric = Metric.of(bound);
       if (!METRICS.contains(metric)) {
         throw ConfigException.of(
             source,

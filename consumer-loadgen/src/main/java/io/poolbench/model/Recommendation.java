@@ -3,8 +3,6 @@ package io.poolbench.model;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.ConfigException;
-import io.poolbench.judge.SlaEvaluator;
-import io.poolbench.judge.SlaText;
 import io.poolbench.model.Prediction.Level;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -133,7 +131,8 @@ public record Recommendation(
       throw ConfigException.of(
           measured.cell().name(),
           "no pool carries 1 user within %s on this host as it was (predicted for 1 user: TP99 %s ms)"
-              .formatted(SlaText.of(sla), FigureText.measure(found.planned.tp99Millis().value())));
+              .formatted(
+                  FigureText.sla(sla), FigureText.measure(found.planned.tp99Millis().value())));
     }
     return found.supportedBy(measured, model);
   }
@@ -184,7 +183,7 @@ public record Recommendation(
 
   private static OptionalDouble responseBound(Sla sla, Metric metric) {
     return sla.bounds().stream()
-        .filter(bound -> SlaEvaluator.metric(bound) == metric)
+        .filter(bound -> Metric.of(bound) == metric)
         .mapToDouble(Sla.Bound::limit)
         .min();
   }
@@ -241,7 +240,7 @@ public record Recommendation(
         pool.within(
             new Sla(
                 sla.bounds().stream()
-                    .filter(bound -> RESPONSES.contains(SlaEvaluator.metric(bound)))
+                    .filter(bound -> RESPONSES.contains(Metric.of(bound)))
                     .toList()));
     double threads = pool.scenario().threads();
     return Estimate.of(

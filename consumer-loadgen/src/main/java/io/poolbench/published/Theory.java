@@ -2,7 +2,6 @@ package io.poolbench.published;
 
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.config.ConfigException;
-import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.lab.CpuList;
 import io.poolbench.model.ClosedNetwork;
 import io.poolbench.model.CpuDemand;
@@ -161,7 +160,7 @@ public record Theory(ClosedNetwork network, double deviation) {
 
   /** Empty if the SLA bounds other metrics, or holds at {@link #MAX_USERS}. */
   private Optional<Double> maxUsers(Cell cell) {
-    if (!cell.sla().bounds().stream().map(SlaEvaluator::metric).allMatch(Theory::isBoundable)) {
+    if (!cell.sla().bounds().stream().map(Metric::of).allMatch(Theory::isBoundable)) {
       return Optional.empty();
     }
     int within = 0;
@@ -187,7 +186,7 @@ public record Theory(ClosedNetwork network, double deviation) {
     return cell.sla().bounds().stream()
         .allMatch(
             bound -> {
-              Metric metric = SlaEvaluator.metric(bound);
+              Metric metric = Metric.of(bound);
               double value =
                   metric == Metric.AVAILABILITY
                       ? state(pool, users).availabilityPct()

@@ -6,7 +6,6 @@ import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.judge.SlaText;
 import io.poolbench.published.Breakdown;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -29,7 +28,7 @@ record CapacityText(Capacity capacity) {
     return "Max %s within SLA (%s): %s. %s"
         .formatted(
             FigureText.unit(workload()),
-            SlaText.of(capacity.cell().sla()),
+            FigureText.sla(capacity.cell().sla()),
             capacity.answer(),
             why());
   }

@@ -7,7 +7,6 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.judge.Capacity;
 import io.poolbench.judge.SlaAssertion;
-import io.poolbench.judge.SlaText;
 import io.poolbench.report.Table.Field;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellEnvironment.ProviderHost;
@@ -197,7 +196,7 @@ final class CellTables {
             groups(cell.cell()),
             SlaAssertion.of(cell)
                 .map(assertion -> assertion.text() + " (asserted)")
-                .orElse(SlaText.of(cell.cell().sla())));
+                .orElse(FigureText.sla(cell.cell().sla())));
   }
 
   private static String calls(CalledMethod method) {
@@ -211,7 +210,7 @@ final class CellTables {
                 ", group "
                     + group.name()
                     + (group.methods().isEmpty() ? "" : " calls " + methods(group))
-                    + (group.sla() == null ? "" : " within " + SlaText.of(group.sla())))
+                    + (group.sla() == null ? "" : " within " + FigureText.sla(group.sla())))
         .collect(Collectors.joining());
   }
 

@@ -5,7 +5,6 @@ import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.judge.SlaText;
 import io.poolbench.model.SampledLoad;
 import io.poolbench.published.PublishedColumn;
 import io.poolbench.published.PublishedRow;
@@ -82,7 +81,7 @@ record CurveData(
         PlainText.line(cell.name()),
         PlainText.line(repeated.ranPool().label()),
         FigureText.unit(cell.load().workload()),
-        PlainText.line(SlaText.of(cell.sla())),
+        PlainText.line(FigureText.sla(cell.sla())),
         cell.sla().bounds().stream().map(CurveData::limit).toList(),
         CapacityBar.of(estimated),
         levels.stream().map(LevelResult::level).toList(),
@@ -120,7 +119,7 @@ record CurveData(
   }
 
   private static Limit limit(Sla.Bound bound) {
-    return new Limit(bound.metric(), bound.limit(), SlaText.of(bound));
+    return new Limit(bound.metric(), bound.limit(), FigureText.bound(bound));
   }
 
   /** The steps that are drawn for a level: INVALID ones only where there is no other. */

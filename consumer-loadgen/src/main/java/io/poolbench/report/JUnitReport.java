@@ -2,7 +2,6 @@ package io.poolbench.report;
 
 import io.poolbench.judge.Capacity;
 import io.poolbench.judge.SlaAssertion;
-import io.poolbench.judge.SlaText;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.StatementEvaluator;
 import io.poolbench.result.CellResult;
@@ -174,7 +173,7 @@ public record JUnitReport(String name, List<Suite> suites) {
     for (SlaAssertion.Check check : assertion.checks()) {
       tests.add(
           new Test(
-              SlaText.of(check.bound()) + " at " + load(cell, check.step().level()),
+              FigureText.bound(check.bound()) + " at " + load(cell, check.step().level()),
               check.step().seconds(),
               ending(check.verdict().kind()),
               reason(check.verdict()),
@@ -198,7 +197,7 @@ public record JUnitReport(String name, List<Suite> suites) {
             ? Ending.PASSED
             : capacity.known() ? Ending.FAILURE : Ending.SKIPPED;
     return new Test(
-        "the SLA holds for some load: " + SlaText.of(cell.cell().sla()),
+        "the SLA holds for some load: " + FigureText.sla(cell.cell().sla()),
         seconds(cell),
         ending,
         ending == Ending.PASSED ? "" : sentence,

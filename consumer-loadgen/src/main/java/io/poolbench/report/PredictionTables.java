@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.judge.SlaText;
 import io.poolbench.model.CapacityModel;
 import io.poolbench.model.Estimate;
 import io.poolbench.model.MeasuredLoads;
@@ -35,7 +34,7 @@ public record PredictionTables(
     page.heading(1, "Prediction by " + source);
     parametersTo(page);
     predictions.forEach(prediction -> levelsTo(page, prediction));
-    page.heading(3, "Max users within SLA (" + SlaText.of(measured.cell().sla()) + ")");
+    page.heading(3, "Max users within SLA (" + FigureText.sla(measured.cell().sla()) + ")");
     page.table(
         Table.of(
             predictions,

@@ -5,7 +5,6 @@ import static io.poolbench.report.PredictionTables.interval;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.judge.CapacityEstimate;
-import io.poolbench.judge.SlaText;
 import io.poolbench.model.CapacityModel;
 import io.poolbench.model.Estimate;
 import io.poolbench.model.Prediction.Level;
@@ -124,7 +123,7 @@ public record RecommendationTables(
 
   private void writeTo(Page page) {
     page.heading(2, "Recommendation by " + source);
-    page.paragraph("SLA: " + SlaText.of(found.sla()) + ". " + goal());
+    page.paragraph("SLA: " + FigureText.sla(found.sla()) + ". " + goal());
     poolTo(page);
     whyTo(page);
     PredictionTables.missing(model).forEach(page::paragraph);

@@ -1,10 +1,12 @@
 package io.poolbench.result;
 
+import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * Formats numbers for reports, independent of the locale: {@code .} before decimals, {@code ,}
@@ -49,6 +51,18 @@ public final class FigureText {
   /** A load with its unit: {@code 1 user}, {@code 24 users}, {@code 6,000 requests/s}. */
   public static String load(Workload workload, int level) {
     return count(level) + " " + workload.unit(level);
+  }
+
+  /** An SLA: {@code TP99 < 10 ms, availability >= 99.9 %}. */
+  public static String sla(Sla sla) {
+    return sla.bounds().stream().map(FigureText::bound).collect(Collectors.joining(", "));
+  }
+
+  public static String bound(Sla.Bound bound) {
+    Metric metric = Metric.of(bound);
+    return "%s %s %s %s"
+        .formatted(metric.title(), metric.relation(), exact(bound.limit()), metric.unit().symbol())
+        .strip();
   }
 
   public static String unit(Workload workload) {

@@ -37,6 +37,7 @@ import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.result.MetricSource.Stage;
 import io.poolbench.result.StepResult.Pacing;
+import io.poolbench.spec.Sla;
 import io.poolbench.stats.ShareInterval;
 import java.util.Arrays;
 import java.util.List;
@@ -562,6 +563,16 @@ public enum Metric {
     return Arrays.stream(values())
         .filter(metric -> metric.id().equals(id) || metric.setting().equals(id))
         .findFirst();
+  }
+
+  /**
+   * The metric that a bound limits.
+   *
+   * @throws IllegalArgumentException if there is no metric of that id
+   */
+  public static Metric of(Sla.Bound bound) {
+    return of(bound.metric())
+        .orElseThrow(() -> new IllegalArgumentException("no metric " + bound.metric()));
   }
 
   public static Metric of(Percentile percentile) {
