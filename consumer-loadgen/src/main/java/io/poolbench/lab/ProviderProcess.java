@@ -7,17 +7,12 @@ import io.poolbench.api.ProviderCommand.PoolUse;
 import io.poolbench.api.ProviderCommand.SiteSampling;
 import io.poolbench.api.ProviderCommand.WorkChange;
 import io.poolbench.api.Ready;
-import io.poolbench.core.AgentProtocol;
-import io.poolbench.core.ProviderHistograms;
-import io.poolbench.core.ProviderMetrics;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.ProviderReading.OtherHost;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.result.SiteSamples;
-import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,7 +44,7 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
         new BusinessNiceness(process.ready().pid(), launch.scheduling().businessNiceness());
     this.scrapes =
         process.ready().endpoints().stream()
-            .map(of -> new ProviderScrape(of.metricsPort(), ProgramProcess.ANSWER_TIMEOUT))
+            .map(of -> new ProviderScrape(of.metricsPort()))
             .toList();
     this.host = host;
     this.speed = host.providerSpeed(launch.jvm());
@@ -284,43 +279,5 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
   public void close() {
     process.close();
     downstream.ifPresent(ProviderProcess::close);
-  }
-
-  /** Reads the metrics and histograms of one endpoint of a provider. */
-  static final class ProviderScrape {
-    private final TextFetch fetch;
-    private final URI endpoint;
-
-    ProviderScrape(int metricsPort, Duration timeout) {
-      this.fetch = new TextFetch(timeout);
-      this.endpoint = URI.create("http://127.0.0.1:" + metricsPort);
-    }
-
-    /** The lines that {@link ProviderMetrics} describes. */
-    List<String> metrics() throws InterruptedException, TimeoutException, ExecutionException {
-      return lines(ProviderMetrics.PATH);
-    }
-
-    /** {@link #metrics}, read asynchronously. */
-    CompletableFuture<List<String>> metricsLater() {
-      return fetch
-          .getLater(endpoint.resolve(ProviderMetrics.PATH))
-          .thenApply(answer -> answer.body().lines().toList());
-    }
-
-    /** The lines that {@link ProviderHistograms} describes. */
-    List<String> histograms() throws InterruptedException, TimeoutException, ExecutionException {
-      return lines(ProviderHistograms.PATH);
-    }
-
-    /** The report of the agent in a target. */
-    TargetReport target() throws InterruptedException, TimeoutException, ExecutionException {
-      return TargetReport.parse(String.join("\n", lines(AgentProtocol.PROVIDER_PATH)));
-    }
-
-    private List<String> lines(String path)
-        throws InterruptedException, TimeoutException, ExecutionException {
-      return fetch.get(endpoint.resolve(path)).body().lines().toList();
-    }
   }
 }
