@@ -5,7 +5,6 @@ import io.poolbench.result.BlockSample;
 import io.poolbench.result.Verdict;
 import io.poolbench.run.BlockOrder.CellBlock;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
-import io.poolbench.run.BlockRun.BlockStep;
 import io.poolbench.spec.Paired;
 import java.util.Comparator;
 import java.util.List;
