@@ -184,11 +184,6 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void noTokenIsAmongThem() throws IOException {
-    assertThat(manifests()).noneMatch(manifest -> manifest.get("kind").asText().equals("Secret"));
-  }
-
-  @Test
   void theStudyIsValid() {
     assertThatCode(
             () -> Poolbench.loader(CellCheck.NONE).load(FOLDER.resolve("study.yaml"), List.of()))

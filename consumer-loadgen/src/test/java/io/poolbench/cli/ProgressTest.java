@@ -62,15 +62,6 @@ class ProgressTest {
   }
 
   @Test
-  void aStepHasItsNumberAndLoad() {
-    run(progress(1, RATES), RATES, 2);
-    assertThat(lines.get(lines.size() - 2)).contains("step  1/2    500 requests/s ", " TPS ");
-    assertThat(lastLine()).contains("step  2/2  6,000 requests/s ", " TPS ");
-    run(progress(1, USERS), USERS, 1);
-    assertThat(lastLine()).contains("step  1/3   8 users ");
-  }
-
-  @Test
   void aDisturbedStepKeepsItsNumberUntilItIsMeasuredAgain() {
     Progress progress = progress(1, RATES);
     run(progress, RATES, 1);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import io.poolbench.config.StudyLoader.CellCheck;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,7 +24,6 @@ class GrammarFuzzTest {
       "|0|1|9|00|999999999|2147483648|9223372036854775808|-|+|.|..|...|,|,,| |\t|\n"
           + "| by |by|e9|1e9|us"
           + "|ms|m|h|B|KiB|GiB|%|%%|\u00b5s|\u0663|\uff11|\u00a0|\u2028|\u001b[|\0|\u221e|NaN|_|0x1";
-  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
 
   private static final List<Grammar> GRAMMARS =
       List.of(
@@ -78,21 +75,6 @@ class GrammarFuzzTest {
     assertBoundedOrRejected(grammar, text);
   }
 
-  @Property(tries = 1000, seed = "6003")
-  void aStudyLoadsOrGivesOneLineWithItsSection(
-      @ForAll("grammars") Grammar grammar, @ForAll("nearlyValid") String text) {
-    String setting = grammar.setting();
-    String override = setting + "=\"" + quoted(text) + "\"";
-    try {
-      assertThat(LOADER.parse("study", "study.yaml", "{}", List.of(override)).cells()).hasSize(1);
-    } catch (ConfigException e) {
-      assertThat(e.getMessage())
-          .contains(setting.substring(0, setting.lastIndexOf('.')))
-          .containsPattern("(valid|example): ")
-          .doesNotContainPattern("[\\n\\r\\u2028\\u001b]");
-    }
-  }
-
   @Example
   void aRangeThatIsTooLongIsRejectedWithinSeconds() {
     for (String range :
@@ -134,10 +116,6 @@ class GrammarFuzzTest {
           .isNotInstanceOf(NumberFormatException.class)
           .hasMessageFindingMatch("(valid|example): ");
     }
-  }
-
-  private static String quoted(String text) {
-    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
   }
 
   @Provide

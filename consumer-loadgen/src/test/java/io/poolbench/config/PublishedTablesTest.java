@@ -20,9 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PublishedTablesTest {
-  private static final Path SHIPPED =
-      Path.of(System.getProperty("poolbench.home"), "bench-configs", "published");
-
   @TempDir Path folder;
 
   @Test
@@ -53,11 +50,6 @@ class PublishedTablesTest {
                 "two", List.of(), List.of(Map.of("users", "1-23", "trend", "linear growth"))));
     assertThat(study.published().get(0).tables().get(0).rows().get(0).keySet())
         .containsExactly("threads", "tps");
-  }
-
-  @Test
-  void aStudyThatNamesNoTableHasNone() {
-    assertThat(load("title: t").published()).isEmpty();
   }
 
   @Test
@@ -109,16 +101,6 @@ class PublishedTablesTest {
     assertThatThrownBy(() -> load("published: t"))
         .isInstanceOf(ConfigException.class)
         .hasMessage(file("t") + ": not UTF-8 text (valid: a CSV file in UTF-8)");
-  }
-
-  @Test
-  void theShippedTablesHaveAllRowsOfThePublication() {
-    PublishedTables shipped = PublishedTables.in(SHIPPED);
-
-    assertThat(shipped.names()).contains("jsf-cached", "jsf-fixed", "jsf-fixed-queue");
-    assertThat(shipped.table("jsf-cached").rows()).hasSize(7);
-    assertThat(shipped.table("jsf-fixed").rows()).hasSize(7);
-    assertThat(shipped.table("jsf-fixed-queue").rows()).hasSize(6);
   }
 
   private Study load(String yaml) {

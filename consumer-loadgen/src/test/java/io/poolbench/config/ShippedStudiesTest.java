@@ -2,7 +2,6 @@ package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.api.ConfiguredPool;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.judge.LoadSearch;
 import io.poolbench.run.VerificationPlan;
@@ -10,11 +9,9 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Publication.PublishedTable;
-import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
 import io.poolbench.spec.Study.Sizing;
-import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,15 +37,6 @@ class ShippedStudiesTest {
 
   static List<StudyCatalog.Entry> all() {
     return CATALOG.entries();
-  }
-
-  @Test
-  void theFolderHasTheDocumentedStudies() {
-    assertThat(all())
-        .extracting(StudyCatalog.Entry::name)
-        .contains(
-            "quick sizing published-pools jsf-cached jsf-fixed jsf-fixed-queue jsf-beyond jsf-tail search-sweep driver-cost open-loop soak"
-                .split(" "));
   }
 
   @ParameterizedTest
@@ -80,58 +68,6 @@ class ShippedStudiesTest {
   })
   void aShippedStudyEndsInTime(String name, int minutes) {
     assertThat(maxDuration(load(name))).isLessThan(Duration.ofMinutes(minutes));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "quick, 'fixed 4 queue 1000, fixed 16 queue 1000, cached 20/200'",
-    "open-loop, 'fixed 16 queue 1000, cached 20/200'"
-  })
-  void cellsAreNamedByTheirPools(String name, String cells) {
-    assertThat(load(name).cells()).extracting(Cell::name).containsExactly(cells.split(", "));
-  }
-
-  @Test
-  void anOverrideChangesThePoolOfEveryCell() {
-    Study quick = LOADER.load(CATALOG.find("quick"), List.of("provider.threadpool=fixed"));
-
-    assertThat(quick.cells())
-        .extracting(cell -> cell.provider().pool().label())
-        .containsExactly("fixed 4 queue 1000", "fixed 16 queue 1000", "fixed 200");
-  }
-
-  @Test
-  void jsfFixedHasNoMoreUsersThanThreads() {
-    Study study = load("jsf-fixed");
-
-    assertThat(study.cells())
-        .allSatisfy(
-            cell -> {
-              ConfiguredPool pool = cell.provider().pool();
-              assertThat(pool.queues()).isZero();
-              assertThat(cell.load().maxLevel()).isEqualTo(pool.threads());
-            });
-  }
-
-  @Test
-  void openLoopHasRates() {
-    assertThat(load("open-loop").cells())
-        .allSatisfy(cell -> assertThat(cell.load().workload()).isInstanceOf(Workload.Open.class));
-  }
-
-  @Test
-  void driverCostRepeatsEachClientOnOneProviderInShuffledOrder() {
-    Study study = load("driver-cost");
-
-    assertThat(study.repetitions().count()).isGreaterThanOrEqualTo(3);
-    assertThat(study.repetitions().order()).isEqualTo(Repetitions.Order.SHUFFLED);
-    assertThat(study.cells())
-        .extracting(Cell::name)
-        .containsExactly(
-            "wire · empty", "proxy · empty", "wire · findUserInfo", "proxy · findUserInfo");
-    assertThat(study.cells())
-        .extracting(Cell::provider)
-        .containsOnly(study.cells().get(0).provider());
   }
 
   @Test
@@ -167,15 +103,6 @@ class ShippedStudiesTest {
 
   private static boolean isOf(Cell cell, String threads) {
     return threads == null || cell.provider().pool().threads() == Integer.parseInt(threads);
-  }
-
-  /** Capacities on 2 CPUs are about 14, 35 to 45 and 33 users. */
-  @Test
-  void quickComparesItsPoolsInOneProviderBelowAndAboveTheirCapacities() {
-    Study quick = load("quick");
-
-    assertThat(quick.paired()).isNotNull();
-    assertThat(quick.cells().get(0).load().levels()).contains(8, 48);
   }
 
   /** With all steps that a search may take, and five seconds for a provider to start and stop. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.poolbench.lab.CpuSpeed;
 import io.poolbench.report.DriverMetrics.MetricsServer;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calls;
@@ -129,15 +128,6 @@ class DriverMetricsTest {
             "poolbench_cell_info{cell=\"a\\\"} 7\\nb\\\\\",pool=\"fixed 24\",repetition=\"2\"}",
             1.0)
         .containsEntry("poolbench_cells_planned", 3.0);
-  }
-
-  @Test
-  void theDriversCpuTimeGrows() {
-    double before = figures().get("process_cpu_seconds_total");
-    CpuSpeed work = new CpuSpeed();
-    do {
-      work.round();
-    } while (figures().get("process_cpu_seconds_total") <= before);
   }
 
   /** The rules of promtool, and of prometheus.io/docs/practices/naming. */

@@ -103,26 +103,6 @@ class RenderersTest {
   }
 
   @Test
-  void theFilesOfTheDesignAreNamedAndThoseThatApplyWritten() {
-    assertThat(ReportFile.values())
-        .extracting(ReportFile::fileName)
-        .containsExactly(
-            "tables.md",
-            "summary.md",
-            "steps.csv",
-            "sla.xml",
-            "benchmark.json",
-            "report.html",
-            "agreement.csv",
-            "findings.csv",
-            "disturbances.csv");
-    assertThat(ReportFile.values())
-        .filteredOn(file -> file.appliesTo(SampleResult.paired()))
-        .contains(ReportFile.DISTURBANCES, ReportFile.PAGE)
-        .doesNotContain(ReportFile.AGREEMENT);
-  }
-
-  @Test
   void stepsCsvHasTheDesignedHeaderWithEveryMetricAlsoWithoutAStep() throws IOException {
     String csv = render(file(ReportFile.STEPS), withCells(List.of()));
     assertThat(csv)

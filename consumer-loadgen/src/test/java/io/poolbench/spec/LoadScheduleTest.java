@@ -1,10 +1,8 @@
 package io.poolbench.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.Changed;
-import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.LoadSchedule.Order;
 import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Workload.ArrivalProcess;
@@ -29,25 +27,6 @@ class LoadScheduleTest {
   private static LoadSchedule searching(List<Integer> levels) {
     Search search = new Search(List.of(2, 12), 3, SECOND);
     return Changed.with(ordered(Order.RISING), "levels", levels, "search", search);
-  }
-
-  @Test
-  void levelsRiseWithinTheirRange() {
-    assertRejected("users", List.of(), SECOND);
-    assertRejected("users", List.of(4, 4), SECOND);
-    assertRejected("users", List.of(4, 3), SECOND);
-    assertRejected("users", List.of(0), SECOND);
-    assertRejected("users", List.of(Workload.Closed.MAX_USERS + 1), SECOND);
-  }
-
-  @Test
-  void theMinimumMeasurementIs100Milliseconds() {
-    assertRejected("measure", List.of(1), Duration.ofMillis(99));
-    assertThat(
-            new LoadSchedule(
-                CLOSED, List.of(1), Duration.ZERO, Duration.ZERO, Duration.ofMillis(100)))
-        .extracting(LoadSchedule::measure)
-        .isEqualTo(Duration.ofMillis(100));
   }
 
   @Test
@@ -102,11 +81,5 @@ class LoadScheduleTest {
   private static LoadSchedule ordered(Order order) {
     return Changed.with(
         new LoadSchedule(CLOSED, List.of(1, 4, 9), SECOND, SECOND, SECOND), "order", order);
-  }
-
-  private static void assertRejected(String setting, List<Integer> users, Duration measure) {
-    assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> new LoadSchedule(CLOSED, users, SECOND, SECOND, measure))
-        .matches(problem -> problem.setting().equals(setting));
   }
 }

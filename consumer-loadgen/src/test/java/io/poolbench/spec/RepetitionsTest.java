@@ -1,9 +1,7 @@
 package io.poolbench.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Repetitions.Order;
 import java.util.HashMap;
 import java.util.List;
@@ -48,21 +46,5 @@ class RepetitionsTest {
     assertThat(fromSeedToSeed.values()).allMatch(times -> Math.abs(times - 1_000) < 145);
     assertThat(fromRoundToRound).hasSize(6);
     assertThat(fromRoundToRound.values()).allMatch(times -> Math.abs(times - 1_000) < 145);
-  }
-
-  @Example
-  void countSeedAndRoundHaveARange() {
-    assertRejected("repetitions", 0, 1);
-    assertRejected("repetitions", Repetitions.MAX + 1, 1);
-    assertRejected("seed", 1, -1);
-    assertThatExceptionOfType(IndexOutOfBoundsException.class)
-        .isThrownBy(() -> Repetitions.ONCE.round(2, List.of()));
-  }
-
-  private static void assertRejected(String setting, int count, long seed) {
-    assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> new Repetitions(count, Order.LISTED, seed))
-        .matches(problem -> problem.setting().equals(setting))
-        .withMessageContaining("valid: ");
   }
 }

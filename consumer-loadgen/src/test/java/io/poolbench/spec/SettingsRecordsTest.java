@@ -35,13 +35,6 @@ class SettingsRecordsTest {
     assertThat(redis("redis://host:6379").uriWithoutCredentials()).isEqualTo("redis://host:6379");
   }
 
-  @Test
-  void anExternalRedisRequiresAUri() {
-    assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> redis(""))
-        .matches(problem -> problem.setting().equals("uri"));
-  }
-
   private static RedisSettings redis(String uri) {
     return new RedisSettings(RedisKind.EXTERNAL, uri, 10, 512, 1, AddedLatency.NONE);
   }

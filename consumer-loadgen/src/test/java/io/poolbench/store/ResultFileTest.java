@@ -307,12 +307,6 @@ class ResultFileTest {
   }
 
   @Test
-  void aPhaseHasTheCapacityOfItsStep() {
-    StepResult phased = results().get(2).getPayload().cells().get(0).steps().get(0);
-    assertThat(phased.of(phased.phases().get(1)).capacityTps()).isEqualTo(1_234.5);
-  }
-
-  @Test
   void supersededStepsCountNowhere() {
     CellResult cell = SampleResult.studyResult().cells().get(0);
     List<StepResult> steps = new ArrayList<>(cell.allSteps());

@@ -94,13 +94,6 @@ class LaunchConfigTest {
     assertThatThrownBy(() -> ports(65535)).isInstanceOf(InvalidSettingException.class);
   }
 
-  @Example
-  void aPoolPerServiceIsIsolationToDubbo() {
-    assertThat(ExecutorManagement.PER_SERVICE.id()).isEqualTo("per-service");
-    assertThat(ExecutorManagement.PER_SERVICE.dubboMode()).isEqualTo("isolation");
-    assertThat(ExecutorManagement.DEFAULT.dubboMode()).isEqualTo("default");
-  }
-
   private static LaunchConfig config(EndpointConfig endpoint, int port) {
     return new LaunchConfig(
         List.of(endpoint, endpoint),

@@ -6,49 +6,28 @@ import io.poolbench.api.ProviderCommand.ConnectionsResize;
 import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.ProviderCommand.PoolUse;
 import io.poolbench.api.ProviderCommand.WorkChange;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProviderCommandTest {
-
-  @ParameterizedTest
-  @ValueSource(longs = {0, 12_345, Long.MAX_VALUE})
-  void aWorkChangeIsReadBackAsWritten(long cpuIterations) {
-    WorkChange change = new WorkChange(cpuIterations);
-
-    assertThat(change.toLine()).isEqualTo("cpuIterations=" + cpuIterations);
-    assertThat(ProviderCommand.parse(change.toLine())).contains(change);
+  static Stream<Arguments> commands() {
+    return Stream.of(
+        Arguments.of(new WorkChange(Long.MAX_VALUE), "cpuIterations=9223372036854775807"),
+        Arguments.of(new PoolRenewal(7), "renewPool 7"),
+        Arguments.of(new PoolUse(Map.of()), "usePool {\"pool\":{}}"),
+        Arguments.of(new PoolUse(Map.of("threads", "8")), "usePool {\"pool\":{\"threads\":\"8\"}}"),
+        Arguments.of(new ConnectionsResize("a pool (1)", 12), "resizeConnections 12 a pool (1)"));
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 7})
-  void aPoolRenewalIsReadBackAsWritten(int endpoint) {
-    PoolRenewal renewal = new PoolRenewal(endpoint);
-
-    assertThat(renewal.toLine()).isEqualTo("renewPool " + endpoint);
-    assertThat(ProviderCommand.parse(renewal.toLine())).contains(renewal);
-  }
-
-  @Test
-  void aPoolToUseIsReadBackAsWritten() {
-    for (Map<String, String> pool :
-        List.of(Map.<String, String>of(), Map.of("threadpool", "fixed", "threads", "8"))) {
-      PoolUse use = new PoolUse(pool);
-
-      assertThat(use.toLine()).startsWith("usePool {\"pool\":{");
-      assertThat(ProviderCommand.parse(use.toLine())).contains(use);
-    }
-  }
-
-  @Test
-  void aChangeOfConnectionsIsReadBackAsWritten() {
-    ConnectionsResize resize = new ConnectionsResize("a pool (1)", 12);
-
-    assertThat(resize.toLine()).isEqualTo("resizeConnections 12 a pool (1)");
-    assertThat(ProviderCommand.parse(resize.toLine())).contains(resize);
+  @MethodSource("commands")
+  void aCommandIsReadBackAsWritten(ProviderCommand command, String line) {
+    assertThat(command.toLine()).isEqualTo(line);
+    assertThat(ProviderCommand.parse(line)).contains(command);
   }
 
   @ParameterizedTest
