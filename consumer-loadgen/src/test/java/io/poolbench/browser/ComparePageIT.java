@@ -27,7 +27,7 @@ class ComparePageIT extends InChromium {
           List.of());
 
   @Test
-  void bothCurvesAreInOneChartAndItsTooltip() throws IOException {
+  void bothCurvesAreInOneChartWithSpreadTooltipAndLegendBelowTheAnswer() throws IOException {
     openAll(FIXED_AGAINST_FIXED);
     assertThat(Chart.drawn(chromium)).hasSize(4);
     assertThat(Chart.blank(chromium)).isEmpty();
@@ -36,6 +36,17 @@ class ComparePageIT extends InChromium {
     // 300 TPS a user, times the median of the repetitions: 1.0, and 1.1 and 1.2.
     assertThat(throughput.hover("A fixed 24", 0))
         .contains("8 users", "A fixed 24", "2,400", "B fixed 48", "2,760");
+    // From the lowest repetition to the highest, 1.1 and 1.2 times as many with 8 and 40 users.
+    assertThat(throughput.stacked("B fixed 48")).contains(2_880.0, 8_640.0, 14_400.0);
+    assertThat(throughput.stacked("A fixed 24")).startsWith(2_496.0);
+    assertThat(chromium.text("document.getElementById('verdict').innerText"))
+        .contains("A at least 8", "B at least 40");
+    assertThat(chromium.figure("document.getElementById('verdict').getBoundingClientRect().bottom"))
+        .as("above every chart")
+        .isLessThan(
+            chromium.figure("document.querySelector('.chart').getBoundingClientRect().top"));
+    throughput.click("B fixed 48");
+    assertThat(throughput.shownSeries()).as("its spread goes with it").containsOnly("A fixed 24");
   }
 
   @Test
@@ -47,33 +58,6 @@ class ComparePageIT extends InChromium {
     assertThat(Chart.ofKind(chromium, "overview"))
         .hasSize(2)
         .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
-  }
-
-  @Test
-  void theSpreadReachesFromTheLowestToTheHighestRepetition() throws IOException {
-    openAll(FIXED_AGAINST_FIXED);
-    // 300 TPS a user: with 8 users 1.1 and 1.2 times as many, with 40 likewise.
-    Chart throughput = first("overview");
-    assertThat(throughput.stacked("B fixed 48")).contains(2_880.0, 8_640.0, 14_400.0);
-    assertThat(throughput.stacked("A fixed 24")).startsWith(2_496.0);
-  }
-
-  @Test
-  void theAnswerOfBothSidesStandsAboveEveryChart() throws IOException {
-    openAll(FIXED_AGAINST_FIXED);
-    assertThat(chromium.text("document.getElementById('verdict').innerText"))
-        .contains("A at least 8", "B at least 40");
-    assertThat(chromium.figure("document.getElementById('verdict').getBoundingClientRect().bottom"))
-        .isLessThan(
-            chromium.figure("document.querySelector('.chart').getBoundingClientRect().top"));
-  }
-
-  @Test
-  void aCurveThatTheLegendHidesTakesItsSpreadWithIt() throws IOException {
-    openAll(FIXED_AGAINST_FIXED);
-    Chart throughput = first("overview");
-    throughput.click("B fixed 48");
-    assertThat(throughput.shownSeries()).containsOnly("A fixed 24");
   }
 
   @Test
