@@ -16,8 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -88,7 +86,17 @@ class AsyncIT {
                   now.get(ProviderMetrics.QUEUE_SIZE) == CALLS - 1
                       && now.get(ProviderMetrics.POOL_ACTIVE) == 1);
       assertThat(held).containsEntry(ProviderMetrics.ASYNC_OPEN, 2.0 * CALLS);
+      List<Future<String>> ping =
+          ProviderProcess.concurrently(
+              1,
+              () -> {
+                provider.ping().empty();
+                return "";
+              });
+      provider.awaitMetrics(now -> now.get(ProviderMetrics.QUEUE_SIZE) == CALLS);
+      assertThat(ping).as("behind the calls of another service").noneMatch(Future::isDone);
       gate.release();
+      assertThat(ping.get(0).get()).isEmpty();
       for (Future<UserInfo> answer :
           Stream.of(futures, contexts, syncs).flatMap(List::stream).toList()) {
         assertThat(answer.get()).isEqualTo(ALICE);
@@ -163,26 +171,6 @@ class AsyncIT {
           .as("of both pools")
           .isEqualTo(CALLS + 1);
       assertThat(provider.errors()).isEmpty();
-    }
-  }
-
-  @Test
-  void aBlockedPoolThatServicesShareHoldsTheCallsOfBoth() throws Exception {
-    try (RedisGate gate = new RedisGate(REDIS.port());
-        ProviderProcess provider = start(Launches.config(ONE_THREAD, gate.uri()))) {
-      gate.hold();
-      List<Future<UserInfo>> answers = concurrently(Form.SYNC, provider);
-      provider.awaitMetrics(now -> now.get(ProviderMetrics.QUEUE_SIZE) == CALLS - 1);
-      ExecutorService user = Executors.newSingleThreadExecutor();
-      Future<?> ping = user.submit(() -> provider.ping().empty());
-      provider.awaitMetrics(now -> now.get(ProviderMetrics.QUEUE_SIZE) == CALLS);
-      assertThat(ping).isNotDone();
-      gate.release();
-      ping.get();
-      for (Future<UserInfo> answer : answers) {
-        assertThat(answer.get()).isEqualTo(ALICE);
-      }
-      user.shutdown();
     }
   }
 

@@ -54,17 +54,6 @@ class FidelityIT {
   }
 
   @Test
-  void aQuietProviderNeitherLogsNorDumpsAndHasNoFiltersOfMetrics() throws Exception {
-    try (ProviderProcess provider =
-        ProviderProcess.startReady(Launches.config(NO_QUEUE, REDIS.uri()), folder)) {
-      assertThat(provider.ready().facts())
-          .contains(" exception", " timeout")
-          .doesNotContain("metrics-provider", "observationreceiver")
-          .endsWith(", refusals not logged and not dumped");
-    }
-  }
-
-  @Test
   void aPoolThatIsNotMeasuredIsDubbosOwnAndReportsItsThreadsOnly() throws Exception {
     LaunchConfig config = Launches.config(NO_QUEUE, REDIS.uri(), "endpoints.0.measured=false");
     try (ProviderProcess provider = ProviderProcess.startReady(config, folder)) {

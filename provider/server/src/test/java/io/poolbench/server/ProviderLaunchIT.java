@@ -10,7 +10,6 @@ import io.poolbench.core.ProviderMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,16 +26,6 @@ class ProviderLaunchIT {
   @RegisterExtension static final RedisWithAlice REDIS = new RedisWithAlice();
 
   @TempDir Path folder;
-
-  @Test
-  void aPortInUseIsAStartFailure() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      int port = taken.getLocalPort();
-
-      assertFailsWith(
-          Launches.config(REDIS.uri(), "port=" + port), "cannot listen at 127.0.0.1:" + port);
-    }
-  }
 
   static Stream<Arguments> unusableRedis() throws IOException {
     String unanswered = "127.0.0.1:" + RedisWithAlice.freePort();
