@@ -18,6 +18,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 final class ResultOutput {
+  static final String LEDGER = "--ledger";
+  static final String LEDGER_MEANING =
+      "Append each estimate, prediction and comparison of equal pools to a CSV file, and print how"
+          + " often its intervals contained what was found, on calm and on disturbed hosts.";
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -35,12 +40,10 @@ final class ResultOutput {
   private boolean quiet;
 
   @Option(
-      names = "--ledger",
+      names = LEDGER,
       paramLabel = "FILE",
       converter = LedgerConverter.class,
-      description =
-          "Append each estimate, prediction and comparison of equal pools to a CSV file, and print"
-              + " how often its intervals contained what was found.")
+      description = LEDGER_MEANING)
   private CalibrationLedger ledger;
 
   ResultOutput() {}
@@ -86,7 +89,7 @@ final class ResultOutput {
   /** Appends a result to the ledger, if there is one. */
   void enter(EvaluatedResult result) throws IOException {
     if (ledger != null) {
-      note(ledger.file() + ": " + ledger.append(result));
+      ledger.append(result).forEach(line -> note(ledger.file() + ": " + line));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.cli.ResultOutput.LedgerConverter;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.Levels;
@@ -11,6 +12,7 @@ import io.poolbench.inspect.StarterStudy.Load;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.LabException;
 import io.poolbench.model.ThreadDemand;
+import io.poolbench.report.CalibrationLedger;
 import io.poolbench.report.DriverMetrics;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.InspectionText;
@@ -130,6 +132,13 @@ final class SizeCommand implements Callable<Integer> {
       defaultValue = "results")
   private Path out;
 
+  @Option(
+      names = ResultOutput.LEDGER,
+      paramLabel = "FILE",
+      converter = LedgerConverter.class,
+      description = ResultOutput.LEDGER_MEANING)
+  private CalibrationLedger ledger;
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!program.isNamed()) {
@@ -209,6 +218,9 @@ final class SizeCommand implements Callable<Integer> {
     run.addAll(options);
     run.addAll(stop.arguments());
     run.addAll(others.arguments());
+    if (ledger != null) {
+      run.addAll(List.of(ResultOutput.LEDGER, ledger.file().toString()));
+    }
     return spec.parent().commandLine().execute(run.toArray(String[]::new));
   }
 

@@ -30,9 +30,6 @@ record CellShares(RepeatedCell cell, boolean paired) {
   /** Fewer clusters do not show their spread. */
   static final int MIN_CLUSTERS = 4;
 
-  /** Two ticks of the kernel's clock for CPU time, of 10 ms each, in the usual block of 0.4 s. */
-  private static final double CALM_PCT = 5;
-
   record Block(Cluster round, int level) {}
 
   /** The shares that a bound limits to a value between 0 and 1, exclusive. */
@@ -92,11 +89,6 @@ record CellShares(RepeatedCell cell, boolean paired) {
     return curves(1, bound -> levels(bound, basis()));
   }
 
-  /** Whether others are known to have taken hardly any CPU time from a cell in a block. */
-  static boolean isCalm(Double takenPct) {
-    return takenPct != null && takenPct <= CALM_PCT;
-  }
-
   /**
    * The curves computed from the calm blocks of a paired run. Levels with too few such rounds are
    * left out; empty with fewer than two levels.
@@ -107,7 +99,11 @@ record CellShares(RepeatedCell cell, boolean paired) {
         2,
         bound ->
             levels(bound, Basis.ROUNDS).stream()
-                .map(level -> level.of(round -> isCalm(taken.get(new Block(round, level.level())))))
+                .map(
+                    level ->
+                        level.of(
+                            round ->
+                                BlockSample.isCalm(taken.get(new Block(round, level.level())))))
                 .filter(level -> level.clusters().size() >= MIN_CLUSTERS)
                 .toList());
   }

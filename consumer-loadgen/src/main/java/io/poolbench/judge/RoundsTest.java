@@ -1,6 +1,7 @@
 package io.poolbench.judge;
 
 import io.poolbench.judge.LevelShares.Cluster;
+import io.poolbench.result.BlockSample;
 import io.poolbench.stats.Line;
 import io.poolbench.stats.ShareInterval.Count;
 import io.poolbench.stats.SignFlip;
@@ -203,7 +204,7 @@ public record RoundsTest(
     }
 
     boolean isCalm() {
-      return CellShares.isCalm(takenOne) && CellShares.isCalm(takenOther);
+      return BlockSample.isCalm(takenOne) && BlockSample.isCalm(takenOther);
     }
 
     boolean isTakenKnown() {

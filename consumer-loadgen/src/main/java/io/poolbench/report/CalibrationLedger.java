@@ -1,6 +1,7 @@
 package io.poolbench.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JacksonException;
@@ -30,6 +31,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -122,8 +124,8 @@ public record CalibrationLedger(Path file) {
     }
   }
 
-  /** Appends the rows of a result that the file lacks, and says in a line what all rows show. */
-  public String append(EvaluatedResult evaluated) throws IOException {
+  /** Appends the rows of a result that the file lacks, and returns in lines what all rows show. */
+  public List<String> append(EvaluatedResult evaluated) throws IOException {
     List<Entry> all = new ArrayList<>(entries());
     List<Entry> added = new ArrayList<>(of(evaluated));
     added.removeAll(all);
@@ -231,12 +233,24 @@ public record CalibrationLedger(Path file) {
   }
 
   /**
-   * How often intervals contained what was found, and how often equal pools were shown to differ.
-   * What is found of an estimate is the estimate with most samples of the same cell, study and CPU
-   * model.
+   * How often intervals contained what was found, and how often equal pools were shown to differ: a
+   * line for each kind of host, after one for all where there are several. What is found of an
+   * estimate is the estimate with most samples of the same cell, study and CPU model.
    */
-  static String summary(Collection<Entry> entries) {
-    Tally estimates = new Tally(0, 0);
+  static List<String> summary(Collection<Entry> entries) {
+    List<Outcome> outcomes = outcomes(entries);
+    Map<HostKind, List<Outcome>> byHost =
+        outcomes.stream().collect(Collectors.groupingBy(Outcome::host, TreeMap::new, toList()));
+    List<String> lines = new ArrayList<>();
+    if (byHost.size() != 1) {
+      lines.add(text(outcomes));
+    }
+    byHost.forEach((host, of) -> lines.add(host.text + ": " + text(of)));
+    return lines;
+  }
+
+  private static List<Outcome> outcomes(Collection<Entry> entries) {
+    List<Outcome> outcomes = new ArrayList<>();
     Map<List<String>, List<Entry>> places =
         of(Kind.ESTIMATE, entries).stream().collect(Collectors.groupingBy(Entry::place));
     for (List<Entry> same : places.values()) {
@@ -246,36 +260,58 @@ public record CalibrationLedger(Path file) {
               .sorted(Comparator.comparingInt(Entry::samples).reversed())
               .toList();
       for (Entry other : known.stream().skip(1).toList()) {
-        estimates = estimates.and(other.contains(known.get(0).value));
+        outcomes.add(new Outcome(other, other.contains(known.get(0).value)));
       }
     }
-    Tally predictions = new Tally(0, 0);
     for (Entry entry : of(Kind.PREDICTION, entries)) {
       if (entry.found != null) {
-        predictions = predictions.and(entry.contains(entry.found));
+        outcomes.add(new Outcome(entry, entry.contains(entry.found)));
       }
     }
-    Tally controls = new Tally(0, 0);
     for (Entry entry : of(Kind.CONTROL, entries)) {
-      controls = controls.and(entry.p < ERROR);
+      outcomes.add(new Outcome(entry, entry.p < ERROR));
     }
-    return ("in the 95 %% interval: %s estimates (by the longest run of the cell), %s predictions;"
-            + " equal pools shown to differ: %s")
-        .formatted(estimates, predictions, controls);
+    return outcomes;
   }
 
   private static List<Entry> of(Kind kind, Collection<Entry> entries) {
     return entries.stream().filter(entry -> entry.kind == kind).toList();
   }
 
-  private record Tally(int hits, int all) {
-    Tally and(boolean hit) {
-      return new Tally(hit ? hits + 1 : hits, all + 1);
-    }
+  private static String text(List<Outcome> outcomes) {
+    return ("in the 95 %% interval: %s estimates (by the longest run of the cell), %s predictions;"
+            + " equal pools shown to differ: %s")
+        .formatted(
+            tally(Kind.ESTIMATE, outcomes),
+            tally(Kind.PREDICTION, outcomes),
+            tally(Kind.CONTROL, outcomes));
+  }
 
-    @Override
-    public String toString() {
-      return hits + " of " + all;
+  private static String tally(Kind kind, List<Outcome> outcomes) {
+    List<Outcome> of = outcomes.stream().filter(outcome -> outcome.entry.kind == kind).toList();
+    return of.stream().filter(Outcome::hit).count() + " of " + of.size();
+  }
+
+  /** What became of a row: whether its interval contained the value, or the pools differed. */
+  private record Outcome(Entry entry, boolean hit) {
+    HostKind host() {
+      if (entry.takenPct == null) {
+        return HostKind.UNKNOWN;
+      }
+      return BlockSample.isCalm(entry.takenPct) ? HostKind.CALM : HostKind.DISTURBED;
+    }
+  }
+
+  /** How much CPU time others took during a run, in the mean. */
+  private enum HostKind {
+    CALM("calm host"),
+    DISTURBED("disturbed host"),
+    UNKNOWN("host of unknown load");
+
+    private final String text;
+
+    HostKind(String text) {
+      this.text = text;
     }
   }
 }

@@ -36,6 +36,9 @@ public record BlockSample(
           Metric.DRIVER_CPUS_BUSY,
           Metric.PROVIDER_CPU_JIT);
 
+  /** Two ticks of the kernel's clock for CPU time, of 10 ms each, in the usual block of 0.4 s. */
+  private static final double CALM_PCT = 5;
+
   public BlockSample {
     if (round < 1 || attempt < 1) {
       throw new IllegalArgumentException("round " + round + ", attempt " + attempt);
@@ -67,6 +70,11 @@ public record BlockSample(
     Double steal = of(Metric.STEAL);
     Double others = of(Metric.OTHERS_CPU);
     return others == null ? null : (Double) (others + (steal == null ? 0 : steal));
+  }
+
+  /** Whether others are known to have taken hardly any CPU time, by {@link #takenPct}. */
+  public static boolean isCalm(Double takenPct) {
+    return takenPct != null && takenPct <= CALM_PCT;
   }
 
   /** The mean of the known {@link #takenPct}; empty if none is known. */

@@ -46,6 +46,7 @@ class SizeIT {
   @Test
   void theSampleIsSizedByOneCommandAndTheStudyRepeatsIt() throws Exception {
     Path study = folder.resolve("shop.yaml");
+    Path ledger = folder.resolve("ledger.csv");
     Executed sized =
         Executed.of(
             "size",
@@ -62,10 +63,14 @@ class SizeIT {
             "fixed:16:1000,cached:0:50",
             "--study",
             study.toString(),
+            "--ledger",
+            ledger.toString(),
             "--out",
             folder.resolve("results").toString());
 
     assertThat(sized.err()).isEmpty();
+    assertThat(sized.out()).contains(ledger + ": ");
+    assertThat(ledger).exists();
     StudyResult result = Executed.result(folder, "shop");
     Executed.assertEnded(result, sized.exit(), sized.err());
     assertThat(result.cells())

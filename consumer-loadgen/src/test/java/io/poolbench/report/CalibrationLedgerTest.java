@@ -1,7 +1,9 @@
 package io.poolbench.report;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.poolbench.Changed;
 import io.poolbench.judge.CapacityRanking;
@@ -26,11 +28,23 @@ class CalibrationLedgerTest {
 
   private static Entry entry(
       Kind kind, Double value, Double lower, Double upper, int samples, Double found, Double p) {
+    return entry(null, kind, value, lower, upper, samples, found, p);
+  }
+
+  private static Entry entry(
+      Double takenPct,
+      Kind kind,
+      Double value,
+      Double lower,
+      Double upper,
+      int samples,
+      Double found,
+      Double p) {
     return new Entry(
         "2026-11-24T00:00:00Z",
         "s, \"quoted\"",
         "",
-        null,
+        takenPct,
         kind,
         "fixed 4",
         "users",
@@ -100,8 +114,31 @@ class CalibrationLedgerTest {
                     entry(Kind.PREDICTION, 9.0, 8.0, 9.0, 0, null, null),
                     entry(Kind.CONTROL, null, null, null, 6, null, 0.051),
                     entry(Kind.CONTROL, null, null, null, 6, null, 0.049))))
+        .singleElement(as(STRING))
         .contains("1 of 2 estimates")
         .contains("1 of 2 predictions")
+        .endsWith("differ: 1 of 2");
+  }
+
+  /** An estimate is held against the longest run of its cell, on whatever host that was. */
+  @Test
+  void calmAndDisturbedHostsAreCountedApartAndTogether() {
+    List<String> lines =
+        CalibrationLedger.summary(
+            List.of(
+                entry(90.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
+                entry(5.0, Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
+                entry(5.1, Kind.ESTIMATE, 9.0, 8.0, 9.5, 6, null, null),
+                entry(0.0, Kind.CONTROL, null, null, null, 6, null, 0.2),
+                entry(30.0, Kind.CONTROL, null, null, null, 6, null, 0.01),
+                entry(30.0, Kind.CONTROL, null, null, null, 6, null, 0.3)));
+
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).contains("1 of 2 estimates").endsWith("differ: 1 of 3");
+    assertThat(lines.get(1)).startsWith("calm").contains("1 of 1 est").endsWith("differ: 0 of 1");
+    assertThat(lines.get(2))
+        .startsWith("disturbed")
+        .contains("0 of 1 est")
         .endsWith("differ: 1 of 2");
   }
 
