@@ -99,6 +99,35 @@ class TargetCallTest {
     assertOk(client, call("save", ORDER, new GoodAnswer("", '"' + SAVED + '"'), form, false));
   }
 
+  /** Nulls, characters of 1 to 4 bytes, a text of 1 MB, and maps in maps. */
+  @ParameterizedTest
+  @MethodSource("clientsAndSerializations")
+  void anyValueComesBackAsItWasSent(ClientKind client, Serialization form) throws Exception {
+    String values =
+        """
+        [{"none": null, "text": "\\u0000Grüße 漢字 😀", "long": 9007199254740993, "ratio": 0.1,
+          "nested": {"ключ": ["", null, {"c": null, "d": {"set": true}}]}}]
+        """
+            .strip();
+    Map<String, String> places =
+        Map.of(
+            "/none", "null",
+            "/text", "\"\\u0000Grüße 漢字 😀\"",
+            "/long", "9007199254740993",
+            "/ratio", "0.1",
+            "/nested/ключ/0", "\"\"",
+            "/nested/ключ/1", "null",
+            "/nested/ключ/2/c", "null",
+            "/nested/ключ/2/d/set", "true");
+    for (Map.Entry<String, String> place : places.entrySet()) {
+      GoodAnswer answer = new GoodAnswer(place.getKey(), place.getValue());
+      assertOk(client, call("echo", values, answer, form, false));
+    }
+    String large = '"' + "é漢😀x".repeat(100_000) + '"';
+    String text = "[{\"large\": " + large + "}]";
+    assertOk(client, call("echo", text, new GoodAnswer("/large", large), form, false));
+  }
+
   @ParameterizedTest
   @EnumSource(Serialization.class)
   void aGenericCallNeedsNoClasses(Serialization form) throws Exception {
@@ -255,8 +284,9 @@ class TargetCallTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientKind.class)
-  void versionGroupAndAttachmentsReachTheService(ClientKind client) throws Exception {
+  @MethodSource("clientsAndSerializations")
+  void versionGroupAndAttachmentsReachTheService(ClientKind client, Serialization form)
+      throws Exception {
     try (TestProvider versioned =
         TestProvider.exporting(
             TestProvider.protocol(client),
@@ -265,11 +295,13 @@ class TargetCallTest {
             service -> {
               service.setVersion("2.1");
               service.setGroup("blue");
+              service.setPreferSerialization("fastjson2,hessian2");
             })) {
       CallSettings call =
           Calls.of(TestApplication.SERVICE, "attached", "[\"lane\"]", Map.of("lane", "gray"));
       call = Changed.with(call, "version", "2.1", "group", "blue");
-      call = Changed.with(call, "answer", new GoodAnswer("", "\"gray\""));
+      GoodAnswer answer = new GoodAnswer("", "\"gray\"");
+      call = Changed.with(call, "answer", answer, "serialization", form);
       assertEnd(client, call, versioned, Outcome.OK);
       assertThat(reasons.counts()).isEmpty();
     }

@@ -59,6 +59,7 @@ final class TestApplication implements AutoCloseable {
             Order none();
             void touch();
             String attached(String key);
+            java.util.Map<String, Object> echo(java.util.Map<String, Object> values);
             Object tagged();
             Object refuse(String why);
           }
@@ -125,6 +126,9 @@ final class TestApplication implements AutoCloseable {
             public void touch() {}
             public String attached(String key) {
               return org.apache.dubbo.rpc.RpcContext.getServerAttachment().getAttachment(key);
+            }
+            public java.util.Map<String, Object> echo(java.util.Map<String, Object> values) {
+              return values;
             }
             public Object tagged() { return new com.elsewhere.tags.Tag(); }
             public Object refuse(String why) { throw new com.elsewhere.tags.Refused(why); }
