@@ -1,0 +1,68 @@
+package io.poolbench.published;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Publication.PublishedTable;
+import io.poolbench.spec.Study;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The studies whose tables are not of the study of pools: servlets, sleeps. */
+class ReproductionsTest {
+  private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
+
+  private static Study study(String name) {
+    return new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"))
+        .load(FOLDER.resolve(name + ".yaml"), List.of());
+  }
+
+  static Stream<Arguments> rows() {
+    return Stream.of("servlets", "sleeps")
+        .map(ReproductionsTest::study)
+        .flatMap(
+            study ->
+                PublishedRow.of(study.published().get(0)).map(row -> Arguments.of(study, row)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "servlets, 'servlet-jetty, servlet-tomcat-callable, servlet-tomcat-two-threads'",
+    "sleeps, fixed-executor"
+  })
+  void aReproductionHasItsTablesAndItsFindingsAreValid(String name, String tables) {
+    Study study = study(name);
+    assertThat(study.published()).hasSize(1);
+    assertThat(study.published().get(0).tables())
+        .extracting(PublishedTable::name)
+        .containsExactly(tables.split(", "));
+    assertThatCode(() -> Expressions.check(study)).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void everyPublishedRowIsMeasuredByOneCellAtItsLoad(Study study, PublishedRow row) {
+    assertThat(
+            study.cells().stream()
+                .flatMap(cell -> Stream.concat(Stream.of(cell), cell.groups().stream()))
+                .filter(row::isAbout))
+        .as(row.name())
+        .singleElement()
+        .extracting(Cell::load)
+        .satisfies(load -> assertThat(load.levels()).contains(row.level().orElseThrow()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("rows")
+  void everyPublishedRowHasAValueThatIsCompared(Study study, PublishedRow row) {
+    assertThat(row.columns()).as(study.name()).anyMatch(column -> row.value(column).isPresent());
+  }
+}
