@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The studies whose tables are not of the study of pools: servlets, sleeps. */
+/** The studies whose tables are not of the study of pools: servlets, sleeps, executors of gRPC. */
 class ReproductionsTest {
   private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
 
@@ -26,7 +26,7 @@ class ReproductionsTest {
   }
 
   static Stream<Arguments> rows() {
-    return Stream.of("servlets", "sleeps")
+    return Stream.of("servlets", "sleeps", "grpc-executors")
         .map(ReproductionsTest::study)
         .flatMap(
             study ->
@@ -36,7 +36,8 @@ class ReproductionsTest {
   @ParameterizedTest
   @CsvSource({
     "servlets, 'servlet-jetty, servlet-tomcat-callable, servlet-tomcat-two-threads'",
-    "sleeps, fixed-executor"
+    "sleeps, fixed-executor",
+    "grpc-executors, grpc-executors"
   })
   void aReproductionHasItsTablesAndItsFindingsAreValid(String name, String tables) {
     Study study = study(name);
