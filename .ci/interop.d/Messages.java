@@ -11,4 +11,6 @@ public interface Messages {
   Struct slow(Struct message);
 
   Struct attachment(Struct message);
+
+  Struct close(Struct message);
 }

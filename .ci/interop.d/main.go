@@ -12,6 +12,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"dubbo.apache.org/dubbo-go/v3/client"
@@ -36,6 +37,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/structpb"
 )
@@ -210,12 +212,27 @@ func call(address string) error {
 	return err
 }
 
+// connections remembers them by the address of the peer.
+type connections struct {
+	net.Listener
+	open sync.Map
+}
+
+func (c *connections) Accept() (net.Conn, error) {
+	conn, err := c.Listener.Accept()
+	if err == nil {
+		c.open.Store(conn.RemoteAddr().String(), conn)
+	}
+	return conn, err
+}
+
 // serveGrpc serves Struct to Struct, without generated code, and retires each connection after half a second.
 func serveGrpc(port string) error {
-	listener, err := net.Listen("tcp", "127.0.0.1:"+port)
+	socket, err := net.Listen("tcp", "127.0.0.1:"+port)
 	if err != nil {
 		return err
 	}
+	listener := &connections{Listener: socket}
 	method := func(name string, answer func(context.Context, *structpb.Struct) (*structpb.Struct, error)) grpc.MethodDesc {
 		return grpc.MethodDesc{MethodName: name, Handler: func(_ any, ctx context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (any, error) {
 			message := new(structpb.Struct)
@@ -241,6 +258,13 @@ func serveGrpc(port string) error {
 		method("attachment", func(ctx context.Context, message *structpb.Struct) (*structpb.Struct, error) {
 			headers, _ := metadata.FromIncomingContext(ctx)
 			return structpb.NewStruct(map[string]any{"value": headers.Get(message.Fields["name"].GetStringValue())[0]})
+		}),
+		method("close", func(ctx context.Context, message *structpb.Struct) (*structpb.Struct, error) {
+			if from, known := peer.FromContext(ctx); known && len(message.Fields["text"].GetStringValue()) == 1<<20 {
+				conn, _ := listener.open.Load(from.Addr.String())
+				return message, conn.(net.Conn).Close()
+			}
+			return message, nil
 		}),
 	}}, &Echo{})
 	return provider.Serve(listener)

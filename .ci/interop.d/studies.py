@@ -108,6 +108,8 @@ def write(classpath, folder):
     fails = {"fail": call(messages, "fail", {"text": "${text}"}, data="fails.jsonl", **text)}
     study("grpc-throws", fails, "tri")
     slow = {"millis": "${millis}", "text": "${text}"}
+    closes = {"close": call(messages, "close", {"text": "${text}"}, data="closes.jsonl", **text)}
+    study("grpc-closes", closes, "tri")
     study("grpc-late", {"slow": call(messages, "slow", slow, data="slow.jsonl", **text)}, "tri", timeout="200ms")
 
 
