@@ -19,10 +19,11 @@ import java.util.stream.Collectors;
  * significant.
  *
  * <p>Cells of a paired study are ranked by their late calls at the levels around the crossing,
- * round by round ({@link RoundsTest}): disturbances of both cells in a round cancel out, and the
- * crossing need not lie within the measured levels. Other cells are ranked by the interval of the
- * difference between their capacities. The confidence of {@value CapacityEstimate#CONFIDENCE_PCT} %
- * holds jointly for all pairs of cells whose levels have the same unit.
+ * round by round ({@link RoundDifference}): disturbances of both cells in a round cancel out, and
+ * the crossing need not lie within the measured levels. Other cells are ranked by the interval of
+ * the difference between their capacities. The confidence of {@value
+ * CapacityEstimate#CONFIDENCE_PCT} % holds jointly for all pairs of cells whose levels have the
+ * same unit.
  *
  * @param more the cell with fewer late calls, or with the higher estimate
  * @param difference capacity of {@code more} minus capacity of {@code less}, computed as if they
@@ -36,7 +37,7 @@ public record CapacityRanking(
     EstimatedCell less,
     Answer answer,
     Range difference,
-    RoundsTest test,
+    RoundDifference test,
     CurveCrossing crossing) {
   /** The outcome of the comparison. */
   public enum Answer {
@@ -177,7 +178,7 @@ public record CapacityRanking(
       return new CapacityRanking(
           plain.more, plain.less, Answer.TOO_FEW_ROUNDS, plain.difference, null, null);
     }
-    RoundsTest test = both.get().test(both.get().aroundTheCrossing());
+    RoundDifference test = both.get().test(both.get().aroundTheCrossing());
     CurveCrossing crossing = crossing(both.get(), pairs).orElse(null);
     Range difference =
         one.lack().isEmpty() && other.lack().isEmpty() ? one.minus(other, error) : null;
@@ -205,8 +206,8 @@ public record CapacityRanking(
       if (level == levels.first()) {
         continue;
       }
-      RoundsTest low = blocks.test(levels.headSet(level)).times(tests);
-      RoundsTest high = blocks.test(levels.tailSet(level)).times(tests);
+      RoundDifference low = blocks.test(levels.headSet(level)).times(tests);
+      RoundDifference high = blocks.test(levels.tailSet(level)).times(tests);
       if (low.shown() && high.shown() && low.logOdds() * high.logOdds() < 0) {
         CurveCrossing found = new CurveCrossing(low, high);
         best = best == null || found.strength() > best.strength() ? found : best;
@@ -220,7 +221,7 @@ public record CapacityRanking(
     if (test == null) {
       return this;
     }
-    RoundsTest corrected = test.corrected(pValue);
+    RoundDifference corrected = test.corrected(pValue);
     boolean crosses = !corrected.shown() && crossing != null;
     Answer decided = crosses ? Answer.CROSSING : answer(corrected, more, less);
     CapacityRanking ranking =
@@ -233,7 +234,7 @@ public record CapacityRanking(
    * A test that contradicts the estimates rests on levels that both cells fail: the cell with fewer
    * late calls there carries no more load.
    */
-  private static Answer answer(RoundsTest test, EstimatedCell more, EstimatedCell less) {
+  private static Answer answer(RoundDifference test, EstimatedCell more, EstimatedCell less) {
     if (test.shown()) {
       return more.mayCarryAsMuchAs(less) ? Answer.SHOWN : Answer.NOT_SHOWN;
     }
@@ -259,7 +260,7 @@ public record CapacityRanking(
    * The crossing of the curves of two cells: one cell has fewer late calls at low levels and the
    * other at high levels, and both differences are shown.
    */
-  public record CurveCrossing(RoundsTest low, RoundsTest high) {
+  public record CurveCrossing(RoundDifference low, RoundDifference high) {
     public CurveCrossing {
       Objects.requireNonNull(low, "low");
       Objects.requireNonNull(high, "high");

@@ -3,7 +3,7 @@ package io.poolbench.judge;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.CellShares.Block;
 import io.poolbench.judge.LevelShares.Cluster;
-import io.poolbench.judge.RoundsTest.Pair;
+import io.poolbench.judge.RoundDifference.Pair;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -217,7 +217,7 @@ final class PairedBlocks {
   }
 
   /** The test of these levels, not corrected for others. */
-  RoundsTest test(SortedSet<Integer> levels) {
-    return RoundsTest.of(levels, rounds(levels).values());
+  RoundDifference test(SortedSet<Integer> levels) {
+    return RoundDifference.of(levels, rounds(levels).values());
   }
 }

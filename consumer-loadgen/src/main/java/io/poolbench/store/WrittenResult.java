@@ -6,7 +6,7 @@ import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.EstimatedCell;
-import io.poolbench.judge.RoundsTest;
+import io.poolbench.judge.RoundDifference;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
@@ -130,9 +130,9 @@ record WrittenResult(
       String unit,
       CapacityRanking.Answer answer,
       Difference difference,
-      RoundsTest test,
-      RoundsTest low,
-      RoundsTest high) {
+      RoundDifference test,
+      RoundDifference low,
+      RoundDifference high) {
     static Ranking of(CapacityRanking ranking) {
       return new Ranking(
           nameOf(ranking.more()),

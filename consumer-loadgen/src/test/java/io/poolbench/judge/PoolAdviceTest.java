@@ -98,8 +98,8 @@ class PoolAdviceTest {
 
   private static CapacityRanking crossing(
       EstimatedCell more, EstimatedCell less, int lastOfLow, int firstOfHigh) {
-    RoundsTest low = new RoundsTest(8, List.of(lastOfLow), 1, 5, 0.001, 0.01, false);
-    RoundsTest high = new RoundsTest(8, List.of(firstOfHigh), -1, -5, 0.001, 0.01, false);
+    RoundDifference low = new RoundDifference(8, List.of(lastOfLow), 1, 5, 0.001, 0.01, false);
+    RoundDifference high = new RoundDifference(8, List.of(firstOfHigh), -1, -5, 0.001, 0.01, false);
     return new CapacityRanking(
         more, less, Answer.CROSSING, null, null, new CapacityRanking.CurveCrossing(low, high));
   }

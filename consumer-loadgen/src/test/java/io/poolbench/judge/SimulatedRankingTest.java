@@ -125,8 +125,8 @@ class SimulatedRankingTest {
   /** All rounds together show a difference, which has the other sign in the calmer half. */
   @Test
   void ruleADifferenceOfTheDisturbedRoundsAloneIsOfTheHost() {
-    RoundsTest opposite = ofHalves(12, 10);
-    RoundsTest alike = ofHalves(8, 10);
+    RoundDifference opposite = ofHalves(12, 10);
+    RoundDifference alike = ofHalves(8, 10);
     assertThat(List.of(opposite.significant(), alike.significant())).containsOnly(true);
     assertThat(opposite.logOdds()).isPositive();
     assertThat(opposite.dependsOnHost()).isTrue();
@@ -136,8 +136,8 @@ class SimulatedRankingTest {
   }
 
   /** Two cells of 10 late calls, but 100 of the other one in the disturbed half of 12 rounds. */
-  private static RoundsTest ofHalves(long lateInCalm, long otherInCalm) {
-    return RoundsTest.of(
+  private static RoundDifference ofHalves(long lateInCalm, long otherInCalm) {
+    return RoundDifference.of(
         List.of(16),
         IntStream.rangeClosed(1, 12)
             .mapToObj(
@@ -147,7 +147,7 @@ class SimulatedRankingTest {
                   Count other = new Count(round, calm ? otherInCalm : 100, 1000);
                   double taken = calm ? 1 : 30;
                   return List.of(
-                      new RoundsTest.Pair(new Cluster(0, round), one, other, taken, taken, 0));
+                      new RoundDifference.Pair(new Cluster(0, round), one, other, taken, taken, 0));
                 })
             .toList());
   }

@@ -10,8 +10,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A sign-flip permutation test over rounds: whether one of two cells of a paired study has fewer
- * calls over a bound than the other at some levels.
+ * The difference of two cells of a paired study at some levels, with a sign-flip permutation test
+ * over rounds: whether one of them has fewer calls over a bound than the other.
  *
  * @param rounds the number of rounds that measured both cells at one of the levels
  * @param logOdds mean difference of the log-odds of a call over the bound, second cell minus first;
@@ -23,7 +23,7 @@ import java.util.List;
  * @param dependsOnHost whether the calmer and the more disturbed half of the rounds disagree, or
  *     the host disturbed one cell more than the other
  */
-public record RoundsTest(
+public record RoundDifference(
     int rounds,
     List<Integer> levels,
     double logOdds,
@@ -37,13 +37,13 @@ public record RoundsTest(
   /** Of the difference where the disturbance of both cells is the same, one-sided. */
   private static final double ADJUSTED = 0.05;
 
-  public RoundsTest {
+  public RoundDifference {
     levels = List.copyOf(levels);
   }
 
   /** The test of the pairs of these levels, by round; not corrected for other tests. */
-  static RoundsTest of(Collection<Integer> levels, Collection<List<Pair>> rounds) {
-    double[] differences = rounds.stream().mapToDouble(RoundsTest::difference).toArray();
+  static RoundDifference of(Collection<Integer> levels, Collection<List<Pair>> rounds) {
+    double[] differences = rounds.stream().mapToDouble(RoundDifference::difference).toArray();
     double weights = rounds.stream().flatMap(List::stream).mapToDouble(Pair::weight).sum();
     double sum = 0;
     double squares = 0;
@@ -54,7 +54,7 @@ public record RoundsTest(
     int count = differences.length;
     double variance = (squares - sum * sum / count) / (count - 1);
     double p = SignFlip.pValue(differences);
-    return new RoundsTest(
+    return new RoundDifference(
         count,
         List.copyOf(levels),
         weights == 0 ? 0 : sum / weights,
@@ -74,17 +74,17 @@ public record RoundsTest(
     return significant() && !dependsOnHost;
   }
 
-  RoundsTest corrected(double p) {
-    return new RoundsTest(rounds, levels, logOdds, t, pValue, p, dependsOnHost);
+  RoundDifference corrected(double p) {
+    return new RoundDifference(rounds, levels, logOdds, t, pValue, p, dependsOnHost);
   }
 
   /** Applies the Bonferroni correction for a number of tests. */
-  RoundsTest times(int tests) {
+  RoundDifference times(int tests) {
     return corrected(Math.min(1, tests * pValue));
   }
 
-  RoundsTest exchanged() {
-    return new RoundsTest(rounds, levels, -logOdds, -t, pValue, corrected, dependsOnHost);
+  RoundDifference exchanged() {
+    return new RoundDifference(rounds, levels, -logOdds, -t, pValue, corrected, dependsOnHost);
   }
 
   private static double difference(Collection<Pair> pairs) {
@@ -104,7 +104,7 @@ public record RoundsTest(
   /** Whether the sign is another in the calmer or in the more disturbed half of the rounds. */
   private static boolean halvesDisagree(List<List<Pair>> rounds, double sign) {
     List<List<Pair>> calmFirst =
-        rounds.stream().sorted(Comparator.comparingDouble(RoundsTest::taken)).toList();
+        rounds.stream().sorted(Comparator.comparingDouble(RoundDifference::taken)).toList();
     if (taken(calmFirst.get(0)) == taken(calmFirst.get(calmFirst.size() - 1))) {
       return false;
     }
@@ -114,7 +114,7 @@ public record RoundsTest(
   }
 
   private static double sum(List<List<Pair>> rounds) {
-    return rounds.stream().mapToDouble(RoundsTest::difference).sum();
+    return rounds.stream().mapToDouble(RoundDifference::difference).sum();
   }
 
   private static double taken(List<Pair> round) {
