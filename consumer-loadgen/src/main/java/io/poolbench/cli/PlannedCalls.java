@@ -47,12 +47,11 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
     double visits;
     if (study.sizing() == null) {
       int full = Math.min(Paired.FULL_ROUNDS, paired.rounds());
-      int further = paired.blocks(levels.size()) - full * levels.size();
+      int further = study.blocks() - full * levels.size();
       int each = full * levels.stream().mapToInt(level -> level).sum() + further * load.maxLevel();
       visits = study.cells().size() * (double) each;
     } else {
-      int blocks = study.sizing().blocks(study.cells().size(), levels.size());
-      blocks += VerificationPlan.maxBlocks(paired);
+      int blocks = study.blocks() + VerificationPlan.maxBlocks(paired);
       visits = blocks * (double) Sizing.LOADS_A_BLOCK * load.maxLevel();
       warmUps *= 2;
     }

@@ -113,13 +113,7 @@ final class TimeLeft {
   }
 
   private int maxBlocks(boolean verification) {
-    int levels = study.cells().get(0).load().firstRound().size();
-    if (verification) {
-      return VerificationPlan.maxBlocks(study.paired());
-    }
-    return study.sizing() == null
-        ? study.paired().blocks(levels)
-        : study.sizing().blocks(study.cells().size(), levels);
+    return verification ? VerificationPlan.maxBlocks(study.paired()) : study.blocks();
   }
 
   /** The time of blocks; a sizing block has {@link Sizing#LOADS_A_BLOCK} loads or pools. */

@@ -55,11 +55,9 @@ final class BlockByBlock implements CellRunner.Measuring {
     try (LoadedPools pools = on.connect(cells)) {
       warmed.addAll(pools.warm());
       journal.restoreFailedCalls();
-      int blocks =
-          study.sizing() == null
-              ? study.paired().blocks(levels.size())
-              : study.sizing().blocks(cells.size(), levels.size());
-      run = new BlockRun<>(cells, blocks, pools, retries, on.lab().clock(), on.listener(), journal);
+      run =
+          new BlockRun<>(
+              cells, study.blocks(), pools, retries, on.lab().clock(), on.listener(), journal);
       if (study.sizing() == null) {
         run.run(
             new BlockOrder(levels, cells.size(), study.repetitions().seed(), repetition),

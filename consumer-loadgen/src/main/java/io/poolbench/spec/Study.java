@@ -74,6 +74,12 @@ public record Study(
     }
   }
 
+  /** The most blocks of a repetition of a paired study, without those that verify a pool. */
+  public int blocks() {
+    int levels = cells.get(0).load().firstRound().size();
+    return sizing == null ? paired.blocks(levels) : sizing.blocks(cells.size(), levels);
+  }
+
   public Study withCells(List<Cell> others) {
     return new Study(
         name,
