@@ -67,7 +67,7 @@ public record Deviation(
         : sign(amount) + FigureText.difference(amount) + (isInPoints(metric) ? " points" : " %");
   }
 
-  static String sign(double deviation) {
+  public static String sign(double deviation) {
     return deviation > 0 ? "+" : deviation < 0 ? "-" : "";
   }
 

@@ -4,14 +4,12 @@ import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacitySpread;
-import io.poolbench.judge.Decision;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Workload;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -90,52 +88,6 @@ public record Pair(
 
   public List<Deviation> deviations() {
     return levels.stream().flatMap(level -> level.deviations().stream()).toList();
-  }
-
-  /** Two sentences: the capacities, and the number of deviations that are shown. */
-  public String sentence() {
-    List<String> sentences = new ArrayList<>();
-    if (capacity != null) {
-      sentences.add(capacitySentence());
-    }
-    sentences.add(noiseSentence());
-    return String.join(" ", sentences);
-  }
-
-  private String capacitySentence() {
-    Integer amount = capacity.amount();
-    String change =
-        !capacity.shown()
-            ? "difference " + Decision.NOT_SHOWN
-            : amount == null
-                ? "difference " + Decision.SHOWN
-                : FigureText.load(workload(), Math.abs(amount))
-                    + (amount > 0 ? " more: " : " less: ")
-                    + Decision.SHOWN;
-    return "Max %s within SLA: %s %s, %s %s; %s."
-        .formatted(
-            baseline.unit(),
-            candidate.label(),
-            CapacityDeviation.answer(capacity.candidate()),
-            baseline.label(),
-            CapacityDeviation.answer(capacity.baseline()),
-            change);
-  }
-
-  private String noiseSentence() {
-    if (levels.isEmpty()) {
-      return "No level was measured on both sides.";
-    }
-    List<Significance> tests =
-        deviations().stream().map(Deviation::significance).filter(Significance::known).toList();
-    if (tests.isEmpty()) {
-      return "Noise is unknown (two valid repetitions of each side, or more, measure it).";
-    }
-    return "%s of %s deviations are SHOWN; %s are expected by chance."
-        .formatted(
-            FigureText.count(tests.stream().filter(Significance::shown).count()),
-            FigureText.count(tests.size()),
-            FigureText.difference(tests.size() * Significance.LEVEL_PCT / 100.0));
   }
 
   /** A cell of a compared result. Letters: {@code A} for the baseline, then {@code B} and so on. */
@@ -293,25 +245,6 @@ public record Pair(
       return ranking.answer() == CapacityRanking.Answer.UNKNOWN
           ? significance.shown()
           : ranking.answer() == CapacityRanking.Answer.SHOWN;
-    }
-
-    public String shownText() {
-      return switch (ranking.answer()) {
-        case SHOWN -> Decision.SHOWN.toString();
-        case NOT_SHOWN -> Decision.NOT_SHOWN.toString();
-        case CROSSING -> "better at low levels, worse at high ones";
-        case DEPENDS_ON_HOST -> Decision.NOT_SHOWN + ": depends on what disturbed the host";
-        case TOO_FEW_ROUNDS -> Decision.NOT_SHOWN + ": too few rounds";
-        case MEASURED_ONCE -> Decision.NOT_SHOWN + ": measured once";
-        case UNKNOWN -> significance.text();
-      };
-    }
-
-    public String amountText() {
-      Integer amount = amount();
-      return amount == null
-          ? FigureText.UNKNOWN
-          : Deviation.sign(amount) + FigureText.count(Math.abs(amount));
     }
   }
 }

@@ -39,7 +39,11 @@ public record ComparePage(
       Page tables = new Page(1);
       ComparisonTables.write(pair, tables);
       return new PairSection(
-          pair.title(), answers(pair), pair.sentence(), pair.warnings(), tables.blocks());
+          pair.title(),
+          answers(pair),
+          ComparisonTables.sentence(pair),
+          pair.warnings(),
+          tables.blocks());
     }
 
     private static String answers(Pair pair) {

@@ -9,6 +9,8 @@ import io.poolbench.compare.Pair.CapacityDeviation;
 import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.compare.Significance;
+import io.poolbench.judge.CapacityRanking;
+import io.poolbench.judge.Decision;
 import io.poolbench.report.Table.Field;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -100,18 +102,75 @@ public final class ComparisonTables {
             "baseline", pair -> known(pair, of -> SpreadText.capacity(pair.baseline().cell()))),
         Table.figure(
             "against it", pair -> known(pair, of -> SpreadText.capacity(pair.candidate().cell()))),
-        Table.figure("deviation", pair -> known(pair, CapacityDeviation::amountText)),
-        Table.text("difference", pair -> known(pair, CapacityDeviation::shownText)));
+        Table.figure("deviation", pair -> known(pair, ComparisonTables::amount)),
+        Table.text("difference", pair -> known(pair, ComparisonTables::difference)));
   }
 
   private static String known(Pair pair, Function<CapacityDeviation, String> text) {
     return Optional.ofNullable(pair.capacity()).map(text).orElse(FigureText.UNKNOWN);
   }
 
+  private static String amount(CapacityDeviation capacity) {
+    Integer amount = capacity.amount();
+    return amount == null
+        ? FigureText.UNKNOWN
+        : Deviation.sign(amount) + FigureText.count(Math.abs(amount));
+  }
+
+  private static String difference(CapacityDeviation capacity) {
+    return capacity.ranking().answer() == CapacityRanking.Answer.UNKNOWN
+        ? capacity.significance().text()
+        : RankingText.answer(capacity.ranking());
+  }
+
+  /** Two sentences: the capacities, and the number of deviations that are shown. */
+  static String sentence(Pair pair) {
+    return (pair.capacity() == null ? "" : capacities(pair, pair.capacity()) + " ") + noise(pair);
+  }
+
+  private static String capacities(Pair pair, CapacityDeviation capacity) {
+    Integer amount = capacity.amount();
+    String change =
+        !capacity.shown()
+            ? "difference " + Decision.NOT_SHOWN
+            : amount == null
+                ? "difference " + Decision.SHOWN
+                : FigureText.load(pair.workload(), Math.abs(amount))
+                    + (amount > 0 ? " more: " : " less: ")
+                    + Decision.SHOWN;
+    return "Max %s within SLA: %s %s, %s %s; %s."
+        .formatted(
+            FigureText.unit(pair.workload()),
+            pair.candidate().label(),
+            CapacityDeviation.answer(capacity.candidate()),
+            pair.baseline().label(),
+            CapacityDeviation.answer(capacity.baseline()),
+            change);
+  }
+
+  private static String noise(Pair pair) {
+    if (pair.levels().isEmpty()) {
+      return "No level was measured on both sides.";
+    }
+    List<Significance> tests =
+        pair.deviations().stream()
+            .map(Deviation::significance)
+            .filter(Significance::known)
+            .toList();
+    if (tests.isEmpty()) {
+      return "Noise is unknown (two valid repetitions of each side, or more, measure it).";
+    }
+    return "%s of %s deviations are SHOWN; %s are expected by chance."
+        .formatted(
+            FigureText.count(tests.stream().filter(Significance::shown).count()),
+            FigureText.count(tests.size()),
+            FigureText.difference(tests.size() * Significance.LEVEL_PCT / 100.0));
+  }
+
   /** Writes a pair of cells: warnings, then each metric at each load that both measured. */
   static void write(Pair pair, Page page) {
     page.heading(2, pair.title());
-    page.paragraph(pair.sentence());
+    page.paragraph(sentence(pair));
     page.paragraph(pool(pair.baseline()) + "; " + pool(pair.candidate()) + ".");
     pair.warnings().forEach(warning -> page.paragraph("Beware: " + warning));
     if (!pair.levels().isEmpty()) {

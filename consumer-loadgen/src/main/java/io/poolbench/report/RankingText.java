@@ -266,7 +266,7 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
         Table.text("evidence", ranking -> evidence(ranking).strip()));
   }
 
-  private static String answer(CapacityRanking ranking) {
+  static String answer(CapacityRanking ranking) {
     return switch (ranking.answer()) {
       case SHOWN -> "SHOWN";
       case CROSSING -> "the curves cross";
