@@ -6,10 +6,15 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One request of each user to two container threads, each followed to its end. */
+/**
+ * One request of each user to two container threads, each followed to its end. {@code
+ * DrainedStepTest} follows them in simulated time in every build.
+ */
+@Tag("nightly")
 class DrainedStudyIT {
   private static final int USERS = 40;
 

@@ -6,10 +6,15 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Added latency between driver and provider. */
+/**
+ * Added latency between driver and provider. {@code RouteTest} and {@code DelayedReadsTest} add it
+ * in every build.
+ */
+@Tag("nightly")
 class NetworkIT {
   private static final double ADDED_MILLIS = 20;
 
@@ -33,7 +38,7 @@ class NetworkIT {
             redis: {kind: embedded, records: 10, connections: 2}
             network: {latency: 20ms}
             driver: {connections: 2}
-            load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
+            load: {users: 2, warmup: 500ms, settle: 200ms, measure: 500ms}
             """);
 
     CellResult cell = run.cells(folder, "far").get(0);

@@ -20,10 +20,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cached pool has the threads that its level needs, whatever level was run before. */
+/**
+ * A cached pool has the threads that its level needs, whatever level was run before. {@code
+ * PoolRenewalTest} and {@code ProviderIT} renew a pool in every build.
+ */
+@Tag("nightly")
 class RenewedPoolIT {
   private static final int CALLERS = 4;
 
@@ -44,7 +49,7 @@ class RenewedPoolIT {
                   threads: 200
                   queues: 0
                   jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}
-                redis: {kind: embedded, records: 10, latency: 2ms}
+                redis: {kind: embedded, records: 10, latency: 20ms}
                 load:
                   users: "%d, 200"
                   order: up-and-down
