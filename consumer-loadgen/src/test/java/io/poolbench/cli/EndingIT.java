@@ -27,7 +27,7 @@ class EndingIT {
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
       validity: {hiccup: 999%}
-      load: {users: 2, warmup: 1s, settle: 0s, measure: 1s}
+      load: {users: 2, thinkTime: 10ms, warmup: 500ms, settle: 0s, measure: 500ms}
       """;
 
   private static final String THREE_CELLS =
@@ -38,11 +38,6 @@ class EndingIT {
   @BeforeEach
   void onlyWhereSignalsAreDelivered() throws IOException {
     RunProcess.assumeSigintIsDelivered();
-  }
-
-  @Test
-  void aTerminatedRunSavesAndMarksWhatItMeasuredAndLeavesNoProcess() throws Exception {
-    assertEndsWell("TERM", RunProcess.FIRST_STEP, 500, TERMINATED);
   }
 
   /** A stopped process ends neither with its input nor by SIGTERM. */
@@ -76,6 +71,7 @@ class EndingIT {
     "TERM, 'warming up', 100, 143",
     "INT,  'warming up', 600, 130",
     "INT,  '" + RunProcess.FIRST_STEP + "', 500, 130",
+    "TERM, '" + RunProcess.FIRST_STEP + "', 500, 143",
     "TERM, '[2/3]', 1000, 143"
   })
   void aRunMayBeInterruptedAtAnyMoment(String signal, String moment, long millis, int code)

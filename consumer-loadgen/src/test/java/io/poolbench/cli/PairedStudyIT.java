@@ -15,15 +15,17 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two pools of one provider, interrupted in a round, and resumed. */
+/** Two pools of one provider, interrupted in a round, killed in another run, and resumed. */
 class PairedStudyIT {
   private static final String STUDY =
       """
-      paired: {rounds: 2}
+      paired: {rounds: 3}
       provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
-      validity: {hiccup: 999%, gcPause: 999%}
-      load: {users: "2, 4", warmup: 1s, settle: 50ms, measure: 200ms}
+      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, hiccup: 999%}
+      # No call is late, and too few are made to decide: each round measures all levels.
+      sla: {tp99: 5s}
+      load: {users: "2, 4", thinkTime: 10ms, warmup: 500ms, settle: 50ms, measure: 200ms}
       cells:
         - provider: {threadpool: fixed, threads: 2, queues: 10, measured: false}
         - provider: {threadpool: cached, corethreads: 1, threads: 50}
@@ -32,10 +34,10 @@ class PairedStudyIT {
   @TempDir private Path folder;
 
   @Test
-  void cellsAreMeasuredInTurnsAndRunAgainTogether() throws Exception {
+  void cellsAreMeasuredInTurnsAndRunAgainTogetherAndBlocksOfAKilledRunAreKept() throws Exception {
     RunProcess.assumeSigintIsDelivered();
     try (RunProcess run = RunProcess.plain(folder, STUDY)) {
-      run.awaitOutput("  round 1 of 2");
+      run.awaitOutput("  round 1 of 3");
       RunProcess.signal("INT", run.driver());
       run.assertExit(ExitCode.INTERRUPTED);
     }
@@ -46,40 +48,19 @@ class PairedStudyIT {
         .allMatch(cell -> cell.steps().size() == 2);
 
     String latest = folder.resolve("results/study/latest").toString();
-    try (RunProcess resumed = RunProcess.plain(folder, STUDY, "--resume", latest)) {
-      resumed.assertEnded(folder);
-      assertThat(resumed.output()).contains("  round 2 of 2");
-    }
-    StudyResult whole = RunProcess.result(folder);
-    assertThat(whole.interrupted()).isFalse();
-    assertThat(whole.cells()).allSatisfy(PairedStudyIT::assertMeasured);
-    // One provider: its log of the first run, and that of the second one.
-    try (Stream<Path> files = Files.list(RunProcess.latest(folder))) {
-      assertThat(files.map(file -> file.getFileName().toString()))
-          .filteredOn(name -> name.startsWith("provider-"))
-          .containsExactlyInAnyOrder("provider-paired-1.log", "provider-paired-1.try2.log");
-    }
-    assertWindowsOfCellsTakeTurns(whole);
-  }
-
-  /** The rounds of a killed run are in the result of the one that resumes it, each once. */
-  @Test
-  void theBlocksOfAKilledRunAreKeptAndTheOthersMeasured() throws Exception {
-    RunProcess.assumeLinux();
-    try (RunProcess run = RunProcess.plain(folder, STUDY)) {
-      run.awaitOutput("  round 1 of 2");
+    try (RunProcess run = RunProcess.plain(folder, STUDY, "--resume", latest)) {
+      run.awaitOutput("  round 2 of 3");
       RunProcess.signal("KILL", run.driver());
       assertThat(run.awaitExit()).isEqualTo(128 + 9);
     }
     Path journal = RunProcess.latest(folder).resolve("journal-paired-1.jsonl");
     Instant killed = Files.getLastModifiedTime(journal).toInstant();
-    // The cells, the two blocks of the first round, and perhaps the next one.
-    assertThat(Files.readAllLines(journal)).hasSizeBetween(3, 4);
+    // The cells, the two blocks of each of two rounds, and perhaps the next one.
+    assertThat(Files.readAllLines(journal)).hasSizeBetween(5, 6);
 
-    String latest = folder.resolve("results/study/latest").toString();
     try (RunProcess resumed = RunProcess.plain(folder, STUDY, "--resume", latest)) {
       resumed.assertEnded(folder);
-      assertThat(resumed.output()).contains("  round 2 of 2").doesNotContain("  round 1 of 2");
+      assertThat(resumed.output()).contains("  round 3 of 3").doesNotContain("  round 2 of 3");
     }
     StudyResult whole = RunProcess.result(folder);
     assertThat(whole.interrupted()).isFalse();
@@ -89,12 +70,22 @@ class PairedStudyIT {
             cell ->
                 assertThat(cell.blocks().stream().filter(block -> block.attempt() == 1))
                     .extracting(BlockSample::round)
-                    .containsExactly(1, 1, 2, 2))
+                    .containsExactly(1, 1, 2, 2, 3, 3))
         .allSatisfy(
             cell ->
                 assertThat(cell.steps().stream().filter(step -> hasFirstRound(cell, step)))
                     .allMatch(step -> step.started().isBefore(killed)));
     assertThat(journal).doesNotExist();
+    assertThat(Files.readAllLines(RunProcess.latest(folder).resolve("steps.csv")))
+        .hasSize(1 + 2 * 2);
+    // One provider: its log of each run, beside the folder of the one that was killed.
+    try (Stream<Path> files = Files.list(RunProcess.latest(folder))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .filteredOn(name -> name.matches("provider-.*\\.log"))
+          .containsExactlyInAnyOrder(
+              "provider-paired-1.log", "provider-paired-1.try2.log", "provider-paired-1.try3.log");
+    }
+    assertWindowsOfCellsTakeTurns(whole);
   }
 
   /** Whether the level's block of the first round counts. */
@@ -111,7 +102,7 @@ class PairedStudyIT {
     for (StepResult step : cell.steps()) {
       assertThat(step.calls().ok()).isPositive();
       assertThat(step.calls().error()).isZero();
-      assertThat(step.batches().windows()).contains(1, 2);
+      assertThat(step.batches().windows()).contains(1, 2, 3);
       assertThat(step.seconds()).isGreaterThanOrEqualTo(0.4);
     }
   }

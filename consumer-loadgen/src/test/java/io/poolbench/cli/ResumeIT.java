@@ -8,12 +8,13 @@ import io.poolbench.result.StudyResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that is interrupted in its second provider, and resumed. */
+/** A run that is killed in its first provider, interrupted in its second, and resumed. */
 class ResumeIT {
   private static final String STUDY =
       """
@@ -21,73 +22,66 @@ class ResumeIT {
       seed: 7
       provider: {queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
-      validity: {hiccup: 999%}
-      load: {users: "1, 2", warmup: 500ms, settle: 100ms, measure: 500ms}
+      validity: {hiccup: 999%, lag: 1h}
+      load: {users: "1, 2", thinkTime: 10ms, warmup: 500ms, settle: 100ms, measure: 500ms}
       cells: [{name: two, provider: {threads: 2}}]
       """;
 
   @TempDir private Path folder;
 
+  /**
+   * A killed driver leaves a step on disk as it ends; the cell then continues behind it. An
+   * interrupted cell is measured anew.
+   */
   @Test
   void aResumedStudyHasEachCellOnceLikeOneThatWasNeverInterrupted() throws Exception {
     RunProcess.assumeSigintIsDelivered();
-    interruptInTheSecondCell();
-    StudyResult cut = RunProcess.result(folder);
-    CellResult measured = cut.cells().stream().filter(cell -> !cell.failed()).findFirst().get();
-    CellResult broken = cut.cells().stream().filter(CellResult::failed).findFirst().get();
-    assertThat(cut.interrupted()).isTrue();
-    assertThat(cut.cells()).hasSize(2);
-
-    assertRefused("load.measure", "--set", "load.measure=2s");
-    assertThat(RunProcess.result(folder)).isEqualTo(cut);
-
-    try (RunProcess resumed = resume()) {
-      resumed.assertEnded(folder);
-      assertThat(resumed.output().lines().filter(line -> line.startsWith("kept: ")))
-          .containsExactly("kept: two, repetition 1 of 2");
-      assertThat(resumed.output()).contains("[2/2]").doesNotContain("[1/2]");
-    }
-    StudyResult whole = RunProcess.result(folder);
-    assertThat(whole.interrupted()).isFalse();
-    assertThat(whole.started()).isEqualTo(cut.started());
-    assertThat(whole.cells())
-        .extracting(cell -> cell.cell().name() + " " + cell.repetition())
-        .containsExactly("two 1", "two 2");
-    assertThat(whole.cells()).contains(measured);
-    for (CellResult cell : whole.cells()) {
-      assertThat(cell.failure()).isNull();
-      assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 2);
-    }
-    assertFilesAreComplete(broken);
-  }
-
-  /** A killed driver leaves a step on disk as it ends; the cell then continues behind it. */
-  @Test
-  void theStepsOfAKilledRunAreKeptAndTheOthersMeasured() throws Exception {
-    RunProcess.assumeLinux();
     try (RunProcess run = RunProcess.plain(folder, STUDY)) {
       run.awaitOutput("step  1/2");
       RunProcess.signal("KILL", run.driver());
       assertThat(run.awaitExit()).isEqualTo(128 + 9);
     }
+    Instant started = RunProcess.result(folder).started();
     assertThat(RunProcess.result(folder).cells()).isEmpty();
     Path journal = RunProcess.latest(folder).resolve("journal-two-1.jsonl");
     List<String> kept = Files.readAllLines(journal);
     assertThat(kept).hasSizeBetween(2, 3);
 
-    try (RunProcess resumed = resume()) {
-      resumed.assertEnded(folder);
+    try (RunProcess run = RunProcess.plain(folder, STUDY, "--resume", latest())) {
+      run.awaitOutput("[2/2]");
+      run.awaitOutput("  provider on CPU");
+      RunProcess.signal("STOP", run.driver());
+      resume().assertRefused(ExitCode.USAGE, "another run");
+      RunProcess.signal("INT", run.driver());
+      RunProcess.signal("CONT", run.driver());
+      run.assertExit(ExitCode.INTERRUPTED);
     }
+    StudyResult cut = RunProcess.result(folder);
+    assertThat(cut.interrupted()).isTrue();
+    assertThat(cut.cells()).extracting(CellResult::failed).containsExactly(false, true);
+    Instant first = cut.cells().get(0).allSteps().get(0).started();
+    assertThat(kept.get(1)).contains("\"started\":\"" + first + "\"");
+
+    resume("--set", "load.measure=2s").assertRefused(ExitCode.USAGE, "load.measure");
+    assertThat(RunProcess.result(folder)).isEqualTo(cut);
+
+    Executed resumed = resume();
     StudyResult whole = RunProcess.result(folder);
-    assertThat(whole.interrupted()).isFalse();
-    assertThat(whole.cells()).hasSize(2).noneMatch(CellResult::failed);
+    Executed.assertEnded(whole, resumed.exit(), resumed.err());
+    assertThat(resumed.out().lines().filter(line -> line.startsWith("kept: ")))
+        .containsExactly("kept: two, repetition 1 of 2");
+    assertThat(resumed.out()).contains("[2/2]").doesNotContain("[1/2]");
+    assertThat(whole.started()).isEqualTo(started);
+    assertThat(whole.cells())
+        .extracting(cell -> cell.cell().name() + " " + cell.repetition())
+        .containsExactly("two 1", "two 2");
+    assertThat(whole.cells()).contains(cut.cells().get(0));
     for (CellResult cell : whole.cells()) {
       assertThat(cell.allSteps()).extracting(StepResult::level).containsExactly(1, 2);
       assertThat(cell.allSteps()).extracting(StepResult::step).containsExactly(1, 2);
     }
-    Instant first = whole.cells().get(0).allSteps().get(0).started();
-    assertThat(kept.get(1)).contains("\"started\":\"" + first + "\"");
     assertThat(journal).doesNotExist();
+    assertFilesAreComplete(cut.cells().get(1));
   }
 
   private void assertFilesAreComplete(CellResult broken) throws Exception {
@@ -104,30 +98,14 @@ class ResumeIT {
     }
   }
 
-  private void interruptInTheSecondCell() throws Exception {
-    try (RunProcess run = RunProcess.plain(folder, STUDY)) {
-      run.awaitOutput("[2/2]");
-      run.awaitOutput("  provider on CPU");
-      RunProcess.signal("STOP", run.driver());
-      assertRefused("another run");
-      RunProcess.signal("INT", run.driver());
-      RunProcess.signal("CONT", run.driver());
-      run.assertExit(ExitCode.INTERRUPTED);
-    }
+  private String latest() {
+    return folder.resolve("results/study/latest").toString();
   }
 
-  private void assertRefused(String why, String... options) throws Exception {
-    try (RunProcess refused = resume(options)) {
-      refused.assertExit(ExitCode.USAGE);
-      assertThat(refused.output()).contains(why).hasLineCount(1);
-    }
-  }
-
-  private RunProcess resume(String... options) throws Exception {
-    String latest = folder.resolve("results/study/latest").toString();
-    return RunProcess.plain(
-        folder,
-        STUDY,
-        Stream.concat(Stream.of("--resume", latest), Stream.of(options)).toArray(String[]::new));
+  private Executed resume(String... options) {
+    List<String> command = new ArrayList<>(List.of("run", folder.resolve("study.yaml").toString()));
+    command.addAll(List.of("--retry-budget", "0s", "--resume", latest()));
+    command.addAll(List.of(options));
+    return Executed.of(command.toArray(String[]::new));
   }
 }

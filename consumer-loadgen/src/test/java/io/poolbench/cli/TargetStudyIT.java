@@ -15,47 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 class TargetStudyIT {
   @TempDir private Path folder;
 
-  @Test
-  void thePoolThatATeamConfiguredIsMeasuredAndThenAnotherOne() throws Exception {
-    Executed run =
-        Executed.run(
-            folder,
-            "shop",
-            """
-            target: {jar: %s}
-            # Quick to start; nothing here depends on how fast it is.
-            provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
-            call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder, arguments: [17]}
-            load: {users: 8, warmup: 500ms, settle: 200ms, measure: 1s, measureUpTo: 1s}
-            sla: {tp99: 5s}
-            cells:
-              - provider: {threadpool: fixed, threads: 4, queues: 100}
-              - provider: {threadpool: as-configured}
-            """
-                .formatted(Executed.SAMPLE),
-            "--full",
-            "--yes");
-
-    assertThat(run.out()).contains("as configured: fixed 200", "shop makes calls of up to 8 users");
-    List<CellResult> cells = run.cells(folder, "shop");
-    assertThat(cells)
-        .extracting(cell -> cell.cell().name())
-        .containsExactly("as configured", "fixed 4 queue 100");
-    assertThat(cells)
-        .extracting(cell -> cell.ranPool().label())
-        .containsExactly("as configured: fixed 200", "fixed 4 queue 100");
-    cells.forEach(TargetStudyIT::assertMeasuredFromWithin);
-    assertThat(cells)
-        .extracting(cell -> Metric.POOL_ACTIVE_MAX.of(cell.steps().get(0)))
-        .satisfiesExactly(
-            asConfigured -> assertThat(asConfigured).isPositive(),
-            replaced -> assertThat(replaced).isBetween(1.0, 4.0));
-    List<String> csv =
-        Files.readAllLines(Executed.results(folder, "shop").path().resolve("steps.csv"));
-    assertThat(csv.get(1)).startsWith("shop,as configured,1,1,as-configured,200,200,0,wire,");
-    assertThat(csv.get(2)).startsWith("shop,fixed 4 queue 100,1,1,fixed,4,4,100,wire,");
-  }
-
   /** One JVM: the agent replaces the pool between slices, and each runs with its own threads. */
   @Test
   void poolsTakeTurnsInTheTeamsOwnJvm() throws Exception {
@@ -66,9 +25,9 @@ class TargetStudyIT {
             """
             target: {jar: %s}
             provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
-            paired: {rounds: 4}
+            paired: {rounds: 2, maxRounds: 2}
             call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder, arguments: [17]}
-            load: {users: "4, 8", warmup: 1s, settle: 50ms, measure: 200ms}
+            load: {users: 8, warmup: 500ms, settle: 50ms, measure: 200ms}
             sla: {tp99: 5s}
             cells:
               - provider: {threadpool: as-configured}
@@ -87,16 +46,22 @@ class TargetStudyIT {
         .extracting(cell -> cell.environment().providerCommand())
         .as("the start with the program's own pool")
         .containsOnly(cells.get(0).environment().providerCommand());
-    StepResult own = cells.get(0).steps().get(1);
-    assertThat(Metric.POOL_THREADS.of(own)).isBetween(4.0, 200.0);
-    assertThat(own.calls().ok()).isPositive().isEqualTo(own.calls().total());
-    assertThat(Metric.POOL_ACTIVE_MAX.of(cells.get(1).steps().get(1))).isBetween(1.0, 2.0);
-    StepResult refusing = cells.get(2).steps().get(1);
+    assertMeasuredFromWithin(cells.get(0));
+    assertThat(Metric.POOL_THREADS.of(cells.get(0).steps().get(0))).isBetween(4.0, 200.0);
+    assertThat(Metric.POOL_ACTIVE_MAX.of(cells.get(1).steps().get(0))).isBetween(1.0, 2.0);
+    StepResult refusing = cells.get(2).steps().get(0);
     assertThat(Metric.POOL_ACTIVE_MAX.of(refusing)).isBetween(1.0, 3.0);
     assertThat(Metric.POOL_REJECTED.of(refusing)).as("8 users, 3 threads, no queue").isPositive();
+    List<String> csv =
+        Files.readAllLines(Executed.results(folder, "turns").path().resolve("steps.csv"));
+    assertThat(csv.get(1)).startsWith("turns,as configured,1,1,as-configured,200,200,0,wire,");
+    assertThat(csv.get(2)).startsWith("turns,fixed 2 queue 100,1,1,fixed,2,2,100,wire,");
   }
 
-  /** Nobody provides the service that it calls, and there is no registry. */
+  /**
+   * Nobody provides the service that it calls, and there is no registry; its pool is replaced as it
+   * starts.
+   */
   @Test
   void aProgramThatCallsAnotherServiceRunsAloneWithStubs() throws Exception {
     Executed run =
@@ -105,11 +70,14 @@ class TargetStudyIT {
             "alone",
             """
             target: %s
-            provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
+            # Quick to start; nothing here depends on how fast it is.
+            provider:
+              {threadpool: fixed, threads: 3, queues: 100,
+               jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
             calls:
               now: {service: com.example.limited.Stock, method: level, arguments: [now], answer: {equals: 12}}
               later: {service: com.example.limited.Stock, method: level, arguments: [later], answer: {equals: 7}}
-            load: {users: 4, warmup: 500ms, settle: 200ms, measure: 1s, measureUpTo: 1s}
+            load: {users: 4, warmup: 500ms, settle: 200ms, measure: 500ms, measureUpTo: 500ms}
             sla: {tp99: 5s}
             """
                 .formatted(
@@ -122,8 +90,11 @@ class TargetStudyIT {
             "--yes");
 
     assertThat(run.err()).isEmpty();
-    StepResult step = run.cells(folder, "alone").get(0).steps().get(0);
-    assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
+    CellResult cell = run.cells(folder, "alone").get(0);
+    assertMeasuredFromWithin(cell);
+    assertThat(cell.ranPool().label()).isEqualTo("fixed 3 queue 100");
+    StepResult step = cell.steps().get(0);
+    assertThat(Metric.POOL_ACTIVE_MAX.of(step)).as("4 users, 3 threads").isEqualTo(3.0);
     assertThat(Metric.SERVICE_MEAN.of(step)).isGreaterThanOrEqualTo(20);
   }
 
