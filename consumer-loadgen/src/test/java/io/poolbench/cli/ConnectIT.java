@@ -52,7 +52,7 @@ class ConnectIT {
           .formatted(API);
   private static final String LOAD =
       """
-      load: {users: [1, 2], warmup: 500ms, settle: 100ms, measure: 1s}
+      load: {users: [1, 2], thinkTime: 10ms, warmup: 500ms, settle: 100ms, measure: 500ms}
       sla: {tp99: 5s}
       cells: [{}, {provider: {threads: 16}}]
       """;

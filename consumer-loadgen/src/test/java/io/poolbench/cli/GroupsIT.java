@@ -26,7 +26,8 @@ class GroupsIT {
           - {name: slow, users: "2, 4", sla: {mean: 1us}}
           - {name: fast, users: 3, method: empty}
           - {name: mixed, rate: 100, methods: {empty: 3, findUserInfo: 1}}
-        warmup: 1500ms
+        thinkTime: 5ms
+        warmup: 500ms
         settle: 100ms
         measure: 600ms
         measureUpTo: 600ms

@@ -23,7 +23,8 @@ class LauncherIT {
       """
       driver: {method: empty}
       redis: {kind: embedded, records: 10}
-      load: {users: 4, warmup: 500ms, settle: 100ms, measure: 1s}
+      load: {users: 4, thinkTime: 10ms, warmup: 500ms, settle: 100ms, measure: 500ms}
+      validity: {lag: 1h}
       sla: {tp99: 5s}
       provider: {threads: 4, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       """;

@@ -27,8 +27,8 @@ class LiveTerminalIT {
     String study =
         """
         provider: {threads: 4, queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
-        redis: {kind: embedded, records: 10, latency: 1ms}
-        load: {users: 1, warmup: 1s, settle: 0s, measure: 10m}
+        redis: {kind: embedded, records: 10, latency: 10ms}
+        load: {users: 1, warmup: 500ms, settle: 0s, measure: 10m}
         """;
     try (RunProcess terminal = RunProcess.onTerminal(folder, study)) {
       terminal.awaitOutput(RunProcess.FIRST_STEP);

@@ -28,7 +28,7 @@ class MachinesIT {
       """
       driver: {method: empty}
       redis: {kind: embedded, records: 10}
-      load: {users: [1, 5], warmup: 500ms, settle: 100ms, measure: 1s}
+      load: {users: [1, 5], thinkTime: 10ms, warmup: 500ms, settle: 100ms, measure: 500ms}
       sla: {tp99: 5s}
       provider: {threads: 16, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       """;
@@ -38,18 +38,29 @@ class MachinesIT {
 
   @TempDir private Path folder;
 
+  /**
+   * The coordinator's commands in a cluster, named by the study, with a stand-in for kubectl that
+   * executes what a pod would.
+   */
   @Test
   void aProviderAndTwoGeneratorsElsewhereMeasureOneStudy() throws Exception {
-    Executed run = Executed.run(folder, "study", STUDY, BESIDE);
+    Path kubectl =
+        Files.writeString(folder.resolve("kubectl"), "#!/bin/sh\nshift 4\nexec \"$@\"\n");
+    assertThat(kubectl.toFile().setExecutable(true)).isTrue();
+    String pod = kubectl + " exec -i %s --";
+    List<String> load = List.of(pod.formatted("load-0"), pod.formatted("load-1"));
+    String machines =
+        "machines: {provider: %s, load: %s}\n".formatted(pod.formatted("provider-0"), load);
+    Executed run = Executed.run(folder, "study", STUDY + machines, "--yes");
 
     CellResult cell = run.cells(folder, "study").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.pool().maxThreads()).isEqualTo(16);
-    assertThat(cell.environment().providerHost().address()).isEqualTo("env SIDE=p");
+    assertThat(cell.environment().providerHost().address()).isEqualTo(pod.formatted("provider-0"));
     assertThat(cell.environment().redis()).contains("embedded");
     assertThat(cell.environment().generators())
         .extracting(GeneratorHost::address)
-        .containsExactly("env SIDE=1", "env SIDE=2");
+        .containsExactlyElementsOf(load);
     assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 5);
     assertThat(cell.steps()).allSatisfy(MachinesIT::assertMerged);
     StepResult step = cell.steps().get(1);
@@ -61,7 +72,7 @@ class MachinesIT {
         .endsWith(".try2.log");
     assertThat(Executed.results(folder, "study").path().resolve("report.html"))
         .content()
-        .containsPattern("env SIDE=2 \\(.*starts within [0-9.]+ ms");
+        .containsPattern("load-1 -- \\(.*starts within [0-9.]+ ms");
   }
 
   /** Both clocks and the provider's own count agree on what the step's calls are. */
@@ -153,30 +164,6 @@ class MachinesIT {
     assertThat(cell.steps())
         .allSatisfy(
             step -> assertThat(step.generators()).isNotEmpty().noneMatch(GeneratorUse::lost));
-  }
-
-  /**
-   * The coordinator's commands in a cluster, named by the study, with a stand-in that executes what
-   * a pod would.
-   */
-  @Test
-  void commandsOfKubectlAreExecuted() throws Exception {
-    Path kubectl =
-        Files.writeString(folder.resolve("kubectl"), "#!/bin/sh\nshift 4\nexec \"$@\"\n");
-    assertThat(kubectl.toFile().setExecutable(true)).isTrue();
-    Executed run =
-        Executed.run(
-            folder,
-            "study",
-            STUDY.replace("[1, 5]", "2")
-                + "machines: {provider: %1$s exec -i provider-0 --, load: [%1$s exec -i load-0 --]}\n"
-                    .formatted(kubectl),
-            "--yes");
-
-    CellResult cell = run.cells(folder, "study").get(0);
-    assertThat(cell.steps())
-        .allSatisfy(step -> assertThat(step.generators()).noneMatch(GeneratorUse::lost));
-    assertThat(cell.steps().get(0).calls().ok()).isPositive();
   }
 
   @Test

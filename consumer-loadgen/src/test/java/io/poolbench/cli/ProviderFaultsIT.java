@@ -20,9 +20,9 @@ class ProviderFaultsIT {
   private static final String TWO_CELLS =
       """
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
-      redis: {kind: embedded, records: 10, latency: 1ms}
+      redis: {kind: embedded, records: 10, latency: 5ms}
       validity: {hiccup: 999%}
-      load: {users: 2, warmup: 1s, settle: 200ms, measure: 1s}
+      load: {users: 2, warmup: 500ms, settle: 200ms, measure: 500ms}
       cells: [{name: harmed, load: {measure: 5s}}, {name: next}]
       """;
 

@@ -18,7 +18,7 @@ class TripleIT {
       redis: {kind: embedded, records: 10, latency: 5ms}
       validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, hiccup: 999%}
       sla: {mean: 1h}
-      load: {users: 6, backoff: 20ms, warmup: 1s, settle: 100ms, measure: 1s, measureUpTo: 1s}
+      load: {users: 6, backoff: 20ms, warmup: 500ms, settle: 100ms, measure: 1s, measureUpTo: 1s}
       # Netty's server closes a connection of which it has reset 200 streams within 30 s.
       driver: {client: tri, decodeOneIn: 2, connections: 6}
       """;
@@ -56,7 +56,7 @@ class TripleIT {
             driver: {client: tri, decodeOneIn: 1}
             call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder,
                    arguments: [17]}
-            load: {users: 8, warmup: 500ms, settle: 100ms, measure: 1s, measureUpTo: 1s}
+            load: {users: 8, warmup: 500ms, settle: 100ms, measure: 500ms, measureUpTo: 500ms}
             sla: {tp99: 5s}
             """
                 .formatted(Executed.SAMPLE));

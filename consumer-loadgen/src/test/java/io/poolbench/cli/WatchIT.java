@@ -21,7 +21,8 @@ class WatchIT {
       """
       driver: {method: empty}
       redis: {kind: embedded, records: 10}
-      load: {users: [1, 2, 3, 4], warmup: 500ms, settle: 100ms, measure: 500ms}
+      load: {users: [1, 2, 3, 4], thinkTime: 10ms, warmup: 500ms, settle: 100ms, measure: 500ms}
+      validity: {lag: 1h}
       sla: {tp99: 5s}
       provider: {threads: 16, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       """;

@@ -29,7 +29,7 @@ class WebStudyIT {
             """
             provider: {jvm: {options: [-Xms128m, -Xmx128m, "-XX:TieredStopAtLevel=1"]}}
             driver: {client: http}
-            load: {users: %d, warmup: 2s, settle: 500ms, measure: 1s}
+            load: {users: %d, warmup: 1s, settle: 200ms, measure: 1s, measureUpTo: 1s}
             sla: {tp99: 5s}
             cells:
               - provider: {web: {container: jetty, threads: 16}}

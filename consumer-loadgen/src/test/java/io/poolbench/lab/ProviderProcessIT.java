@@ -72,50 +72,53 @@ class ProviderProcessIT {
   }
 
   @Test
-  void aWorkChangeIsConfirmedAndFailsAfterTheEnd() throws Exception {
+  void workAndPoolsChangeOnceConfirmedAndEachEndpointIsProbedAtItsOwn() throws Exception {
     ProviderProcess provider = start(Scheduling.OTHER);
     try (provider) {
       provider.cpuIterations(12_345);
       provider.cpuIterations(0);
-      assertThat(provider.logTail()).containsSubsequence("cpuIterations=12345", "cpuIterations=0");
+      assertThat(provider.ready().endpoints())
+          .extracting(endpoint -> endpoint.pool().maxThreads())
+          .containsExactly(4, 9);
+      provider.renewPool(0);
+      provider.renewPool(1);
+      assertThat(provider.logTail())
+          .containsSubsequence(
+              "cpuIterations=12345", "cpuIterations=0", "renewPool 0", "renewPool 1");
+      Counters before = provider.probe(1, () -> null).read();
+      Counters after = provider.probe(1, () -> null).read();
+      assertThat(after.since(before, 0, null, new CpuPlan(CPUS, CPUS)).of(Metric.POOL_REJECTED))
+          .isZero();
     }
     assertThatThrownBy(() -> provider.cpuIterations(1))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("provider command failed");
   }
 
+  /** All threads of two providers at once, and where another is permitted. */
   @Test
-  void eachEndpointIsProbedAtItsOwnPoolAndARenewalIsConfirmed() throws Exception {
-    try (ProviderProcess provider = start(Scheduling.OTHER)) {
-      assertThat(provider.ready().endpoints())
-          .extracting(endpoint -> endpoint.pool().maxThreads())
-          .containsExactly(4, 9);
-      provider.renewPool(0);
-      provider.renewPool(1);
-      assertThat(provider.logTail()).containsSubsequence("renewPool 0", "renewPool 1");
-      Counters before = provider.probe(1, () -> null).read();
-      Counters after = provider.probe(1, () -> null).read();
-      assertThat(after.since(before, 0, null, new CpuPlan(CPUS, CPUS)).of(Metric.POOL_REJECTED))
-          .isZero();
-    }
-  }
-
-  @Test
-  void aProviderRunsInAnEmptyFolderOfItsOwnAndFilesThatItLeavesThereAreKept() throws Exception {
-    assumeThat(System.getProperty("os.name")).as("proc(5)").contains("Linux");
+  void aProviderHasTheStudysSchedulingAndAnEmptyFolderWhoseFilesAreKept() throws Exception {
+    assumeThat(System.getProperty("os.name")).as("proc(5), sched(7)").contains("Linux");
+    assumeThat(HostFacts.hasCommand("chrt")).as("chrt").isTrue();
     Path left;
     Path empty;
     try (ProviderProcess provider = start(Scheduling.OTHER);
-        ProviderProcess other = start(Scheduling.OTHER)) {
+        ProviderProcess batch = start(Scheduling.BATCH)) {
       left = workingFolder(provider);
-      empty = workingFolder(other);
+      empty = workingFolder(batch);
       assertThat(empty).isEmptyDirectory().hasParent(folder.toRealPath()).isNotEqualTo(left);
       assertThat(Files.getPosixFilePermissions(empty))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
       Files.createFile(left.resolve("hs_err_pid1.log"));
+      assertThat(commandOf(provider, SCHED_OTHER)).doesNotContain("chrt");
+      assertThat(commandOf(batch, SCHED_BATCH)).containsSequence("chrt", "-b", "0");
     }
     assertThat(empty).doesNotExist();
     assertThat(left.resolve("hs_err_pid1.log")).exists();
+    assumeThat(mayBeRealTime()).as("real-time threads are permitted here").isTrue();
+    try (ProviderProcess realTime = start(Scheduling.ROUND_ROBIN)) {
+      assertThat(commandOf(realTime, SCHED_RR)).containsSequence("chrt", "-r", "1");
+    }
   }
 
   private static Path workingFolder(ProviderProcess provider) throws IOException {
@@ -140,22 +143,10 @@ class ProviderProcessIT {
         .hasMessageContaining("downstream ended before it was ready");
   }
 
-  @Test
-  void allThreadsHaveTheStudysScheduling() throws Exception {
-    assumeThat(System.getProperty("os.name")).as("sched(7)").contains("Linux");
-    assertThat(commandOf(Scheduling.OTHER, SCHED_OTHER)).doesNotContain("chrt");
-    assumeThat(HostFacts.hasCommand("chrt")).as("chrt").isTrue();
-    assertThat(commandOf(Scheduling.BATCH, SCHED_BATCH)).containsSequence("chrt", "-b", "0");
-    assumeThat(mayBeRealTime()).as("real-time threads are permitted here").isTrue();
-    assertThat(commandOf(Scheduling.ROUND_ROBIN, SCHED_RR)).containsSequence("chrt", "-r", "1");
-  }
-
   /** The command of a provider all of whose threads must have this policy. */
-  private List<String> commandOf(Scheduling scheduling, int policy) throws Exception {
-    try (ProviderProcess provider = start(scheduling)) {
-      assertThat(policies(provider.ready().pid())).as("%s", scheduling).containsOnly(policy);
-      return provider.command();
-    }
+  private static List<String> commandOf(ProviderProcess provider, int policy) throws Exception {
+    assertThat(policies(provider.ready().pid())).containsOnly(policy);
+    return provider.command();
   }
 
   private ProviderProcess start(Scheduling scheduling) throws LabException, InterruptedException {
