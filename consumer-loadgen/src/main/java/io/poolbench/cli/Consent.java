@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.inspect.BackgroundWork;
-import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.BufferedReader;
@@ -84,14 +83,12 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
   }
 
   /**
-   * Returns if a method does not seem to change anything, or if the user consents.
+   * Returns if the user consents to calls of a method that seems to change something.
    *
    * @param calls how often it is called, such as {@code many times}
    */
-  void requireCalls(String method, String calls) throws IOException {
-    if (CallSettings.seemsToWrite(method)) {
-      require("the method " + method + " seems to change something, and is called " + calls);
-    }
+  void requireWrites(String method, String calls) throws IOException {
+    require("the method " + method + " seems to change something, and is called " + calls);
   }
 
   private boolean agrees(String fact, InputStream answers) throws IOException {

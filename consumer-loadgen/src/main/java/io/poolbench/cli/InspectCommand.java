@@ -79,12 +79,9 @@ final class InspectCommand implements Callable<Integer> {
           "--study " + study, "cannot be written (valid: a file in an existing folder)");
     }
     Consent consent = Consent.of(spec, yes);
-    if (program.wanted().isPresent()) {
-      consent.requireCalls(program.wanted().get().method(), "once");
-    }
     try {
       Inspection inspection =
-          program.inspect(consent, line -> print(json ? List.of() : List.of(line)));
+          program.inspect(consent, "once", line -> print(json ? List.of() : List.of(line)));
       print(
           json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {

@@ -247,11 +247,14 @@ final class ProgramOption {
   /**
    * Starts the program, reads its pools, makes the call if there is one, and ends the program.
    *
-   * @param consent to start a program whose configuration may be that of production
+   * @param consent to start a program whose configuration may be that of production, and to call a
+   *     method that seems to change something
+   * @param calls how often the method is called, such as {@code many times}
    * @param print receives what starting the program does, before it starts
    */
-  Inspection inspect(Consent consent, Consumer<String> print)
+  Inspection inspect(Consent consent, String calls, Consumer<String> print)
       throws LabException, IOException, InterruptedException {
+    Optional<WantedCall> wanted = wanted();
     CpuList host = new HostFacts().cpus();
     TargetSettings target = target(host);
     consent.requireStart(target, print);
@@ -259,7 +262,19 @@ final class ProgramOption {
     Path log = Files.createTempFile("poolbench-inspect", ".log");
     try {
       return new TargetInspector(Poolbench.home().resolve("provider"), provider(host), log)
-          .inspect(name(), target, settings(target), wanted());
+          .inspect(
+              name(),
+              target,
+              settings(target),
+              wanted,
+              method -> {
+                if (method.seemsToWrite()) {
+                  consent.requireWrites(
+                      method.name()
+                          + (method.readOnly() == null ? "" : " (a transaction, not read-only)"),
+                      calls);
+                }
+              });
     } finally {
       Files.delete(log);
     }

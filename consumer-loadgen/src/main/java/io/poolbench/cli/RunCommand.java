@@ -185,7 +185,9 @@ final class RunCommand implements Callable<Integer> {
       output.note("If a pool of connections limits it, twice as many are tried once.");
     }
     for (String method : methods(study)) {
-      consent.requireCalls(method, "by '" + study.name() + "'");
+      if (CallSettings.seemsToWrite(method)) {
+        consent.requireWrites(method, "by '" + study.name() + "'");
+      }
     }
   }
 

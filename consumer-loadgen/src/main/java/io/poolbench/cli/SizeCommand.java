@@ -151,7 +151,6 @@ final class SizeCommand implements Callable<Integer> {
           "--call: missing (example: --call 'com.example.OrderService.findOrder(7)')");
     }
     Consent consent = Consent.of(spec, yes);
-    consent.requireCalls(program.wanted().get().method(), "many times");
     stop.limits();
     Compared compared =
         new Compared(
@@ -171,7 +170,7 @@ final class SizeCommand implements Callable<Integer> {
               + " other machines.");
     }
     try {
-      Inspection inspection = program.inspect(consent, print::println);
+      Inspection inspection = program.inspect(consent, "many times", print::println);
       print.println();
       new InspectionText(inspection).lines().forEach(print::println);
       print.println();

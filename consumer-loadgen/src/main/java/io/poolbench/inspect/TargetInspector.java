@@ -19,6 +19,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -33,8 +34,17 @@ import java.util.concurrent.TimeUnit;
 public record TargetInspector(Path providers, CpuList cpus, Path log) {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
+  /**
+   * Inspects a program.
+   *
+   * @param agreement to the call, when the program has started
+   */
   public Inspection inspect(
-      String name, TargetSettings target, ApplicationSettings settings, Optional<WantedCall> wanted)
+      String name,
+      TargetSettings target,
+      ApplicationSettings settings,
+      Optional<WantedCall> wanted,
+      Agreement agreement)
       throws LabException, InterruptedException, IOException {
     TargetJvm program = TargetJvm.of(target);
     Program.Launch launch =
@@ -44,14 +54,17 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
         ProviderProcess process = ProviderProcess.start(launch, host, cpus, log)) {
       long startMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
       TargetReport report = process.target();
-      Optional<CallAnswer> answer =
-          wanted.isPresent()
-              ? Optional.of(
-                  answer(
-                      wanted.get().resolve(report.services()),
-                      target.classPath(),
-                      new InetSocketAddress(target.bindHost(), process.endpoint().port())))
-              : Optional.empty();
+      Optional<CallAnswer> answer = Optional.empty();
+      if (wanted.isPresent()) {
+        NamedCall call = wanted.get().resolve(report.services());
+        agreement.require(call.method());
+        answer =
+            Optional.of(
+                answer(
+                    call,
+                    target.classPath(),
+                    new InetSocketAddress(target.bindHost(), process.endpoint().port())));
+      }
       return Inspection.of(name, startMillis, report, settings, answer);
     }
   }
@@ -70,8 +83,18 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
     return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
   }
 
+  /** Returns if a method may be called, and throws otherwise. */
+  @FunctionalInterface
+  public interface Agreement {
+    void require(TargetService.Method method) throws IOException;
+  }
+
   /** A call as the user typed it, see {@link NamedCall#resolve}. */
   public record WantedCall(String text, String arguments) {
+    public WantedCall {
+      Objects.requireNonNull(NamedCall.Path.of(text), "text");
+    }
+
     /** The method's name. */
     public String method() {
       return NamedCall.Path.of(text).method();

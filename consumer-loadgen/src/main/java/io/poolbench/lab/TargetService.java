@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallSettings;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -87,8 +88,11 @@ public record TargetService(
    * A method of a service's interface. Type names include type arguments.
    *
    * @param parameterTypes such as {@code java.util.List<java.lang.String>}
+   * @param readOnly whether the transaction that the implementation declares is read-only; null =
+   *     it declares none, or it is not known
    */
-  public record Method(String name, List<String> parameterTypes, String returnType) {
+  public record Method(
+      String name, List<String> parameterTypes, String returnType, Boolean readOnly) {
     private static final Pattern TEXT =
         Pattern.compile("(?<name>[^(]+)\\((?<parameters>.*)\\):(?<result>.+)");
 
@@ -96,6 +100,15 @@ public record TargetService(
       Objects.requireNonNull(name, "name");
       parameterTypes = List.copyOf(parameterTypes);
       Objects.requireNonNull(returnType, "returnType");
+    }
+
+    public Method(String name, List<String> parameterTypes, String returnType) {
+      this(name, parameterTypes, returnType, null);
+    }
+
+    /** Whether it changes something, as far as its transaction tells, or else its name. */
+    public boolean seemsToWrite() {
+      return readOnly == null ? CallSettings.seemsToWrite(name) : !readOnly;
     }
 
     /**

@@ -14,6 +14,8 @@ import io.poolbench.result.ViolationCode;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TargetReportTest {
   static final String TEXT =
@@ -101,6 +103,22 @@ class TargetReportTest {
     assertThat(service.key()).isEqualTo("warehouse/com.example.shop.OrderService:1.0.0");
     assertThat(service.url()).endsWith("OrderService?threads=600");
     assertThat(report.services(50051)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "find, '', false",
+    "find, 'readOnly: true,', false",
+    "find, 'readOnly: false,', true",
+    "save, '', true",
+    "save, 'readOnly: true,', false"
+  })
+  void aMethodSeemsToWriteByItsTransactionOrElseByItsName(
+      String name, String readOnly, boolean writes) {
+    String text = TEXT.replace("{\"name\": \"find\",", "{\"name\": \"" + name + "\"," + readOnly);
+
+    assertThat(TargetReport.parse(text).services().get(0).methods().get(0).seemsToWrite())
+        .isEqualTo(writes);
   }
 
   @Test

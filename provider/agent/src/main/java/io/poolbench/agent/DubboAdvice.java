@@ -70,6 +70,15 @@ final class DubboAdvice {
     }
   }
 
+  /** Advice for the constructor of {@code AbstractProxyInvoker(T, Class, URL)}. */
+  static final class Implementation {
+    @Advice.OnMethodExit(suppress = Throwable.class)
+    static void exit(
+        @Advice.Argument(0) Object implementation, @Advice.Argument(1) Class<?> service) {
+      Hooks.implemented(service, implementation);
+    }
+  }
+
   /** Advice for the constructors of pools of connections. */
   static final class ConnectionPoolBuilt {
     @Advice.OnMethodExit(suppress = Throwable.class)

@@ -123,6 +123,7 @@ final class DubboTransformer {
         .transform(advice(DubboAdvice.PoolReplacement.class, BUILDS_A_POOL))
         .type(named("org.apache.dubbo.rpc.proxy.AbstractProxyInvoker"))
         .transform(advice(DubboAdvice.ServiceCall.class, named("invoke").and(takesArguments(1))))
+        .transform(advice(DubboAdvice.Implementation.class, isConstructor().and(takesArguments(3))))
         .type(
             namedOneOf(
                 "org.apache.dubbo.rpc.protocol.dubbo.DubboProtocol",

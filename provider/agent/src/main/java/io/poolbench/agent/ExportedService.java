@@ -6,8 +6,12 @@ import io.poolbench.core.AgentLaunch;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A service that the provider exports on a port. Immutable. */
 final class ExportedService {
@@ -61,8 +65,12 @@ final class ExportedService {
             .anyMatch(name -> !parameter(name).equals(other.parameter(name)));
   }
 
-  /** A description for the driver. */
-  JsonObject toJson() {
+  /**
+   * A description for the driver.
+   *
+   * @param implementations of the interface
+   */
+  JsonObject toJson(Set<Class<?>> implementations) {
     JsonObject json = new JsonObject();
     json.addProperty("url", url.toString());
     json.addProperty("interfaceName", type.getName());
@@ -75,12 +83,12 @@ final class ExportedService {
     Arrays.stream(type.getMethods())
         .filter(method -> !method.isBridge() && !method.isSynthetic())
         .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toGenericString))
-        .forEach(method -> methods.add(toJson(method)));
+        .forEach(method -> methods.add(toJson(method, implementations)));
     json.add("methods", methods);
     return json;
   }
 
-  private static JsonObject toJson(Method method) {
+  static JsonObject toJson(Method method, Set<Class<?>> implementations) {
     JsonObject json = new JsonObject();
     json.addProperty("name", method.getName());
     JsonArray types = new JsonArray();
@@ -89,6 +97,15 @@ final class ExportedService {
     }
     json.add("parameterTypes", types);
     json.addProperty("returnType", text(method.getGenericReturnType()));
+    Set<Optional<Boolean>> readOnly =
+        implementations.stream()
+            .map(by -> DeclaredTransaction.readOnly(by, method))
+            .collect(Collectors.toSet());
+    if (readOnly.contains(Optional.of(false))) {
+      json.addProperty("readOnly", false);
+    } else if (readOnly.equals(Collections.singleton(Optional.of(true)))) {
+      json.addProperty("readOnly", true);
+    }
     return json;
   }
 

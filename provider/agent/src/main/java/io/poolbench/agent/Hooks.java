@@ -54,6 +54,15 @@ public final class Hooks {
     }
   }
 
+  /** A service's interface got an implementation. Without it no transactions are known. */
+  public static void implemented(Class<?> service, Object implementation) {
+    try {
+      target.implemented(service, implementation);
+    } catch (Throwable failure) {
+      System.err.println("poolbench-provider-agent: transactions not known: " + failure);
+    }
+  }
+
   /** A pool of connections was built, or a part of it. Without it nothing else is missing. */
   public static void connectionPoolBuilt(Object pool) {
     try {

@@ -8,12 +8,14 @@ import io.poolbench.core.StartException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -35,6 +37,9 @@ class InstrumentedProvider {
   private final StubbedReferences stubs;
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
   private final List<ExportedService> services = new CopyOnWriteArrayList<>();
+
+  /** Behind each interface: several, if groups or versions of a service have their own. */
+  private final Map<Class<?>, Set<Class<?>>> implementations = new ConcurrentHashMap<>();
 
   private final List<ObservedConnections> connectionPools = new CopyOnWriteArrayList<>();
   private final WaitSites sites = new WaitSites(calls, this::interfaces, connectionPools);
@@ -221,6 +226,12 @@ class InstrumentedProvider {
     }
   }
 
+  void implemented(Class<?> service, Object implementation) {
+    implementations
+        .computeIfAbsent(service, first -> ConcurrentHashMap.newKeySet())
+        .add(DeclaredTransaction.implementation(implementation));
+  }
+
   /** The same pool may be given by each of its constructors. */
   synchronized void connectionPoolBuilt(Object pool) {
     connectionPools.removeIf(known -> !known.isInUse());
@@ -373,7 +384,11 @@ class InstrumentedProvider {
     JsonArray built = new JsonArray();
     pools.forEach(pool -> built.add(pool.toJson()));
     JsonArray exported = new JsonArray();
-    services.forEach(service -> exported.add(service.toJson()));
+    services.forEach(
+        service ->
+            exported.add(
+                service.toJson(
+                    implementations.getOrDefault(service.type(), Collections.emptySet()))));
     JsonObject text = new JsonObject();
     text.addProperty("dubbo", dubbo);
     text.addProperty("java", System.getProperty("java.version"));

@@ -23,6 +23,7 @@ import org.apache.dubbo.config.ProtocolConfig;
 import org.apache.dubbo.config.RegistryConfig;
 import org.apache.dubbo.config.ServiceConfig;
 import org.apache.dubbo.rpc.model.ApplicationModel;
+import org.springframework.transaction.annotation.Transactional;
 
 /** A provider without Spring, of methods that Dubbo has had since 2.7. */
 public final class PlainProvider {
@@ -128,11 +129,13 @@ public final class PlainProvider {
 
   private static final class Greeter implements Greeting {
     @Override
+    @Transactional(readOnly = true)
     public String greet(String name) {
       return "Hello " + name;
     }
 
     @Override
+    @Transactional
     public List<String> greetAll(List<String> names) {
       return names.stream().map(this::greet).collect(Collectors.toList());
     }

@@ -114,6 +114,9 @@ class AgentIT {
         .containsEntry("services.0.methods", "4")
         .containsEntry("services.0.methods.0.name", "greet")
         .containsEntry("services.0.methods.0.returnType", "java.lang.String")
+        .containsEntry("services.0.methods.0.readOnly", "true")
+        .containsEntry("services.0.methods.1.readOnly", "false")
+        .doesNotContainKey("services.0.methods.2.readOnly")
         .containsEntry("services.0.methods.1.parameterTypes.0", "java.util.List<java.lang.String>");
   }
 
