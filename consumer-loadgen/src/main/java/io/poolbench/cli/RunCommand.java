@@ -70,6 +70,10 @@ final class RunCommand implements Callable<Integer> {
       })
   private boolean yes;
 
+  /** What starting the study's programs does was printed, and agreed to, before. */
+  @Option(names = SizeCommand.ANNOUNCED, hidden = true)
+  private boolean announced;
+
   @Option(names = "--dry-run", description = "Print pools, loads, calls and time; start nothing.")
   private boolean dry;
 
@@ -177,9 +181,11 @@ final class RunCommand implements Callable<Integer> {
     if (programs.isEmpty()) {
       return;
     }
-    for (TargetSettings program : programs) {
-      consent.requireStart(
-          elsewhere ? (TargetSettings) program.listeningOn("") : program, output::note);
+    if (!announced) {
+      for (TargetSettings program : programs) {
+        consent.requireStart(
+            elsewhere ? (TargetSettings) program.listeningOn("") : program, output::note);
+      }
     }
     if (study.paired() != null) {
       output.note("If a pool of connections limits it, twice as many are tried once.");

@@ -50,6 +50,9 @@ import picocli.CommandLine.Option;
       "Without a jar, size recommends a pool for poolbench's own provider (the study 'sizing')."
     })
 final class SizeCommand implements Callable<Integer> {
+  /** The option of {@code run} by which the program's start is not announced a second time. */
+  static final String ANNOUNCED = "--announced";
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private ProgramOption program = new ProgramOption();
@@ -200,7 +203,7 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-    return run(study.toString(), List.of("--yes"));
+    return run(study.toString(), List.of("--yes", ANNOUNCED));
   }
 
   /** Sizes the pool of the sample, to which no setting of a program applies. */

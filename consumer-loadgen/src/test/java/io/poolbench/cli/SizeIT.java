@@ -78,6 +78,7 @@ class SizeIT {
         .containsExactly("as configured: fixed 200", "fixed 16 queue 1000", "cached 0/50");
     assertThat(sized.out())
         .contains("Pool of dubbo runs fixed 200")
+        .containsOnlyOnce("with your rights")
         .containsPattern("(?m)^Advice: ");
     assertThat(Files.readAllLines(study)).anyMatch(line -> line.startsWith("paired: "));
 

@@ -48,6 +48,15 @@ class TargetConsentTest {
     assertThat(folder.resolve("results")).exists();
   }
 
+  /** As {@code size} has done when it runs its study. */
+  @Test
+  void aStartThatWasAnnouncedIsNotAnnouncedAgain() throws IOException {
+    assertThat(run("", "findOrder", "--yes").out()).containsOnlyOnce("with your rights");
+    assertThat(run("", "findOrder", "--yes", SizeCommand.ANNOUNCED).out())
+        .contains("team makes calls")
+        .doesNotContain("with your rights");
+  }
+
   @Test
   void theCommandsAroundACellAreRunAlsoWhereItFails() throws IOException {
     Path runs = folder.resolve("runs");
