@@ -10,11 +10,12 @@ import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * A discrete-event simulation of a closed network in virtual time, for percentiles and for cases
- * without a closed form. A call uses a CPU for half of its CPU time, waits downstream, and uses a
- * CPU again. The CPUs serve calls in order of arrival, since a call's work is shorter than a time
- * slice of the kernel. A refused call is answered at once, and its user backs off for 0.5 to 1.5
- * times the mean, as users of the driver do. The same seed gives the same result.
+ * A discrete-event simulation of a network in virtual time, for percentiles and for cases without a
+ * closed form: a closed loop of users, or an open loop with Poisson arrivals. A call uses a CPU for
+ * half of its CPU time, waits downstream, and uses a CPU again. The CPUs serve calls in order of
+ * arrival, since a call's work is shorter than a time slice of the kernel. A refused call is
+ * answered at once, and its user backs off for 0.5 to 1.5 times the mean, as users of the driver
+ * do. The same seed gives the same result.
  *
  * <p>The network's contention has no effect here: waits follow from the distributions.
  *
@@ -29,7 +30,21 @@ public record NetworkSimulation(
 
   /** Simulates this number of users and calls, after a warm-up of a fifth as many calls. */
   public Outcome run(int users, int calls, long seed) {
-    return new Run(users, calls, seed).outcome();
+    Run run = new Run(network.solve(users).demandMillis(), calls, seed);
+    run.begin(users);
+    return run.outcome();
+  }
+
+  /**
+   * Simulates this number of calls of an open loop with Poisson arrivals, after a warm-up of a
+   * fifth as many. A refused call does not come again.
+   *
+   * @param perSecond mean rate of arrivals, above 0
+   */
+  public Outcome runOpen(double perSecond, int calls, long seed) {
+    Run run = new Run(network.cpu().millisAt(perSecond), calls, seed);
+    run.begin(perSecond);
+    return run.outcome();
   }
 
   /**
@@ -52,12 +67,16 @@ public record NetworkSimulation(
   }
 
   private enum Kind {
+    SENT,
     ARRIVED,
     WAITED,
     DONE
   }
 
-  /** A user's current call with its next event; simultaneous events are ordered by scheduling. */
+  /**
+   * A call, in a closed loop a user's current one, with its next event; simultaneous events are
+   * ordered by scheduling.
+   */
   private static final class Call implements Comparable<Call> {
     private double sent;
     private double due;
@@ -80,6 +99,12 @@ public record NetworkSimulation(
     private final DoubleSupplier waits;
     private final DoubleSupplier outsides;
     private final DoubleSupplier backoffs;
+    private final UniformRandomProvider random;
+    private final double cycle;
+
+    /** Between the arrivals of an open loop; null = a closed loop. */
+    private DoubleSupplier gaps;
+
     private final double[] responses;
     private final int ignored;
     private double now;
@@ -93,17 +118,19 @@ public record NetworkSimulation(
     private double queuedArea;
     private double busyMillis;
 
-    Run(int users, int calls, long seed) {
+    Run(double demand, int calls, long seed) {
       SplittableRandom seeded = new SplittableRandom(seed);
-      UniformRandomProvider random = seeded::nextLong;
-      double demand = network.solve(users).demandMillis();
+      random = seeded::nextLong;
       halfDemand = cpuTime.sampler(demand / 2, random);
       waits = downstream.sampler(network.waitMillis(), random);
       outsides = elsewhere.sampler(network.outsideMillis(), random);
       responses = new double[calls];
       ignored = calls / 5;
       backoffs = () -> network.backoffMillis() * (0.5 + random.nextDouble());
-      double cycle = demand + network.waitMillis() + network.outsideMillis();
+      cycle = demand + network.waitMillis() + network.outsideMillis();
+    }
+
+    void begin(int users) {
       for (int user = 0; user < users; user++) {
         Call call = new Call();
         call.sent = random.nextDouble() * cycle;
@@ -111,11 +138,26 @@ public record NetworkSimulation(
       }
     }
 
+    void begin(double perSecond) {
+      gaps = TimeShape.EXPONENTIAL.sampler(1e3 / perSecond, random);
+      sendNext();
+    }
+
+    private void sendNext() {
+      Call call = new Call();
+      call.sent = now + gaps.getAsDouble();
+      schedule(call.sent, Kind.SENT, call);
+    }
+
     Outcome outcome() {
       while (ended < responses.length + ignored) {
         Call call = events.remove();
         advance(call.due);
         switch (call.next) {
+          case SENT -> {
+            schedule(now + outsides.getAsDouble(), Kind.ARRIVED, call);
+            sendNext();
+          }
           case ARRIVED -> arrive(call);
           case WAITED -> schedule(served(), Kind.DONE, call);
           case DONE -> leave(call);
@@ -196,6 +238,9 @@ public record NetworkSimulation(
         }
       }
       ended++;
+      if (gaps != null) {
+        return;
+      }
       call.sent = answered ? now : now + backoffs.getAsDouble();
       schedule(call.sent + outsides.getAsDouble(), Kind.ARRIVED, call);
     }

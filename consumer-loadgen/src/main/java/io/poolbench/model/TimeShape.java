@@ -15,6 +15,9 @@ public interface TimeShape {
   TimeShape EXPONENTIAL =
       (mean, random) -> mean == 0 ? () -> 0 : sampler(ExponentialDistribution.of(mean), random);
 
+  /** The 99th percentile of the standard normal distribution. */
+  double Z99 = 2.3263478740408408;
+
   DoubleSupplier sampler(double mean, UniformRandomProvider random);
 
   /**
@@ -30,6 +33,17 @@ public interface TimeShape {
             ? () -> mean
             : sampler(
                 LogNormalDistribution.of(Math.log(mean) - sigma2 / 2, Math.sqrt(sigma2)), random);
+  }
+
+  /**
+   * The lognormal distribution with a ratio of its 99th percentile to its mean; the widest one if
+   * none has so large a ratio.
+   */
+  static TimeShape ofTp99(double perMean) {
+    // ln(TP99 / mean) = z sigma - sigma^2 / 2, whose smaller solution is the narrower distribution.
+    double squared = Z99 * Z99 - 2 * Math.log(Math.max(1, perMean));
+    double sigma = Z99 - Math.sqrt(Math.max(0, squared));
+    return lognormal(Math.expm1(sigma * sigma));
   }
 
   /**

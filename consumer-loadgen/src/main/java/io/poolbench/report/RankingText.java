@@ -9,6 +9,7 @@ import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.PoolAdvice.Advice;
+import io.poolbench.model.OpenQueue;
 import io.poolbench.model.Recommendation;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.TargetSettings;
@@ -27,8 +28,9 @@ import java.util.stream.Stream;
  *
  * @param rankings of all pairs of cells whose levels have one unit
  * @param unit of the levels, such as {@code users}
+ * @param planned load, in that unit; null = none
  */
-record RankingText(List<CapacityRanking> rankings, String unit) {
+record RankingText(List<CapacityRanking> rankings, String unit, Integer planned) {
   /** More pairs than these are summarized by cell. */
   private static final int MAX_SENTENCES = 3;
 
@@ -88,7 +90,7 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
               .formatted(
                   name(of.pool()),
                   change(of.pool()).map(PoolChange::inOwnStyle).orElse(""),
-                  shortened(of.pool()).map(RankingText::queueReason).orElse(""));
+                  queue(of.pool()).map(queue -> " " + queue.reason()).orElse(""));
       case UNKNOWN ->
           "Advice: none; a pool could not be compared with the one as configured: "
               + ofPool(of.pool()).stream()
@@ -115,28 +117,55 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
             : "; a difference is NOT SHOWN of %s.".formatted(FigureText.counted(equal, "pool")));
   }
 
+  /** A queue to configure, and a sentence that says why. */
+  private record AdvisedQueue(int length, String reason) {}
+
   /**
-   * The queue to configure with a fixed pool whose queue nobody chose, for a closed load: threads
-   * and queue hold the users that the pool carries at least, which then wait as they did when they
-   * were measured. Empty for other pools.
+   * The queue to configure with a fixed pool whose queue nobody chose. In a closed loop threads and
+   * queue hold the users that the pool carries at least, which then wait as they did when they were
+   * measured; in an open loop see {@link OpenQueue}. Empty for other pools.
    */
-  private static Optional<Integer> shortened(EstimatedCell of) {
+  private Optional<AdvisedQueue> queue(EstimatedCell of) {
     if (!(of.cell().cell().provider() instanceof TargetSettings target)
         || !(target.pool() instanceof PoolConfig pool)
-        || !StarterStudy.isDefaultQueue(of.cell().cell().name(), pool)
-        || !(of.cell().cell().load().workload() instanceof Workload.Closed)) {
+        || !StarterStudy.isDefaultQueue(of.cell().cell().name(), pool)) {
       return Optional.empty();
     }
+    boolean closed = of.cell().cell().load().workload() instanceof Workload.Closed;
     return of.estimate()
         .map(estimate -> Math.min(estimate.interval().lower(), estimate.highestLevel()))
         .filter(Double::isFinite)
-        .map(users -> Math.max(Recommendation.MIN_QUEUE, (int) (users - pool.threads())))
-        .filter(queue -> queue < pool.queues());
+        .flatMap(load -> closed ? Optional.of(holding(load, pool)) : simulated(of, load, pool))
+        .filter(queue -> queue.length() < pool.queues());
   }
 
-  private static String queueReason(int queue) {
-    return " Threads and a queue of %s hold what it carries at least; further calls would be late."
-        .formatted(FigureText.count(queue));
+  private static AdvisedQueue holding(double users, PoolConfig pool) {
+    int length = Math.max(Recommendation.MIN_QUEUE, (int) (users - pool.threads()));
+    return new AdvisedQueue(
+        length,
+        "Threads and a queue of %s hold what it carries at least; further calls would be late."
+            .formatted(FigureText.count(length)));
+  }
+
+  /**
+   * @param carried the rate that the pool carries at least
+   */
+  private Optional<AdvisedQueue> simulated(EstimatedCell of, double carried, PoolConfig pool) {
+    double rate = planned == null ? Math.max(1, carried) : planned;
+    return OpenQueue.of(of.cell(), pool.threads(), pool.queues(), rate)
+        .map(
+            queue ->
+                new AdvisedQueue(
+                    queue.length(),
+                    ("Simulated with a queue of %s and Poisson arrivals of %s %s: TP99 %s ms, %s %%"
+                            + " refused; with a longer queue accepted calls would be late under"
+                            + " overload.")
+                        .formatted(
+                            FigureText.count(queue.length()),
+                            FigureText.count(Math.round(rate)),
+                            unit,
+                            FigureText.measure(queue.tp99Millis()),
+                            FigureText.measure(queue.refusedPct()))));
   }
 
   /** Writes the change that the advice asks for, for each place that may have it. */
@@ -159,13 +188,14 @@ record RankingText(List<CapacityRanking> rankings, String unit) {
         .ifPresent(own -> page.paragraph(PoolChange.afterwards(own.ranPool().label())));
   }
 
-  private static Optional<PoolChange> change(EstimatedCell of) {
+  private Optional<PoolChange> change(EstimatedCell of) {
     return of.cell().cell().provider() instanceof TargetSettings target
             && target.pool() instanceof PoolConfig pool
         ? Optional.of(
             new PoolChange(
-                shortened(of)
-                    .map(queue -> PoolConfig.of(pool.type(), null, pool.threads(), queue, null))
+                queue(of)
+                    .map(AdvisedQueue::length)
+                    .map(length -> PoolConfig.of(pool.type(), null, pool.threads(), length, null))
                     .orElse(pool),
                 target.program().configuredBy()))
         : Optional.empty();

@@ -42,7 +42,7 @@ final class SideBySide {
     this.cells = estimated.stream().map(EstimatedCell::cell).toList();
     this.estimates = estimated;
     this.workload = cells.get(0).cell().load().workload();
-    this.rankings = new RankingText(CapacityRanking.of(ranked), FigureText.unit(workload));
+    this.rankings = new RankingText(CapacityRanking.of(ranked), FigureText.unit(workload), planned);
     this.repeated = cells.stream().anyMatch(cell -> cell.count() > 1);
     this.planned = PlannedLoad.of(planned, ranked);
   }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The simulation against the solver, closed forms and itself. */
 class NetworkSimulationTest {
   private static final int CALLS = 200_000;
+  private static final double SERVICE_MILLIS = 5;
   private static final TimeShape EQUAL = TimeShape.lognormal(0);
 
   @ParameterizedTest
@@ -77,6 +78,64 @@ class NetworkSimulationTest {
     assertThat(waits.meanMillis()).isCloseTo(5, Percentage.withPercentage(1));
     assertThat(waits.percentileMillis(99))
         .isCloseTo(5 * Math.exp(2.3263 * sigma - sigma * sigma / 2), Percentage.withPercentage(3));
+  }
+
+  /** M/M/c: a call waits with the probability of Erlang C, and then exponentially. */
+  @ParameterizedTest
+  @CsvSource({"1, 0.7", "4, 3.2", "16, 13"})
+  void anOpenLoopHasThePercentilesOfErlangC(int threads, double busy) {
+    NetworkSimulation.Outcome open = open(threads, ClosedNetwork.UNBOUNDED, busy);
+
+    double blocked = 1;
+    for (int thread = 1; thread <= threads; thread++) {
+      blocked = busy * blocked / (thread + busy * blocked);
+    }
+    double waits = blocked / (1 - busy / threads * (1 - blocked));
+    double rest = threads - busy;
+    for (double percent : new double[] {50, 90, 99}) {
+      double time = open.percentileMillis(percent) / SERVICE_MILLIS;
+      double beyond =
+          (1 - waits) * Math.exp(-time)
+              + waits * (rest * Math.exp(-time) - Math.exp(-rest * time)) / (rest - 1);
+      assertThat(100 * beyond)
+          .as("beyond TP%s", percent)
+          .isCloseTo(100 - percent, Percentage.withPercentage(8));
+    }
+    assertThat(open.refusedPct()).isZero();
+    assertThat(open.active()).isCloseTo(busy, Percentage.withPercentage(2));
+  }
+
+  /** M/M/c/K: refused is the share of time in which the pool is full. */
+  @ParameterizedTest
+  @CsvSource({"1, 0, 0.7", "4, 6, 3.5", "4, 6, 8", "16, 4, 15"})
+  void aFullPoolOfAnOpenLoopRefuses(int threads, int queue, double busy) {
+    NetworkSimulation.Outcome open = open(threads, queue, busy);
+
+    int most = threads + queue;
+    double[] calls =
+        FlowEquivalentServer.BirthDeath.stationary(most, n -> busy, n -> Math.min(n, threads));
+    double mean = FlowEquivalentServer.BirthDeath.mean(calls, n -> n);
+    assertThat(open.refusedPct()).isCloseTo(100 * calls[most], within(0.6));
+    assertThat(open.meanMillis() / SERVICE_MILLIS)
+        .as("Little's law")
+        .isCloseTo(mean / busy / (1 - calls[most]), Percentage.withPercentage(2));
+  }
+
+  /** Exponential times in the thread and no others; {@code busy} = arrivals in such a time. */
+  private static NetworkSimulation.Outcome open(int threads, int queue, double busy) {
+    TimeShape times = TimeShape.EXPONENTIAL;
+    ClosedNetwork network =
+        new ClosedNetwork(CpuDemand.constant(1e-9), 1, SERVICE_MILLIS, 0, threads, queue, 1);
+    return new NetworkSimulation(network, times, times, times)
+        .runOpen(busy / SERVICE_MILLIS * 1e3, CALLS, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 1", "1.8, 1.8", "4, 4", "50, 14.97"})
+  void aShapeHasItsRatioOfTp99ToTheMean(double ratio, double possible) {
+    ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(1e-6), 1, 5, 0, 100, 0, 1);
+    NetworkSimulation.Outcome waits = simulate(network, TimeShape.ofTp99(ratio), 20);
+    assertThat(waits.percentileMillis(99) / 5).isCloseTo(possible, Percentage.withPercentage(4));
   }
 
   @Test

@@ -1,0 +1,137 @@
+package io.poolbench.model;
+
+import io.poolbench.judge.LevelResult;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.judge.SlaEvaluator;
+import io.poolbench.model.NetworkSimulation.Outcome;
+import io.poolbench.result.Metric;
+import io.poolbench.result.Spread;
+import io.poolbench.spec.Sla;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The queue of a fixed pool under an open loop with Poisson arrivals, by simulation: the longest
+ * one with which the calls that the pool accepts keep the SLA's bounds on response times under
+ * overload, which is twice the planned rate, or the rate that keeps all threads busy if that is
+ * higher. A call holds its thread as long as measured: at the planned rate, and under overload as
+ * at the highest rate that was measured.
+ *
+ * @param length at least {@link Recommendation#MIN_QUEUE}
+ * @param refusedPct simulated at the planned rate
+ * @param tp99Millis simulated at the planned rate
+ */
+public record OpenQueue(int length, double refusedPct, double tp99Millis) {
+  private static final int CALLS = 10_000;
+
+  private static final long SEED = 20_260_101;
+
+  private static final double OVERLOAD = 2;
+
+  /** So short that calls never wait for a CPU: the measured time in the thread has that wait. */
+  private static final CpuDemand NONE = CpuDemand.constant(1e-9);
+
+  /**
+   * The queue for a measured pool.
+   *
+   * @param cell measured at rates
+   * @param most the longest queue considered
+   * @param perSecond the planned rate
+   * @return empty if it is not known how long calls hold a thread, if the SLA does not bound the
+   *     response time, or if the calls do not keep it at the planned rate with any queue
+   */
+  public static Optional<OpenQueue> of(RepeatedCell cell, int threads, int most, double perSecond) {
+    List<LevelResult> levels =
+        cell.levelResults().stream()
+            .filter(level -> known(level, Metric.SERVICE_MEAN) > 0)
+            .filter(level -> known(level, Metric.MEAN) > 0)
+            .toList();
+    if (levels.isEmpty()) {
+      return Optional.empty();
+    }
+    LevelResult highest = levels.get(levels.size() - 1);
+    LevelResult planned =
+        levels.stream().filter(level -> level.level() >= perSecond).findFirst().orElse(highest);
+    // Beyond what the pool carries, a response has a wait in the driver, too.
+    double outside =
+        known(planned, Metric.MEAN)
+            - known(planned, Metric.SERVICE_MEAN)
+            - known(planned, Metric.QUEUE_WAIT_MEAN);
+    return of(
+        simulation(planned, Math.max(0, outside), threads),
+        simulation(highest, Math.max(0, outside), threads),
+        most,
+        perSecond,
+        cell.cell().sla());
+  }
+
+  private static double known(LevelResult level, Metric metric) {
+    return level.spread(metric).map(Spread::median).orElse(0.0);
+  }
+
+  private static NetworkSimulation simulation(LevelResult level, double outside, int threads) {
+    double held = known(level, Metric.SERVICE_MEAN);
+    double tp99 = known(level, Metric.SERVICE_TP99);
+    TimeShape shape = tp99 == 0 ? TimeShape.EXPONENTIAL : TimeShape.ofTp99(tp99 / held);
+    ClosedNetwork network = new ClosedNetwork(NONE, 1, held, outside, threads, 0, 1);
+    return new NetworkSimulation(network, shape, shape, shape);
+  }
+
+  static Optional<OpenQueue> of(
+      NetworkSimulation planned,
+      NetworkSimulation overloaded,
+      int most,
+      double perSecond,
+      Sla sla) {
+    if (sla.bounds().stream().noneMatch(bound -> isOnResponses(SlaEvaluator.metric(bound)))) {
+      return Optional.empty();
+    }
+    ClosedNetwork busy = overloaded.network();
+    double overload =
+        Math.max(OVERLOAD * perSecond, busy.bounds(busy.cpu().millisAt(perSecond)).saturationTps());
+    int length = Recommendation.MIN_QUEUE;
+    int tooLong = most + 1;
+    while (tooLong - length > 1) {
+      int middle = (length + tooLong) >>> 1;
+      if (keeps(sla, simulated(overloaded, middle, overload))) {
+        length = middle;
+      } else {
+        tooLong = middle;
+      }
+    }
+    Outcome outcome = simulated(planned, length, perSecond);
+    return keeps(sla, outcome)
+        ? Optional.of(new OpenQueue(length, outcome.refusedPct(), outcome.percentileMillis(99)))
+        : Optional.empty();
+  }
+
+  private static Outcome simulated(NetworkSimulation of, int queue, double perSecond) {
+    return new NetworkSimulation(
+            of.network().withPool(of.network().threads(), queue),
+            of.cpuTime(),
+            of.downstream(),
+            of.elsewhere())
+        .runOpen(perSecond, CALLS, SEED);
+  }
+
+  private static boolean isOnResponses(Metric metric) {
+    return metric == Metric.MEAN || metric.percentile().isPresent();
+  }
+
+  private static boolean keeps(Sla sla, Outcome accepted) {
+    return accepted.tps() > 0
+        && sla.bounds().stream()
+            .filter(bound -> isOnResponses(SlaEvaluator.metric(bound)))
+            .allMatch(
+                bound ->
+                    SlaEvaluator.metric(bound)
+                        .meets(response(SlaEvaluator.metric(bound), accepted), bound.limit()));
+  }
+
+  private static double response(Metric metric, Outcome accepted) {
+    return metric
+        .percentile()
+        .map(percentile -> accepted.percentileMillis(percentile.percent()))
+        .orElse(accepted.meanMillis());
+  }
+}
