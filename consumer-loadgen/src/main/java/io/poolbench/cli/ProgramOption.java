@@ -20,6 +20,7 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.TargetReport;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Parameters;
 final class ProgramOption {
   private static final String UNREGISTERED = "unregistered";
   private static final String NO_CENTER = "none";
+  private static final long NANOS_PER_MICRO = 1_000;
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ObjectReader ONE_VALUE =
       JSON.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -125,6 +127,14 @@ final class ProgramOption {
   private Map<String, String> stubs = new LinkedHashMap<>();
 
   @Option(
+      names = "--record-stubs",
+      description = {
+        "Write stubs into the study, with what other services answered when the program started and",
+        "in the call of --call, so that the study calls none of these services."
+      })
+  private boolean recording;
+
+  @Option(
       names = "--port",
       paramLabel = "PORT",
       description = "The port of Dubbo to look at, of a provider that has several.")
@@ -139,6 +149,13 @@ final class ProgramOption {
     if (arguments != null && call == null) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--arguments: no call (valid: beside --call)");
+    }
+    if (recording && (call == null || given)) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          given
+              ? "--record-stubs: not beside --connect (valid: of a program that is started)"
+              : "--record-stubs: no call (valid: beside --call)");
     }
     if (jar == null ? classPath.isEmpty() && !given : !classPath.isEmpty()) {
       throw new CommandLine.ParameterException(
@@ -156,7 +173,7 @@ final class ProgramOption {
   }
 
   Optional<WantedCall> wanted() {
-    return Optional.ofNullable(call).map(text -> new WantedCall(text, arguments));
+    return Optional.ofNullable(call).map(text -> new WantedCall(text, arguments, recording));
   }
 
   String name() {
@@ -206,7 +223,16 @@ final class ProgramOption {
       target.put("configCenter", configCenter);
     }
     stubs.forEach(
-        (method, answer) -> target.withObject("/stubs").set(method, stub(method, answer)));
+        (method, answer) -> {
+          Matcher timed = TIMED.matcher(answer);
+          target
+              .withObject("/stubs")
+              .set(
+                  method,
+                  timed.matches()
+                      ? stub(method, timed.group(1)).put("time", timed.group(2))
+                      : stub(method, answer));
+        });
     if (port != 0) {
       target.put("port", port);
     }
@@ -217,9 +243,7 @@ final class ProgramOption {
     return study;
   }
 
-  private ObjectNode stub(String method, String answer) {
-    Matcher timed = TIMED.matcher(answer);
-    String value = timed.matches() ? timed.group(1) : answer;
+  private ObjectNode stub(String method, String value) {
     ObjectNode stub = JSON.createObjectNode();
     try {
       if (!value.isBlank()) {
@@ -230,7 +254,7 @@ final class ProgramOption {
           spec.commandLine(),
           "--stub %s: invalid JSON '%s' (example: 7@3ms)".formatted(method, value));
     }
-    return timed.matches() ? stub.put("time", timed.group(2)) : stub;
+    return stub;
   }
 
   static ApplicationSettings settings(TargetSettings target) throws IOException {
@@ -297,6 +321,16 @@ final class ProgramOption {
         .ifPresent(
             pool ->
                 program.withObject("/target").set("configuredBy", JSON.valueToTree(pool.place())));
+    inspection.report().references().stream()
+        .filter(TargetReport.Reference::isRecorded)
+        .forEach(
+            of ->
+                program
+                    .withObject("/target/stubs")
+                    .set(
+                        of.method(),
+                        stub(of.method(), of.json())
+                            .put("time", of.nanos() / NANOS_PER_MICRO + "us")));
     return new StarterStudy(
         name(),
         program,

@@ -1,6 +1,7 @@
 package io.poolbench.inspect;
 
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.core.AgentLaunch;
 import io.poolbench.dubbo.SingleCall;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.lab.CpuList;
@@ -47,8 +48,10 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
       Agreement agreement)
       throws LabException, InterruptedException, IOException {
     TargetJvm program = TargetJvm.of(target);
+    boolean recording = wanted.filter(WantedCall::recorded).isPresent();
+    AgentLaunch agent = recording ? program.launch().recordingReferences() : program.launch();
     Program.Launch launch =
-        new Program.Launch(program, providers, program.config(), target.jvm(), target.scheduling());
+        new Program.Launch(program, providers, agent.toJson(), target.jvm(), target.scheduling());
     long started = System.nanoTime();
     try (HostProbe host = new HostProbe(Pinning.detect(), NanoClock.system());
         ProviderProcess process = ProviderProcess.start(launch, host, cpus, log)) {
@@ -64,6 +67,7 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
                     call,
                     target.classPath(),
                     new InetSocketAddress(target.bindHost(), process.endpoint().port())));
+        report = recording ? process.target() : report;
       }
       return Inspection.of(name, startMillis, report, settings, answer);
     }
@@ -89,8 +93,12 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
     void require(TargetService.Method method) throws IOException;
   }
 
-  /** A call as the user typed it, see {@link NamedCall#resolve}. */
-  public record WantedCall(String text, String arguments) {
+  /**
+   * A call as the user typed it, see {@link NamedCall#resolve}.
+   *
+   * @param recorded whether the answers of the services that the program calls are recorded
+   */
+  public record WantedCall(String text, String arguments, boolean recorded) {
     public WantedCall {
       Objects.requireNonNull(NamedCall.Path.of(text), "text");
     }

@@ -68,17 +68,21 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     }
   }
 
-  /** The agent's configuration: the pool that replaces the program's, ports, and stubs. */
+  /** The agent's configuration in JSON. */
   public String config() {
+    return launch().toJson();
+  }
+
+  /** The agent's configuration: the pool that replaces the program's, ports, and stubs. */
+  public AgentLaunch launch() {
     PoolConfig pool = target.replacedBy();
     return new AgentLaunch(
-            pool == null ? Map.of() : pool.dubboParameters(),
-            target.program().port(),
-            target.bindHost(),
-            0,
-            new Isolation(target.program()).withheld(),
-            stubs())
-        .toJson();
+        pool == null ? Map.of() : pool.dubboParameters(),
+        target.program().port(),
+        target.bindHost(),
+        0,
+        new Isolation(target.program()).withheld(),
+        stubs());
   }
 
   private Map<String, AgentLaunch.Stub> stubs() {

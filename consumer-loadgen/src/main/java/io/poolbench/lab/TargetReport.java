@@ -16,6 +16,8 @@ import java.util.Objects;
  * @param java the version of the JVM
  * @param pools all business pools of the target, in the order of their creation
  * @param services all services that the target exports
+ * @param references the methods of other services that the target called, by name, if it was
+ *     started to record them
  * @param samples of the business threads since sampling began last
  */
 public record TargetReport(
@@ -23,12 +25,14 @@ public record TargetReport(
     String java,
     List<Pool> pools,
     List<TargetService> services,
+    List<Reference> references,
     SiteSamples samples) {
   public TargetReport {
     Objects.requireNonNull(dubbo, "dubbo");
     Objects.requireNonNull(java, "java");
     pools = List.copyOf(pools);
     services = List.copyOf(services);
+    references = List.copyOf(references);
     Objects.requireNonNull(samples, "samples");
   }
 
@@ -61,6 +65,26 @@ public record TargetReport(
                     + " or -D dynamictp.enabled=false)")
                 .formatted(port, pool.exchangedBy()));
       }
+    }
+  }
+
+  /**
+   * A method of another service that the target called.
+   *
+   * @param method such as {@code com.example.StockService.level}
+   * @param json its first answer, as a stub has it; null if no stub can answer the same
+   * @param nanos the shortest time of a call
+   * @param problem why there is no answer; empty if there is one
+   * @param varies whether later calls had other answers
+   */
+  public record Reference(String method, String json, long nanos, String problem, boolean varies) {
+    public Reference {
+      Objects.requireNonNull(method, "method");
+      Objects.requireNonNull(problem, "problem");
+    }
+
+    public boolean isRecorded() {
+      return json != null;
     }
   }
 

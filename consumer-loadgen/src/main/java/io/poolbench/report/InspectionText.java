@@ -11,6 +11,7 @@ import io.poolbench.inspect.InspectedPool.PoolContradiction;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.RemoteInspector.RemoteInspection;
+import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.result.FigureText;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.stream.Collectors;
 /** Formats an inspection as lines, or as JSON. */
 public record InspectionText(Inspection inspection) {
   private static final double MILLIS_PER_SECOND = 1000;
+  private static final double NANOS_PER_MILLI = 1e6;
   private static final String INDENT = "  ";
   private static final int WIDTH = 100;
 
@@ -44,7 +46,22 @@ public record InspectionText(Inspection inspection) {
     inspection
         .answer()
         .ifPresent(answer -> lines.addAll(answer(answer, ", in a provider that has just started")));
+    if (!inspection.report().references().isEmpty()) {
+      lines.add("");
+      lines.add("Other services that it called:");
+      inspection.report().references().forEach(of -> lines.add(INDENT + text(of)));
+    }
     return wrapped(lines);
+  }
+
+  private static String text(TargetReport.Reference of) {
+    return of.method()
+        + (of.isRecorded()
+            ? ": recorded as a stub, which answers after %s ms%s"
+                .formatted(
+                    FigureText.measure(of.nanos() / NANOS_PER_MILLI),
+                    of.varies() ? "; the first of several values" : "")
+            : ": not recorded, " + of.problem());
   }
 
   /** The inspection of a provider that runs elsewhere, without control characters. */
@@ -172,6 +189,7 @@ public record InspectionText(Inspection inspection) {
     inspection.pools().forEach(pool -> pools.add(object(pool)));
     ArrayNode services = json.putArray("services");
     inspection.report().services().forEach(service -> services.add(object(service)));
+    json.set("references", new ObjectMapper().valueToTree(inspection.report().references()));
     return with(inspection.answer(), json);
   }
 

@@ -8,6 +8,7 @@ import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.apache.dubbo.config.ApplicationConfig;
@@ -28,34 +29,49 @@ public final class LimitedProvider {
   /**
    * Exports the service until the process is ended.
    *
-   * @param arguments {@code permits}, {@code lock}, {@code store}, {@code collections}, {@code
-   *     reference} or {@code none}, then a number: of permits, otherwise of milliseconds
+   * @param arguments {@code permits}, {@code lock}, {@code store}, {@code collections} or {@code
+   *     none}, then a number: of permits, otherwise of milliseconds; or {@code reference} and the
+   *     port of the service that it calls, 0 = nobody provides it; or {@code prices} and the port
+   *     at which it is that service
    */
   @SuppressWarnings("deprecation") // The way without Spring.
   public static void main(String[] arguments) throws Exception {
     ApplicationConfig application = new ApplicationConfig("limited");
     application.setQosEnable(false);
     application.setParameters(Map.of("file.cache", "false"));
-    ServiceConfig<Stock> service = new ServiceConfig<>();
-    service.setApplication(application);
-    service.setRegistry(new RegistryConfig("N/A"));
-    service.setProtocol(new ProtocolConfig("dubbo", 20880));
-    service.setInterface(Stock.class);
-    service.setRef(
-        arguments[0].equals("reference")
-            ? new Priced(prices(application))
-            : stock(arguments[0], Integer.parseInt(arguments[1])));
-    service.export();
+    int number = Integer.parseInt(arguments[1]);
+    switch (arguments[0]) {
+      case "prices" -> export(application, Prices.class, new FixedPrices(), number);
+      case "reference" ->
+          export(application, Stock.class, new Priced(prices(application, number)), 20880);
+      default -> export(application, Stock.class, stock(arguments[0], number), 20880);
+    }
     Thread.currentThread().join();
   }
 
   @SuppressWarnings("deprecation") // The way without Spring.
-  private static Prices prices(ApplicationConfig application) {
+  private static <T> void export(
+      ApplicationConfig application, Class<T> type, T service, int port) {
+    ServiceConfig<T> config = new ServiceConfig<>();
+    config.setApplication(application);
+    config.setRegistry(new RegistryConfig("N/A"));
+    config.setProtocol(new ProtocolConfig("dubbo", port));
+    config.setInterface(type);
+    config.setRef(service);
+    config.export();
+  }
+
+  @SuppressWarnings("deprecation") // The way without Spring.
+  private static Prices prices(ApplicationConfig application, int port) {
     ReferenceConfig<Prices> reference = new ReferenceConfig<>();
     reference.setApplication(application);
     reference.setRegistry(new RegistryConfig("N/A"));
     reference.setInterface(Prices.class);
     reference.setCheck(true);
+    reference.setTimeout(20_000);
+    if (port != 0) {
+      reference.setUrl("dubbo://127.0.0.1:" + port);
+    }
     return reference.get();
   }
 
@@ -76,10 +92,34 @@ public final class LimitedProvider {
       if (article.equals("later")) {
         return prices.priceLater(article).join();
       }
+      if (article.equals("both")) {
+        return level("now") + level("later");
+      }
       Prices.Price price = prices.price(article);
       return price.getCurrency().equals("EUR")
           ? price.getParts().stream().mapToInt(Math::toIntExact).sum()
           : -1;
+    }
+  }
+
+  /** Answers after some milliseconds. */
+  private static final class FixedPrices implements Prices {
+    @Override
+    public Price price(String article) {
+      sleep(HOLD_MILLIS);
+      Price price = new Price();
+      price.setParts(new ArrayList<>(List.of(10L, 2L)));
+      price.setCurrency("EUR");
+      return price;
+    }
+
+    @Override
+    public CompletableFuture<Integer> priceLater(String article) {
+      return CompletableFuture.supplyAsync(
+          () -> {
+            sleep(HOLD_MILLIS);
+            return 7;
+          });
     }
   }
 

@@ -1,16 +1,19 @@
 package com.example.limited;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** A service that {@link LimitedProvider} calls, and that nobody provides. */
+/** A service that {@link LimitedProvider} calls, or provides. */
 public interface Prices {
   Price price(String article);
 
   CompletableFuture<Integer> priceLater(String article);
 
   /** A price with its parts, in cents. */
-  final class Price {
+  final class Price implements Serializable {
+    private static final long serialVersionUID = 1L;
+
     private List<Long> parts;
     private String currency;
 

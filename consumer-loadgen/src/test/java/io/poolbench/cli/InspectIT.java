@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.TargetProgram.Stub;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,5 +50,83 @@ class InspectIT {
     Study written = Poolbench.loader(CellCheck.NONE).load(study, List.of());
     assertThat(written.cells()).hasSize(4);
     assertThat(written.cells().get(0).provider().pool().kind()).isEqualTo("as-configured");
+  }
+
+  /** A service that it calls runs while its answers are recorded, and is gone after that. */
+  @Test
+  void theAnswersOfOtherServicesAreRecordedAsStubs() throws Exception {
+    int port = freePort();
+    Path study = folder.resolve("recorded.yaml");
+    Process prices =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "com.example.limited.LimitedProvider",
+                "prices",
+                Integer.toString(port))
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("prices.log").toFile())
+            .start();
+    try {
+      awaitListener(prices, port);
+      Executed recorded = reference(port, "--record-stubs", "--study", study.toString());
+      assertThat(recorded.exit()).as(recorded.err()).isEqualTo(ExitCode.DONE.code());
+      assertThat(recorded.out())
+          .containsPattern("(?m)^  19$")
+          .contains("com.example.limited.Prices.price: recorded")
+          .contains("com.example.limited.Prices.priceLater: recorded");
+    } finally {
+      prices.destroy();
+      prices.waitFor();
+    }
+    Study written = Poolbench.loader(CellCheck.NONE).load(study, List.of());
+    Map<String, Stub> stubs =
+        ((TargetSettings) written.cells().get(0).provider()).program().stubs();
+    assertThat(stubs)
+        .containsOnlyKeys(
+            "com.example.limited.Prices.price", "com.example.limited.Prices.priceLater");
+    assertThat(stubs.values()).allMatch(stub -> stub.time().toMillis() >= 3);
+
+    List<String> alone = new ArrayList<>(List.of("--json"));
+    stubs.forEach((method, stub) -> alone.add("--stub=" + method + "=" + stub.valueJson()));
+    Executed stubbed = reference(port, alone.toArray(String[]::new));
+    assertThat(stubbed.exit()).as(stubbed.err()).isEqualTo(ExitCode.DONE.code());
+    assertThat(stubbed.out()).contains("\"text\" : \"19\"");
+  }
+
+  private static Executed reference(int port, String... options) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "inspect",
+                "--classpath",
+                LimitsIT.classPath(","),
+                "--main",
+                "com.example.limited.LimitedProvider",
+                "--argument=reference",
+                "--argument=" + port,
+                "--call",
+                "com.example.limited.Stock.level(\"both\")"));
+    arguments.addAll(List.of(options));
+    return Executed.of(arguments.toArray(String[]::new));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void awaitListener(Process process, int port) throws InterruptedException {
+    while (process.isAlive()) {
+      try {
+        new Socket(InetAddress.getLoopbackAddress(), port).close();
+        return;
+      } catch (IOException notYet) {
+        Thread.sleep(100);
+      }
+    }
+    throw new AssertionError("ended with exit code " + process.exitValue());
   }
 }

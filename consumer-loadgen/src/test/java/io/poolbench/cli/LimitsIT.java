@@ -73,13 +73,16 @@ class LimitsIT {
    * @param more further settings of the target, each after a comma
    */
   static String target(String kind, int number, String more) {
-    String classPath =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-            .filter(entry -> !entry.isEmpty() && Files.exists(Path.of(entry)))
-            .distinct()
-            .collect(Collectors.joining("\", \""));
     return "{classpath: [\"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]%s}"
-        .formatted(classPath, kind, number, more);
+        .formatted(classPath("\", \""), kind, number, more);
+  }
+
+  /** The class path of this JVM, with a separator between its entries. */
+  static String classPath(String separator) {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+        .filter(entry -> !entry.isEmpty() && Files.exists(Path.of(entry)))
+        .distinct()
+        .collect(Collectors.joining(separator));
   }
 
   @Test

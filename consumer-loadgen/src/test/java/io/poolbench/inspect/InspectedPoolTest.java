@@ -23,7 +23,8 @@ class InspectedPoolTest {
     return InspectedPool.of(
         pool,
         settings,
-        new TargetReport("3.3.6", "17", List.of(pool), List.of(service), SampleTarget.NO_SAMPLES));
+        new TargetReport(
+            "3.3.6", "17", List.of(pool), List.of(service), List.of(), SampleTarget.NO_SAMPLES));
   }
 
   @Test

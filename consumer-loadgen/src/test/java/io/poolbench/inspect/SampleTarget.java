@@ -95,6 +95,7 @@ public final class SampleTarget {
             "17.0.15",
             List.of(pool("cached", 2, 100, Map.of("threadpool", "cached", "threads", "100"))),
             services(),
+            List.of(),
             NO_SAMPLES);
     NamedCall call =
         NamedCall.resolve("com.example.shop.OrderService.findOrder(7)", null, services());

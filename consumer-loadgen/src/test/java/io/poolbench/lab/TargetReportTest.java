@@ -38,6 +38,9 @@ class TargetReportTest {
          "methods": [
           {"name": "find", "returnType": "a.Order", "parameterTypes":
            ["long", "java.util.Map<java.lang.String,java.util.List<a.B$C>>"]}]}],
+       "references": [
+        {"method": "a.Prices.price", "json": "7", "nanos": 3000000, "problem": "", "varies": true},
+        {"method": "a.Prices.open", "nanos": 1, "problem": "failed", "varies": false}],
        "samples": {"moments": 100, "busyThreads": 31.5,
         "sites": [{"state": "wait", "at": "a.Store.find", "via": "b.Pool.borrow", "blocker": "",
          "count": 12}],
@@ -94,6 +97,17 @@ class TargetReportTest {
                 List.of(new Site(State.WAIT, "a.Store.find", "b.Pool.borrow", "", 12)),
                 List.of(new Connections("HikariCP", "b.Pool.borrow", "db", 6, 5.9, 25.1)),
                 null));
+  }
+
+  @Test
+  void aReferenceWithoutAnAnswerIsNotRecorded() {
+    assertThat(report.references())
+        .containsExactly(
+            new TargetReport.Reference("a.Prices.price", "7", 3_000_000, "", true),
+            new TargetReport.Reference("a.Prices.open", null, 1, "failed", false));
+    assertThat(report.references())
+        .extracting(TargetReport.Reference::isRecorded)
+        .containsExactly(true, false);
   }
 
   @Test

@@ -74,7 +74,8 @@ class TargetStartIT {
               "bind 20999",
               "agent lab {\"pool\":{\"threadpool\":\"fixed\",\"threads\":\"16\",\"queues\":\"0\"},"
                   + "\"port\":0,\"bindHost\":\"127.0.0.1\",\"metricsPort\":0,"
-                  + "\"withheld\":[\"registration\",\"configCenters\"],\"stubs\":{}}");
+                  + "\"withheld\":[\"registration\",\"configCenters\"],\"stubs\":{},"
+                  + "\"recording\":false}");
     }
     assertThat(process.isAlive()).isFalse();
   }

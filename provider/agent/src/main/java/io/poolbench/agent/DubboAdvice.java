@@ -70,6 +70,28 @@ final class DubboAdvice {
     }
   }
 
+  /**
+   * Advice for {@code InvokerInvocationHandler.invoke(Object, Method, Object[])}: records the call
+   * of another service.
+   */
+  static final class RecordedCall {
+    @Advice.OnMethodEnter(suppress = Throwable.class)
+    static long enter() {
+      return System.nanoTime();
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+    static void exit(
+        @Advice.Enter long begunNanos,
+        @Advice.This Object handler,
+        @Advice.FieldValue("invoker") Invoker<?> invoker,
+        @Advice.Argument(1) Method method,
+        @Advice.Return Object returned,
+        @Advice.Thrown Throwable thrown) {
+      Hooks.referenceCalled(handler, invoker.getInterface(), method, returned, thrown, begunNanos);
+    }
+  }
+
   /** Advice for the constructor of {@code AbstractProxyInvoker(T, Class, URL)}. */
   static final class Implementation {
     @Advice.OnMethodExit(suppress = Throwable.class)

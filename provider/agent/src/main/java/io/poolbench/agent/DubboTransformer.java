@@ -33,6 +33,7 @@ import net.bytebuddy.utility.JavaModule;
 /** Adds advice to Dubbo and Netty, by names and signatures stable from Dubbo 2.7.0 to 3.3.6. */
 final class DubboTransformer {
   private static final String REGISTRY = "org.apache.dubbo.config.RegistryConfig";
+  private static final String REFERENCE = "org.apache.dubbo.rpc.proxy.InvokerInvocationHandler";
   private static final String SERVICE = "org.apache.dubbo.config.AbstractServiceConfig";
   private static final String THREAD_POOL = "org.apache.dubbo.common.threadpool.ThreadPool";
 
@@ -94,12 +95,10 @@ final class DubboTransformer {
               "isValid");
     }
     if (!launch.stubs().isEmpty()) {
-      agent =
-          advised(
-              agent,
-              "org.apache.dubbo.rpc.proxy.InvokerInvocationHandler",
-              DubboAdvice.ReferenceCall.class,
-              "invoke");
+      agent = advised(agent, REFERENCE, DubboAdvice.ReferenceCall.class, "invoke");
+    }
+    if (launch.recordsReferences()) {
+      agent = advised(agent, REFERENCE, DubboAdvice.RecordedCall.class, "invoke");
     }
     agent.installOn(instrumentation);
   }

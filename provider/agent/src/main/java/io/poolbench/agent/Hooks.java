@@ -83,6 +83,24 @@ public final class Hooks {
     return target.stubs().answer(handler.getClass().getClassLoader(), service, method);
   }
 
+  /** A call of another service has ended. Without it nothing else is missing. */
+  public static void referenceCalled(
+      Object handler,
+      Class<?> service,
+      Method method,
+      Object returned,
+      Throwable thrown,
+      long begunNanos) {
+    try {
+      target
+          .references()
+          .called(
+              handler.getClass().getClassLoader(), service, method, returned, thrown, begunNanos);
+    } catch (Throwable failure) {
+      System.err.println("poolbench-provider-agent: call not recorded: " + failure);
+    }
+  }
+
   public static SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
     try {
       return target.bindAddress(bootstrap, configured);

@@ -35,6 +35,7 @@ class InstrumentedProvider {
   private final AgentOutput output;
   private final BusinessCalls calls = new BusinessCalls();
   private final StubbedReferences stubs;
+  private final RecordedReferences references;
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
   private final List<ExportedService> services = new CopyOnWriteArrayList<>();
 
@@ -63,6 +64,7 @@ class InstrumentedProvider {
     this.launch = launch;
     this.output = output;
     this.stubs = new StubbedReferences(launch.stubs(), output);
+    this.references = new RecordedReferences(launch.stubs().keySet());
     this.port = launch.port();
   }
 
@@ -72,6 +74,10 @@ class InstrumentedProvider {
 
   StubbedReferences stubs() {
     return stubs;
+  }
+
+  RecordedReferences references() {
+    return references;
   }
 
   /**
@@ -394,6 +400,7 @@ class InstrumentedProvider {
     text.addProperty("java", System.getProperty("java.version"));
     text.add("pools", built);
     text.add("services", exported);
+    text.add("references", references.toJson());
     text.add("samples", sites.toJson());
     return text.toString();
   }

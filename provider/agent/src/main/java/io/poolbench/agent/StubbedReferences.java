@@ -62,23 +62,21 @@ final class StubbedReferences {
    *     thread is interrupted
    */
   Object[] answer(ClassLoader dubbo, Class<?> service, Method method) {
-    String name = service.getName() + "." + method.getName();
+    String name = name(service, method);
     AgentLaunch.Stub stub = stubs.get(name);
     if (stub == null) {
       return null;
     }
     long begunNanos = System.nanoTime();
-    boolean isFuture = method.getReturnType() == CompletableFuture.class;
-    Type type = isFuture ? completedType(method) : method.getGenericReturnType();
     Object value;
     try {
-      value = value(stub.json(), isFuture ? raw(type) : method.getReturnType(), type, dubbo);
+      value = value(stub.json(), method, dubbo);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       String problem =
           "stub "
               + name
               + ": value is no "
-              + type.getTypeName()
+              + answered(method).getTypeName()
               + ": "
               + StartException.rootCause(e);
       if (reported.add(name)) {
@@ -88,7 +86,7 @@ final class StubbedReferences {
       throw new IllegalStateException(problem);
     }
     long restNanos = stub.nanos() - (System.nanoTime() - begunNanos);
-    if (isFuture) {
+    if (isFuture(method)) {
       CompletableFuture<Object> future = new CompletableFuture<>();
       ScheduledFuture<?> unused =
           timer.schedule(
@@ -106,15 +104,35 @@ final class StubbedReferences {
     return new Object[] {value};
   }
 
-  private static Type completedType(Method method) {
-    Type future = method.getGenericReturnType();
-    return future instanceof ParameterizedType
-        ? ((ParameterizedType) future).getActualTypeArguments()[0]
+  /** The name of a method's stub: {@code INTERFACE.METHOD}. */
+  static String name(Class<?> service, Method method) {
+    return service.getName() + "." + method.getName();
+  }
+
+  private static boolean isFuture(Method method) {
+    return method.getReturnType() == CompletableFuture.class;
+  }
+
+  /** The type of a method's answer, which a future is completed with. */
+  private static Type answered(Method method) {
+    Type type = method.getGenericReturnType();
+    if (!isFuture(method)) {
+      return type;
+    }
+    return type instanceof ParameterizedType
+        ? ((ParameterizedType) type).getActualTypeArguments()[0]
         : Object.class;
   }
 
-  private static Object value(String json, Class<?> raw, Type type, ClassLoader dubbo)
+  /**
+   * The value of a JSON as a method's answer.
+   *
+   * @throws ClassCastException if it has another type
+   */
+  static Object value(String json, Method method, ClassLoader dubbo)
       throws ReflectiveOperationException {
+    Type type = answered(method);
+    Class<?> raw = isFuture(method) ? raw(type) : method.getReturnType();
     if (raw == void.class) {
       return null;
     }

@@ -52,6 +52,7 @@ public final class AgentLaunch {
   private final int metricsPort;
   private final List<String> withheld;
   private final Map<String, Stub> stubs;
+  private final boolean recording;
 
   /**
    * Creates a configuration.
@@ -71,12 +72,24 @@ public final class AgentLaunch {
       int metricsPort,
       Collection<String> withheld,
       Map<String, Stub> stubs) {
+    this(pool, port, bindHost, metricsPort, withheld, stubs, false);
+  }
+
+  private AgentLaunch(
+      Map<String, String> pool,
+      int port,
+      String bindHost,
+      int metricsPort,
+      Collection<String> withheld,
+      Map<String, Stub> stubs,
+      boolean recording) {
     this.pool = Collections.unmodifiableMap(new LinkedHashMap<>(pool));
     this.port = port(port, "port");
     this.bindHost = Objects.requireNonNull(bindHost, "bindHost");
     this.metricsPort = port(metricsPort, "metricsPort");
     this.withheld = Collections.unmodifiableList(new ArrayList<>(withheld));
     this.stubs = Collections.unmodifiableMap(new LinkedHashMap<>(stubs));
+    this.recording = recording;
     if (!pool.isEmpty() && !pool.containsKey(THREADPOOL)) {
       throw new IllegalArgumentException(
           THREADPOOL + ": missing beside " + String.join(", ", pool.keySet()));
@@ -103,7 +116,8 @@ public final class AgentLaunch {
           launch.get("bindHost").getAsString(),
           launch.get("metricsPort").getAsInt(),
           withheld,
-          stubs);
+          stubs,
+          launch.get("recording").getAsBoolean());
     } catch (ClassCastException
         | IllegalStateException
         | NullPointerException
@@ -168,6 +182,16 @@ public final class AgentLaunch {
   /** The stubs by {@code INTERFACE.METHOD}. */
   public Map<String, Stub> stubs() {
     return stubs;
+  }
+
+  /** This configuration of an agent that records the answers of the services that are called. */
+  public AgentLaunch recordingReferences() {
+    return new AgentLaunch(pool, port, bindHost, metricsPort, withheld, stubs, true);
+  }
+
+  /** Whether the answers of the services that the provider calls are recorded, as stubs. */
+  public boolean recordsReferences() {
+    return recording;
   }
 
   /** Whether the provider must not use this, such as {@link #REGISTRIES}. */

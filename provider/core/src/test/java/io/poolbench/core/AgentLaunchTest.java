@@ -35,6 +35,8 @@ class AgentLaunchTest {
     assertThat(launch.stubs()).containsOnlyKeys("a.B.c");
     assertThat(launch.stubs().get("a.B.c").json()).isEqualTo("{\"n\":\"7\"}");
     assertThat(launch.stubs().get("a.B.c").nanos()).isEqualTo(3_000_000);
+    assertThat(launch.recordsReferences()).isFalse();
+    assertThat(AgentLaunch.of(launch.recordingReferences().toJson()).recordsReferences()).isTrue();
   }
 
   @Test
