@@ -2,7 +2,6 @@ package io.poolbench.model;
 
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.model.NetworkSimulation.Outcome;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
@@ -83,7 +82,7 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
       int most,
       double perSecond,
       Sla sla) {
-    if (sla.bounds().stream().noneMatch(bound -> isOnResponses(SlaEvaluator.metric(bound)))) {
+    if (sla.bounds().stream().noneMatch(bound -> isOnResponses(Metric.of(bound)))) {
       return Optional.empty();
     }
     ClosedNetwork busy = overloaded.network();
@@ -121,11 +120,10 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
   private static boolean keeps(Sla sla, Outcome accepted) {
     return accepted.tps() > 0
         && sla.bounds().stream()
-            .filter(bound -> isOnResponses(SlaEvaluator.metric(bound)))
+            .filter(bound -> isOnResponses(Metric.of(bound)))
             .allMatch(
                 bound ->
-                    SlaEvaluator.metric(bound)
-                        .meets(response(SlaEvaluator.metric(bound), accepted), bound.limit()));
+                    Metric.of(bound).meets(response(Metric.of(bound), accepted), bound.limit()));
   }
 
   private static double response(Metric metric, Outcome accepted) {
