@@ -5,6 +5,9 @@ import io.poolbench.core.AgentProtocol;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.net.URI;
+import java.nio.file.Path;
+import java.nio.file.Paths;
 import net.bytebuddy.ClassFileVersion;
 
 /** The entry point of the agent. */
@@ -14,18 +17,25 @@ public final class Agent {
   /**
    * Installs the agent, before the provider's main method runs.
    *
-   * @param argument {@link AgentProtocol#LAB}; with any other the agent does nothing
+   * @param argument {@link AgentProtocol#LAB}, or {@link AgentProtocol#ATTACH} with a path; with
+   *     any other the agent does nothing
    */
   public static void premain(String argument, Instrumentation instrumentation) {
+    if (argument != null && argument.startsWith(AgentProtocol.ATTACH)) {
+      awaitDriver(argument.substring(AgentProtocol.ATTACH.length()), instrumentation);
+      return;
+    }
     if (!AgentProtocol.LAB.equals(argument)) {
       System.err.println(
-          "poolbench-provider-agent: inactive (valid: -javaagent:...=" + AgentProtocol.LAB + ")");
+          "poolbench-provider-agent: inactive (valid: -javaagent:...="
+              + AgentProtocol.ATTACH
+              + "PATH)");
       return;
     }
     AgentOutput output = new AgentOutput();
     try {
       requireKnownJdk(System.getProperty("java.specification.version"));
-      LabInput input = new LabInput();
+      LabInput input = LabInput.ofProcess();
       AgentLaunch launch = input.readLaunch();
       MetricsEndpoint.sendWithoutDelay();
       InstrumentedProvider target = new InstrumentedProvider(launch, output);
@@ -45,6 +55,26 @@ public final class Agent {
               + e.getMessage());
       Runtime.getRuntime().halt(1);
     }
+  }
+
+  /** Prepares a program that drivers attach to; it goes on without the agent if that fails. */
+  private static void awaitDriver(String file, Instrumentation instrumentation) {
+    try {
+      requireKnownJdk(System.getProperty("java.specification.version"));
+      MetricsEndpoint.sendWithoutDelay();
+      InstrumentedProvider target =
+          new InstrumentedProvider(new AttachPoint(Paths.get(file), jar(), Thread.currentThread()));
+      Hooks.install(target);
+      DubboTransformer.install(instrumentation, target, AgentLaunch.NONE);
+    } catch (RuntimeException | LinkageError e) {
+      System.err.println("poolbench-provider-agent: inactive: " + e.getMessage());
+    }
+  }
+
+  /** The jar that has this class. */
+  static Path jar() {
+    return Paths.get(
+        URI.create(Agent.class.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
   /**

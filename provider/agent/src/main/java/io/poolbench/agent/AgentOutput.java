@@ -9,6 +9,14 @@ import java.io.OutputStream;
 
 /** Standard output without {@code System.out}, which the provider may replace. Thread-safe. */
 final class AgentOutput {
+  /** Of a program that no driver is attached to. */
+  static final AgentOutput NONE =
+      new AgentOutput(
+          new OutputStream() {
+            @Override
+            public void write(int ignored) {}
+          });
+
   private final OutputStream output;
 
   AgentOutput() {

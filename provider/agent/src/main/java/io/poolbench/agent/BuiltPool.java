@@ -119,6 +119,17 @@ final class BuiltPool {
     }
   }
 
+  /** Keeps the pool that runs for {@link #restore}. */
+  void keep() {
+    measurement().keep();
+  }
+
+  /** Puts the kept pool back, the same object; does nothing if none was kept. */
+  void restore() {
+    measurement.ifPresent(MeasuredExecutor::restore);
+    configuredSizes = null;
+  }
+
   private int[] sizes() {
     ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
     return new int[] {pool.getCorePoolSize(), pool.getMaximumPoolSize()};

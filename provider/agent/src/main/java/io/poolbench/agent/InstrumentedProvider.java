@@ -32,7 +32,10 @@ class InstrumentedProvider {
   private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
 
   private final AgentLaunch launch;
-  private final AgentOutput output;
+
+  /** Where drivers attach; null in a program that a driver has started. */
+  private final AttachPoint attachPoint;
+
   private final BusinessCalls calls = new BusinessCalls();
   private final StubbedReferences stubs;
   private final RecordedReferences references;
@@ -57,12 +60,34 @@ class InstrumentedProvider {
   private volatile String dubbo = DubboVersion.UNKNOWN;
   private Measurements measurements;
   private int port;
-  private boolean ready;
-  private volatile boolean broken;
+  private AgentOutput output;
 
+  /** Whether there is a driver to measure for. */
+  private boolean driven;
+
+  private boolean ready;
+
+  /** The line that reports that the provider cannot be measured; null if it can. */
+  private volatile String broken;
+
+  /** {@link #broken} before the driver attached. */
+  private String brokenBefore;
+
+  /** A program that a driver has started. */
   InstrumentedProvider(AgentLaunch launch, AgentOutput output) {
+    this(launch, output, null);
+  }
+
+  /** A program that drivers attach to, once it exports a service. */
+  InstrumentedProvider(AttachPoint attachPoint) {
+    this(AgentLaunch.NONE, AgentOutput.NONE, attachPoint);
+  }
+
+  private InstrumentedProvider(AgentLaunch launch, AgentOutput output, AttachPoint attachPoint) {
     this.launch = launch;
     this.output = output;
+    this.attachPoint = attachPoint;
+    this.driven = attachPoint == null;
     this.stubs = new StubbedReferences(launch.stubs(), output);
     this.references = new RecordedReferences(launch.stubs().keySet());
     this.port = launch.port();
@@ -91,7 +116,7 @@ class InstrumentedProvider {
     }
     PoolBuilder configured = new PoolBuilder(extension, of);
     int chosen = port();
-    if (chosen != 0 && chosen != of.port()) {
+    if (attachPoint == null && chosen != 0 && chosen != of.port()) {
       Executor executor = built(configured);
       add(BuiltPool.notMeasured(configured, executor));
       return executor;
@@ -151,10 +176,13 @@ class InstrumentedProvider {
 
   /** Whether a pool is measured and belongs to the selected port. */
   private boolean isChosen(BuiltPool pool) {
-    return pool.isMeasured() && pool.port() == port;
+    return driven && pool.isMeasured() && pool.port() == port;
   }
 
   private void measure(BuiltPool pool) {
+    if (attachPoint != null) {
+      pool.keep();
+    }
     if (measurements == null) {
       try {
         measurements = new Measurements(launch.metricsPort(), this::text, calls);
@@ -166,12 +194,55 @@ class InstrumentedProvider {
     measurements.add(pool, pools.indexOf(pool));
   }
 
+  /** Measures for a driver until {@link #detach}: the pool of its port, or of the first service. */
+  synchronized void attach(AgentLaunch asked, AgentOutput driver) {
+    output = driver;
+    driven = true;
+    ready = false;
+    brokenBefore = broken;
+    if (broken != null) {
+      output.line(broken);
+    }
+    port = asked.port();
+    services.stream().findFirst().ifPresent(first -> choose(first.url().port()));
+    services.forEach(this::requireOwnPool);
+    for (BuiltPool pool : pools) {
+      if (isChosen(pool)) {
+        if (asked.port() != 0) {
+          measure(pool);
+        }
+        if (!asked.pool().isEmpty()) {
+          use(pool, asked.pool());
+        }
+      }
+    }
+  }
+
+  /** Puts back all that was changed since {@link #attach}, and measures no longer. */
+  synchronized void detach() {
+    if (!driven) {
+      return;
+    }
+    pools.forEach(BuiltPool::restore);
+    connectionPools.forEach(ObservedConnections::restore);
+    sites.end();
+    if (measurements != null) {
+      measurements.close();
+      measurements = null;
+    }
+    driven = false;
+    ready = true;
+    broken = brokenBefore;
+    port = 0;
+    output = AgentOutput.NONE;
+  }
+
   /**
    * Selects the port of the first service, if none is configured. The first pool is no indication,
    * as Dubbo's own services may have had pools built for other ports.
    */
   private synchronized void choose(int portOfService) {
-    if (port == 0) {
+    if (driven && port == 0) {
       port = portOfService;
       pools.stream().filter(this::isChosen).forEach(this::measure);
     }
@@ -225,6 +296,13 @@ class InstrumentedProvider {
     }
     services.add(service);
     lastExportNanos = System.nanoTime();
+    requireOwnPool(service);
+    if (attachPoint != null) {
+      attachPoint.open(this);
+    }
+  }
+
+  private void requireOwnPool(ExportedService service) {
     if (service.url().hasOwnExecutor() && service.url().port() == port()) {
       broken(
           AgentProtocol.POOL_NOT_REPLACED,
@@ -252,7 +330,8 @@ class InstrumentedProvider {
 
   /** The address at which a server listens: the study's, which is loopback by default. */
   SocketAddress bindAddress(Object bootstrap, SocketAddress configured) {
-    return bootstrap.getClass().getSimpleName().equals("ServerBootstrap")
+    return attachPoint == null
+            && bootstrap.getClass().getSimpleName().equals("ServerBootstrap")
             && configured instanceof InetSocketAddress
         ? new InetSocketAddress(launch.bindHost(), ((InetSocketAddress) configured).getPort())
         : configured;
@@ -264,14 +343,14 @@ class InstrumentedProvider {
 
   /** Reports that the provider cannot be measured; only the first such report is written. */
   void broken(String code, String reason) {
-    if (broken) {
+    if (broken != null) {
       return;
     }
     synchronized (this) {
-      if (!broken) {
-        broken = true;
-        output.line(
-            AgentProtocol.BROKEN + " code=" + code + " reason=" + reason.replaceAll("\\s+", " "));
+      if (broken == null) {
+        broken =
+            AgentProtocol.BROKEN + " code=" + code + " reason=" + reason.replaceAll("\\s+", " ");
+        output.line(broken);
       }
     }
   }
@@ -312,7 +391,7 @@ class InstrumentedProvider {
   synchronized boolean reportIfReady(boolean mainIsIdle) {
     Optional<BuiltPool> pool = pools.stream().filter(this::isChosen).findFirst();
     if (!ready
-        && !broken
+        && broken == null
         && pool.isPresent()
         && services.stream().anyMatch(service -> service.url().port() == port)
         && mainIsIdle
@@ -321,7 +400,7 @@ class InstrumentedProvider {
       ready = true;
       output.line(AgentProtocol.READY + ready(pool.get()));
     }
-    return ready || broken;
+    return ready || broken != null;
   }
 
   /** The JSON of a READY line, as that of every provider. */

@@ -13,18 +13,26 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The process's standard input: launch configuration, then commands until the driver ends. The
- * provider's {@code System.in} is replaced by an input that stays empty and never ends.
+ * The input from a driver: launch configuration, then commands until the driver ends. It is the
+ * process's standard input, or a connection to a program that runs already.
  */
 final class LabInput {
   /** Time for an orderly shutdown; the process is then halted. */
   private static final long ORDERLY_SHUTDOWN_MILLIS = 5_000;
 
-  private final BufferedReader input =
-      new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8));
+  private final BufferedReader input;
 
-  LabInput() {
+  LabInput(InputStream input) {
+    this.input = new BufferedReader(new InputStreamReader(input, UTF_8));
+  }
+
+  /**
+   * Standard input. The provider's {@code System.in} is replaced by an input that stays empty and
+   * never ends.
+   */
+  static LabInput ofProcess() {
     System.setIn(new SilentInput());
+    return new LabInput(new FileInputStream(FileDescriptor.in));
   }
 
   AgentLaunch readLaunch() throws IOException {
@@ -38,24 +46,30 @@ final class LabInput {
 
   /** Carries out commands on a daemon thread and echoes each; the process ends with the input. */
   void followCommands(InstrumentedProvider target, AgentOutput output) {
-    Thread thread = new Thread(() -> follow(target, output), "poolbench-commands");
+    Thread thread =
+        new Thread(
+            () -> {
+              follow(target, output);
+              endProcess(0);
+            },
+            "poolbench-commands");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void follow(InstrumentedProvider target, AgentOutput output) {
+  /** Carries out commands and echoes each until the input ends. */
+  void follow(InstrumentedProvider target, AgentOutput output) {
     try {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
         if (target.apply(line)) {
           output.line(line);
         } else {
-          System.err.println("poolbench-provider-agent: ignored on standard input: '" + line + "'");
+          System.err.println("poolbench-provider-agent: ignored command: '" + line + "'");
         }
       }
     } catch (IOException broken) {
       // Treated as the end of input: the driver has ended.
     }
-    endProcess(0);
   }
 
   /** Ends the process in order, or halts it if that takes too long; does not return. */

@@ -101,6 +101,9 @@ final class ObservedConnections {
   private long waiting;
   private boolean broken;
 
+  /** The maximum before the first {@link #resize}; null if there was none. */
+  private Integer configured;
+
   private ObservedConnections(Object pool, Kind kind) {
     this.pool = new WeakReference<>(pool);
     this.kind = kind;
@@ -181,14 +184,39 @@ final class ObservedConnections {
       if (!name.equals(String.valueOf(value(present, kind.name)))) {
         return;
       }
-      int last = kind.resize.lastIndexOf('.');
-      Object owner = last < 0 ? present : value(present, kind.resize.substring(0, last));
-      Method setter = owner.getClass().getMethod(kind.resize.substring(last + 1), int.class);
-      setter.setAccessible(true);
-      setter.invoke(owner, size);
+      if (configured == null) {
+        configured = number(present, kind.size);
+      }
+      set(present, size);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      System.err.println("poolbench-provider-agent: " + kind.library + " not resized: " + e);
+      notResized(e);
     }
+  }
+
+  /** Gives a resized pool the maximum that it had. */
+  synchronized void restore() {
+    Object present = pool.get();
+    if (present == null || configured == null) {
+      return;
+    }
+    try {
+      set(present, configured);
+      configured = null;
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+      notResized(e);
+    }
+  }
+
+  private void set(Object present, int size) throws ReflectiveOperationException {
+    int last = kind.resize.lastIndexOf('.');
+    Object owner = last < 0 ? present : value(present, kind.resize.substring(0, last));
+    Method setter = owner.getClass().getMethod(kind.resize.substring(last + 1), int.class);
+    setter.setAccessible(true);
+    setter.invoke(owner, size);
+  }
+
+  private void notResized(Throwable e) {
+    System.err.println("poolbench-provider-agent: " + kind.library + " not resized: " + e);
   }
 
   /** The mean use since {@link #clear}; empty if it is unknown. */

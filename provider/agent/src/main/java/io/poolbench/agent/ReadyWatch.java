@@ -33,16 +33,24 @@ final class ReadyWatch {
 
   static void start(InstrumentedProvider target, Thread main) {
     ReadyWatch watch = new ReadyWatch(target, main);
-    Thread thread = new Thread(watch::run, "poolbench-ready");
+    Thread thread = new Thread(() -> watch.run(true), "poolbench-ready");
     thread.setDaemon(true);
     thread.start();
     Runtime.getRuntime().addShutdownHook(new Thread(watch::ended, "poolbench-ended"));
   }
 
-  private void run() {
+  /** Watches a running program for a driver that has attached, until it is ready. */
+  static void startOnce(InstrumentedProvider target, Thread main) {
+    ReadyWatch watch = new ReadyWatch(target, main);
+    Thread thread = new Thread(() -> watch.run(false), "poolbench-ready");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run(boolean further) {
     try {
       awaitReady();
-      while (true) {
+      while (further) {
         LockSupport.parkNanos(LISTENER_CHECK_NANOS);
         target.requireLoopback(listeners);
       }

@@ -9,6 +9,7 @@ import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import java.io.ByteArrayOutputStream;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import net.bytebuddy.ClassFileVersion;
@@ -37,6 +38,24 @@ class HooksTest {
         .startsWith(AgentProtocol.BROKEN + " code=" + AgentProtocol.AGENT_FAILED)
         .contains(HooksTest.class.getName());
   }
+
+  /** Nothing is open, and no driver is told, before the program exports a service. */
+  @Test
+  void aProgramToAttachToListensWhereItIsConfiguredAndIsNotMeasured() {
+    Path file = Path.of("no such folder", "file");
+    InstrumentedProvider target =
+        new InstrumentedProvider(new AttachPoint(file, file, Thread.currentThread()));
+    Hooks.install(target);
+    InetSocketAddress any = new InetSocketAddress(0);
+
+    assertThat(Hooks.bindAddress(new ServerBootstrap(), any)).isSameAs(any);
+    assertThat(Hooks.poolAsked(this, this)).isNull();
+    target.detach();
+    assertThat(file.getParent()).doesNotExist();
+  }
+
+  /** Has the name of Netty's class. */
+  private static final class ServerBootstrap {}
 
   /** Each takes no object that could make it fail: without the agent's own it does. */
   @Test

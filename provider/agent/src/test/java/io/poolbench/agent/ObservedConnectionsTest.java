@@ -74,6 +74,9 @@ class ObservedConnectionsTest {
     assertThat(size(read)).isEqualTo(6);
     read.resize(read.toJson().orElseThrow().get("name").getAsString(), 12);
     assertThat(size(read)).isEqualTo(expected);
+    read.resize(read.toJson().orElseThrow().get("name").getAsString(), 9);
+    read.restore();
+    assertThat(size(read)).isEqualTo(6);
   }
 
   private static int size(ObservedConnections read) {

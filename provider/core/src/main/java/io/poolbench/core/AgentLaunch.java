@@ -44,6 +44,11 @@ public final class AgentLaunch {
   /** Withheld from a provider: Dubbo's config centers. */
   public static final String CONFIG_CENTERS = "configCenters";
 
+  /** Of a program that a driver may attach to later: nothing in it is changed. */
+  public static final AgentLaunch NONE =
+      new AgentLaunch(
+          Collections.emptyMap(), 0, "", 0, Collections.emptyList(), Collections.emptyMap());
+
   private static final int MAX_PORT = 65_535;
 
   private final Map<String, String> pool;

@@ -10,6 +10,12 @@ public final class AgentProtocol {
   /** The agent's argument if a driver is connected to standard input. */
   public static final String LAB = "lab";
 
+  /**
+   * Start of the agent's argument in a program that drivers attach to while it runs; the rest is
+   * the path of the file that says where.
+   */
+  public static final String ATTACH = "attach=";
+
   /** Start of the line that reports that a provider accepts calls, before its JSON. */
   public static final String READY = "READY ";
 

@@ -75,7 +75,7 @@ final class Provider implements RunningProvider {
               dubbo, List.copyOf(pools.values()), meters.all().serve(config.metricsPort(index))));
     }
     if (!samplers.isEmpty()) {
-      PoolSampler.start(samplers);
+      Thread unused = PoolSampler.start(samplers);
     }
     return new Provider(users, service, endpoints);
   }

@@ -30,7 +30,7 @@ import java.util.function.LongSupplier;
  * <p>The same thread records how late it wakes up for reasons other than a busy CPU, and regularly
  * samples the speed of its CPU. Thread-safe.
  */
-public final class PauseDetector {
+public final class PauseDetector implements AutoCloseable {
   /** A sample takes some 20 us, 0.2 % of a CPU. */
   private static final Duration INTERVAL = Duration.ofMillis(10);
 
@@ -56,6 +56,7 @@ public final class PauseDetector {
   private long lastExplainedNanos;
   private long lastCpuNanos;
   private long pausedNanos;
+  private volatile boolean closed;
 
   /**
    * @param gcNanos total time of garbage collection pauses
@@ -84,7 +85,7 @@ public final class PauseDetector {
     return gcNanos.getAsLong() + waitNanos.getAsLong();
   }
 
-  /** Samples on a daemon thread until the process ends. */
+  /** Samples on a daemon thread until it is closed. */
   public static PauseDetector start() {
     List<GarbageCollectorMXBean> beans = ManagementFactory.getGarbageCollectorMXBeans();
     GarbageCollections young = GarbageCollections.young(beans);
@@ -110,7 +111,7 @@ public final class PauseDetector {
     CpuGauge gauge = new CpuGauge(CpuGauge.STEPS_IN_WINDOW);
     gauge.warmUp();
     restart();
-    for (long sample = 1; true; sample++) {
+    for (long sample = 1; !closed; sample++) {
       LockSupport.parkNanos(INTERVAL.toNanos());
       woken();
       if (sample % SAMPLES_PER_ROUND == 0) {
@@ -118,6 +119,11 @@ public final class PauseDetector {
         restart();
       }
     }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
   }
 
   private void restart() {

@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
  * the clock three times, takes no lock and allocates one object.
  */
 public final class MeasuredExecutor extends AbstractExecutorService {
-  private Supplier<ExecutorService> pools; // guarded by this
   private final LongSupplier nanoClock;
   private final Optional<ThreadTally> redisTime;
   private final UnansweredCalls calls;
@@ -47,6 +46,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private final LongAdder rejected = new LongAdder();
   private final LongAdder spuriouslyRejected = new LongAdder();
   private volatile Pool pool;
+
+  /** The pool to which {@link #restore} returns; null if none is kept. */
+  private volatile Pool kept;
 
   /** An executor without Redis times: {@link #application} stays empty. */
   public MeasuredExecutor(
@@ -79,7 +81,6 @@ public final class MeasuredExecutor extends AbstractExecutorService {
       ThreadTally redisTime,
       UnansweredCalls calls,
       Optional<Semaphore> permits) {
-    this.pools = pools;
     this.nanoClock = nanoClock;
     this.redisTime = Optional.ofNullable(redisTime);
     this.calls = calls;
@@ -94,7 +95,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     ExecutorService executor = builder.get();
     Optional<ThreadPoolView> view = ThreadPoolView.of(executor);
     view.ifPresent(threads -> threads.onRejection(task -> judge(task, threads)));
-    return new Pool(executor, view);
+    return new Pool(builder, executor, view);
   }
 
   /**
@@ -102,7 +103,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
    * its accepted tasks. All counters and distributions continue.
    */
   public synchronized void renew() {
-    renew(pools);
+    renew(pool.builder);
   }
 
   /**
@@ -114,8 +115,24 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   public synchronized void renew(Supplier<ExecutorService> others) {
     Pool old = pool;
     pool = build(others);
-    pools = others;
-    old.executor.shutdown();
+    if (old != kept) {
+      old.executor.shutdown();
+    }
+  }
+
+  /** Keeps the present executor for {@link #restore}: it is not shut down when it is replaced. */
+  public synchronized void keep() {
+    kept = pool;
+  }
+
+  /** Makes all later tasks go to the executor that was kept, unless none was. */
+  public synchronized void restore() {
+    Pool last = pool;
+    if (kept != null && kept != last) {
+      pool = kept;
+      last.executor.shutdown();
+    }
+    kept = null;
   }
 
   private void judge(Runnable rejectedTask, ThreadPoolView view) {
@@ -290,6 +307,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   @Override
   public void shutdown() {
+    Pool unused = kept;
+    if (unused != null) {
+      unused.executor.shutdown();
+    }
     pool.executor.shutdown();
   }
 
@@ -322,12 +343,17 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   }
 
   private static final class Pool {
+    private final Supplier<ExecutorService> builder;
     private final ExecutorService executor;
 
     /** Empty if it is not a {@code ThreadPoolExecutor}. */
     private final Optional<ThreadPoolView> view;
 
-    Pool(ExecutorService executor, Optional<ThreadPoolView> view) {
+    Pool(
+        Supplier<ExecutorService> builder,
+        ExecutorService executor,
+        Optional<ThreadPoolView> view) {
+      this.builder = builder;
       this.executor = executor;
       this.view = view;
     }

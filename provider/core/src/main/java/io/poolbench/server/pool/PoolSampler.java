@@ -32,16 +32,16 @@ public final class PoolSampler {
   }
 
   /**
-   * Samples pools on one daemon thread until the process ends. Intervals are random, between half
+   * Samples pools on one daemon thread until it is interrupted. Intervals are random, between half
    * and one and a half times the mean, so that a periodic load is sampled in all phases.
    */
-  public static void start(List<PoolSampler> samplers) {
+  public static Thread start(List<PoolSampler> samplers) {
     long half = MEAN_INTERVAL.toNanos() / 2;
     SplittableRandom random = new SplittableRandom();
     Thread thread =
         new Thread(
             () -> {
-              while (true) {
+              while (!Thread.currentThread().isInterrupted()) {
                 samplers.forEach(PoolSampler::sample);
                 LockSupport.parkNanos(half + random.nextLong(2 * half));
               }
@@ -49,6 +49,7 @@ public final class PoolSampler {
             "pool-sampler");
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   /** Takes one sample; for one thread. */

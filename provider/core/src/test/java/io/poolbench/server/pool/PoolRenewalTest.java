@@ -95,6 +95,31 @@ class PoolRenewalTest {
   }
 
   @Test
+  void theKeptPoolItselfIsPutBackAndAcceptsTasks() throws Exception {
+    MeasuredExecutor pool = measured(() -> fixed(1));
+    pool.keep();
+    pool.renew(() -> fixed(3));
+    pool.renew();
+    ThreadPoolExecutor last = pool.threadPool().orElseThrow().pool();
+    assertThat(built.get(0).isShutdown()).as("the kept one").isFalse();
+
+    pool.restore();
+
+    assertThat(pool.threadPool().orElseThrow().pool()).isSameAs(built.get(0));
+    assertThat(last.isShutdown()).isTrue();
+    AtomicInteger ran = new AtomicInteger();
+    pool.execute(ran::incrementAndGet);
+    pool.renew();
+    assertThat(built.get(0).isShutdown()).as("kept no longer").isTrue();
+    assertThat(built.get(0).awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(ran).hasValue(1);
+    pool.keep();
+    pool.renew(() -> fixed(2));
+    pool.shutdown();
+    assertThat(built).allMatch(ThreadPoolExecutor::isShutdown);
+  }
+
+  @Test
   void anotherConfigurationReplacesThePoolUnlessItCannotBeBuilt() throws Exception {
     MeasuredExecutor pool = measured(() -> fixed(1));
     pool.renew(() -> fixed(3));

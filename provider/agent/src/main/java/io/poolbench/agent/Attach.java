@@ -1,0 +1,86 @@
+package io.poolbench.agent;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.poolbench.core.AgentProtocol;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+
+/**
+ * Connects standard input and output to the agent of a program that runs already, on the machine
+ * and as the user of this program. It ends when the agent has put the program back, or ends itself.
+ */
+public final class Attach {
+  private static final int BUFFER_BYTES = 1 << 13;
+
+  private Attach() {}
+
+  /**
+   * Runs until one of the two ends.
+   *
+   * @param arguments the file that the agent has written, see {@link AgentProtocol#ATTACH}
+   */
+  public static void main(String[] arguments) {
+    AgentOutput output = new AgentOutput();
+    try (Socket agent = connect(Paths.get(arguments[0]), Agent.jar())) {
+      Thread input = new Thread(() -> send(agent), "poolbench-input");
+      input.setDaemon(true);
+      input.start();
+      copy(agent.getInputStream(), new FileOutputStream(FileDescriptor.out));
+    } catch (NoSuchFileException e) {
+      fail(output, "no program to attach to at " + e.getFile());
+    } catch (AccessDeniedException e) {
+      fail(output, e.getFile() + " belongs to a program of another user");
+    } catch (ConnectException e) {
+      fail(output, "the program of " + arguments[0] + " has ended");
+    } catch (IOException | RuntimeException e) {
+      fail(output, arguments[0] + ": " + e.getMessage());
+    }
+  }
+
+  private static void fail(AgentOutput output, String reason) {
+    output.line(
+        AgentProtocol.BROKEN
+            + " code=provider-unreachable reason="
+            + reason
+            + " (valid: PATH of -javaagent:poolbench-provider-agent.jar="
+            + AgentProtocol.ATTACH
+            + "PATH in its JVM)");
+    Runtime.getRuntime().exit(1);
+  }
+
+  static Socket connect(Path file, Path jar) throws IOException {
+    String[] portAndSecret = new String(Files.readAllBytes(file), US_ASCII).trim().split(" ", 2);
+    Socket agent = new Socket(AttachPoint.loopback(), Integer.parseInt(portAndSecret[0]));
+    agent.setTcpNoDelay(true);
+    agent.getOutputStream().write(AttachPoint.hello(portAndSecret[1], jar));
+    return agent;
+  }
+
+  private static void send(Socket agent) {
+    try {
+      copy(new FileInputStream(FileDescriptor.in), agent.getOutputStream());
+      agent.shutdownOutput();
+    } catch (IOException ended) {
+      // The main thread reads the end of the connection.
+    }
+  }
+
+  private static void copy(InputStream from, OutputStream to) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
+      to.write(buffer, 0, read);
+    }
+  }
+}

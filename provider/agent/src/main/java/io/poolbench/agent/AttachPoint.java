@@ -1,0 +1,178 @@
+package io.poolbench.agent;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.poolbench.core.AgentProtocol;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Where a driver attaches to a program that runs already: a port on loopback, and a file with this
+ * port and a secret, which only the program's user can read. One driver is attached at a time; the
+ * program is as before when its connection ends. Thread-safe.
+ */
+final class AttachPoint {
+  /** A secret and a hash have 32 bytes, in hexadecimal. */
+  private static final int HEX_CHARS = 64;
+
+  private static final int HELLO_MILLIS = 1_000;
+
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwx------");
+
+  private final Path file;
+  private final Path jar;
+  private final Thread main;
+  private final AtomicBoolean opened = new AtomicBoolean();
+  private final AtomicBoolean attached = new AtomicBoolean();
+
+  /**
+   * Creates a point that is not open.
+   *
+   * @param file written when it opens, in a folder that only this user can enter; created if absent
+   * @param jar the agent's, whose hash the driver has to know
+   * @param main the program's main thread
+   */
+  AttachPoint(Path file, Path jar, Thread main) {
+    this.file = file.toAbsolutePath();
+    this.jar = jar;
+    this.main = main;
+  }
+
+  /** Opens once, on a thread of its own; a failure is reported, and the program goes on. */
+  void open(InstrumentedProvider target) {
+    if (opened.compareAndSet(false, true)) {
+      daemon(() -> serve(target), "poolbench-attach");
+    }
+  }
+
+  private static void daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void serve(InstrumentedProvider target) {
+    try (ServerSocket server = new ServerSocket(0, 0, loopback())) {
+      byte[] random = new byte[HEX_CHARS / 2];
+      new SecureRandom().nextBytes(random);
+      String secret = hex(random);
+      String build = hash(jar);
+      write(server.getLocalPort() + " " + secret);
+      while (true) {
+        accept(server.accept(), secret, build, target);
+      }
+    } catch (IOException | RuntimeException e) {
+      System.err.println("poolbench-provider-agent: cannot be attached to: " + e);
+    }
+  }
+
+  /** 127.0.0.1, whichever version of the protocol the program prefers. */
+  static InetAddress loopback() throws IOException {
+    return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+  }
+
+  private void write(String text) throws IOException {
+    Path folder = file.getParent();
+    Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(PRIVATE));
+    Path written = Files.createTempFile(folder, "attach", ".tmp");
+    try {
+      if (!Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(PRIVATE)
+          || !Files.getOwner(folder).equals(Files.getOwner(written))) {
+        throw new IOException(folder + " is open to others (valid: mode 0700, of this user)");
+      }
+      Files.write(written, text.getBytes(US_ASCII));
+      Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(written);
+    }
+  }
+
+  /** Ends a connection that does not know the secret; others are served on their own threads. */
+  private void accept(Socket driver, String secret, String build, InstrumentedProvider target)
+      throws IOException {
+    try {
+      driver.setSoTimeout(HELLO_MILLIS);
+      byte[] hello = new byte[2 * HEX_CHARS];
+      new DataInputStream(driver.getInputStream()).readFully(hello);
+      String text = new String(hello, US_ASCII);
+      if (!MessageDigest.isEqual(
+          text.substring(0, HEX_CHARS).getBytes(US_ASCII), secret.getBytes(US_ASCII))) {
+        throw new IOException("another secret");
+      }
+      AgentOutput output = new AgentOutput(driver.getOutputStream());
+      String other = text.substring(HEX_CHARS);
+      if (!other.equals(build)) {
+        throw refused(
+            output,
+            String.format(
+                "the program's agent is of another build of poolbench (agent %.12s, here %.12s)",
+                build, other));
+      }
+      if (!attached.compareAndSet(false, true)) {
+        throw refused(output, "another poolbench is attached to the program");
+      }
+      driver.setSoTimeout(0);
+      daemon(() -> attach(driver, output, target), "poolbench-commands");
+    } catch (IOException e) {
+      driver.close();
+    }
+  }
+
+  private static IOException refused(AgentOutput output, String reason) {
+    output.line(AgentProtocol.BROKEN + " code=" + AgentProtocol.AGENT_FAILED + " reason=" + reason);
+    return new IOException(reason);
+  }
+
+  /** The connection is closed last: its end tells the driver that the program is as before. */
+  private void attach(Socket driver, AgentOutput output, InstrumentedProvider target) {
+    try (Socket connection = driver) {
+      try {
+        LabInput input = new LabInput(connection.getInputStream());
+        target.attach(input.readLaunch(), output);
+        ReadyWatch.startOnce(target, main);
+        input.follow(target, output);
+      } finally {
+        target.detach();
+        attached.set(false);
+      }
+    } catch (IOException | RuntimeException e) {
+      System.err.println("poolbench-provider-agent: attachment ended: " + e);
+    }
+  }
+
+  /** What a driver sends first, after it has read the file. */
+  static byte[] hello(String secret, Path jar) throws IOException {
+    return (secret + hash(jar)).getBytes(US_ASCII);
+  }
+
+  private static String hash(Path jar) throws IOException {
+    try {
+      return hex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // each JDK has it
+    }
+  }
+
+  private static String hex(byte[] bytes) {
+    StringBuilder text = new StringBuilder();
+    for (byte each : bytes) {
+      text.append(String.format("%02x", each));
+    }
+    return text.toString();
+  }
+}
