@@ -54,10 +54,17 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
 
   /**
    * Prints what starting a team's program does, and returns if its configuration is overridden,
-   * such as by a profile, or if the user consents to a start with what production uses.
+   * such as by a profile, or if the user consents to a start with what production uses. A program
+   * that runs already needs consent to be called and changed.
    */
   void requireStart(TargetSettings target, Consumer<String> print) throws IOException {
     TargetProgram program = target.program();
+    if (target.runsAlready()) {
+      require(
+          program.attach()
+              + " was not started by poolbench: it is called, and other pools take turns in it");
+      return;
+    }
     Set<BackgroundWork> found = BackgroundWork.in(target.classPath());
     print.accept(
         "It runs with your rights, %s, and uses the databases and services of its configuration."

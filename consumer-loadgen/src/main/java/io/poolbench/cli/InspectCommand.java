@@ -81,7 +81,8 @@ final class InspectCommand implements Callable<Integer> {
     Consent consent = Consent.of(spec, yes);
     try {
       Inspection inspection =
-          program.inspect(consent, "once", line -> print(json ? List.of() : List.of(line)));
+          program.inspect(
+              consent, "once", line -> print(json ? List.of() : List.of(line)), Optional.empty());
       print(
           json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {

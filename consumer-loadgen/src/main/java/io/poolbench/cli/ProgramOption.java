@@ -14,13 +14,19 @@ import io.poolbench.inspect.NamedCall;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.TargetInspector;
+import io.poolbench.inspect.TargetInspector.Agreement;
 import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.TargetReport;
+import io.poolbench.lab.TargetService;
+import io.poolbench.run.ProviderSide;
+import io.poolbench.run.ProviderSide.Hosted;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
@@ -66,6 +72,14 @@ final class ProgramOption {
 
   @Option(names = "--main", paramLabel = "CLASS", description = "The class that is started.")
   private String main;
+
+  @Option(
+      names = "--attach",
+      paramLabel = "PATH",
+      description =
+          "Start nothing, but attach to a program that runs with the agent's argument attach=PATH;"
+              + " JAR or --classpath then only have its classes.")
+  private String attach;
 
   @Option(
       names = "--call",
@@ -150,12 +164,14 @@ final class ProgramOption {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--arguments: no call (valid: beside --call)");
     }
-    if (recording && (call == null || given)) {
+    if (recording && (given || attach != null)) {
       throw new CommandLine.ParameterException(
           spec.commandLine(),
-          given
-              ? "--record-stubs: not beside --connect (valid: of a program that is started)"
-              : "--record-stubs: no call (valid: beside --call)");
+          "--record-stubs: not beside --connect or --attach (valid: of a program that is started)");
+    }
+    if (recording && call == null) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(), "--record-stubs: no call (valid: beside --call)");
     }
     if (jar == null ? classPath.isEmpty() && !given : !classPath.isEmpty()) {
       throw new CommandLine.ParameterException(
@@ -186,18 +202,21 @@ final class ProgramOption {
         : name().replaceFirst("\\.jar$", "");
   }
 
-  /** The target's settings, read and checked in the same way as those of a study. */
-  TargetSettings target(CpuList host) {
-    return (TargetSettings)
-        Poolbench.loader(new HostCheck(host))
-            .parse(
-                "inspect",
-                (spec.name() + " " + (jar == null ? name() : jar)).strip(),
-                program(path -> path).toString(),
-                List.of())
-            .cells()
-            .get(0)
-            .provider();
+  /** Whether it runs already. */
+  boolean runsAlready() {
+    return attach != null;
+  }
+
+  /** A cell of the target, read and checked in the same way as those of a study. */
+  private Cell cell(CpuList host) {
+    return Poolbench.loader(new HostCheck(host))
+        .parse(
+            "inspect",
+            (spec.name() + " " + (jar == null ? name() : jar)).strip(),
+            program(path -> path).toString(),
+            List.of())
+        .cells()
+        .get(0);
   }
 
   /** The settings of a study that start the program. */
@@ -206,9 +225,14 @@ final class ProgramOption {
     ObjectNode target = study.putObject("target");
     if (jar == null) {
       target.set("classpath", JSON.valueToTree(classPath.stream().map(path).toList()));
-      target.put("main", main);
+      if (main != null || attach == null) {
+        target.put("main", main);
+      }
     } else {
       target.put("jar", path.apply(jar.toString()));
+    }
+    if (attach != null) {
+      target.put("attach", attach);
     }
     if (!properties.isEmpty()) {
       target.set("properties", JSON.valueToTree(properties));
@@ -275,32 +299,40 @@ final class ProgramOption {
    *     method that seems to change something
    * @param calls how often the method is called, such as {@code many times}
    * @param print receives what starting the program does, before it starts
+   * @param side where a program runs already; empty = on this host
    */
-  Inspection inspect(Consent consent, String calls, Consumer<String> print)
+  Inspection inspect(
+      Consent consent, String calls, Consumer<String> print, Optional<ProviderSide> side)
       throws LabException, IOException, InterruptedException {
     Optional<WantedCall> wanted = wanted();
     CpuList host = new HostFacts().cpus();
-    TargetSettings target = target(host);
+    Cell cell = cell(host);
+    TargetSettings target = (TargetSettings) cell.provider();
     consent.requireStart(target, print);
-    print.accept("starting " + name() + " ...");
+    print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
+    Agreement agreement = method -> requireAgreed(consent, method, calls);
+    if (side.isPresent()) {
+      Hosted hosted = side.get().open(cell);
+      try (ProviderControl control = hosted.control()) {
+        return TargetInspector.inspection(
+            name(), 0, target, settings(target), control, hosted.address(), wanted, agreement);
+      }
+    }
     Path log = Files.createTempFile("poolbench-inspect", ".log");
     try {
       return new TargetInspector(Poolbench.home().resolve("provider"), provider(host), log)
-          .inspect(
-              name(),
-              target,
-              settings(target),
-              wanted,
-              method -> {
-                if (method.seemsToWrite()) {
-                  consent.requireWrites(
-                      method.name()
-                          + (method.readOnly() == null ? "" : " (a transaction, not read-only)"),
-                      calls);
-                }
-              });
+          .inspect(name(), target, settings(target), wanted, agreement);
     } finally {
       Files.delete(log);
+    }
+  }
+
+  private static void requireAgreed(Consent consent, TargetService.Method method, String calls)
+      throws IOException {
+    if (method.seemsToWrite()) {
+      consent.requireWrites(
+          method.name() + (method.readOnly() == null ? "" : " (a transaction, not read-only)"),
+          calls);
     }
   }
 

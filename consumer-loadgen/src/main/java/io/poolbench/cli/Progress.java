@@ -179,8 +179,10 @@ final class Progress implements StudyListener {
     time.warming(cell);
     lines.accept(
         String.format(
-            "  provider on CPU %s, driver on CPU %s%s%s",
-            environment.providerCpus(),
+            "  %sdriver on CPU %s%s%s",
+            environment.providerCpus().isEmpty()
+                ? ""
+                : "provider on CPU " + environment.providerCpus() + ", ",
             environment.driverCpus(),
             environment.pinned() ? "" : " (not pinned)",
             environment.redis().isEmpty() ? "" : "; redis: " + environment.redis()));

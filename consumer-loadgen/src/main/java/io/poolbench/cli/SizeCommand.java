@@ -23,6 +23,7 @@ import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -167,13 +168,13 @@ final class SizeCommand implements Callable<Integer> {
           "exists (valid: ./poolbench run " + study + ", or --study with a new file)");
     }
     PrintWriter print = spec.commandLine().getOut();
-    if (others.startProviders()) {
+    if (others.startProviders() && !program.runsAlready()) {
       print.println(
           "Its pools are read on this machine; behind --provider-on it is measured, reachable from"
               + " other machines.");
     }
     try {
-      Inspection inspection = program.inspect(consent, "many times", print::println);
+      Inspection inspection = inspection(consent, print);
       print.println();
       new InspectionText(inspection).lines().forEach(print::println);
       print.println();
@@ -189,7 +190,7 @@ final class SizeCommand implements Callable<Integer> {
         String name = study.getFileName().toString().replaceFirst("\\.ya?ml$", "") + "-learn";
         // Paths of a parsed text are relative to the working directory.
         EvaluatedResult learned =
-            learned(name, program.starter(inspection, Path.of(name), compared).learning());
+            learned(name, program.starter(inspection, Path.of(name), compared).learning(), consent);
         StudyResult result = learned.result();
         if (result.interrupted() || result.cells().stream().anyMatch(CellResult::failed)) {
           return ended(learned);
@@ -203,7 +204,19 @@ final class SizeCommand implements Callable<Integer> {
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
     }
-    return run(study.toString(), List.of("--yes", ANNOUNCED));
+    // Calls to a program that runs already are many more than those consented to so far.
+    return run(
+        study.toString(),
+        yes || !program.runsAlready() ? List.of("--yes", ANNOUNCED) : List.of(ANNOUNCED));
+  }
+
+  private Inspection inspection(Consent consent, PrintWriter print)
+      throws IOException, LabException, InterruptedException {
+    MachineCommands commands = others.over(MachineCommands.NONE);
+    try (Machines machines =
+        program.runsAlready() ? MachinesOption.start(commands) : Machines.none()) {
+      return program.inspect(consent, "many times", print::println, machines.provider());
+    }
   }
 
   /** Sizes the pool of the sample, to which no setting of a program applies. */
@@ -227,7 +240,7 @@ final class SizeCommand implements Callable<Integer> {
   }
 
   /** Measures the pool as configured alone. */
-  private EvaluatedResult learned(String name, List<String> lines)
+  private EvaluatedResult learned(String name, List<String> lines, Consent consent)
       throws IOException, LabException {
     try (Machines machines = MachinesOption.start(others.over(MachineCommands.NONE));
         Interruption interruption = new Interruption()) {
@@ -237,6 +250,10 @@ final class SizeCommand implements Callable<Integer> {
       machines.generators().require(learning);
       ResultOutput output = new ResultOutput(spec);
       output.note(name + " makes " + PlannedCalls.of(learning).text());
+      if (learning.cells().get(0).provider() instanceof TargetSettings target
+          && target.runsAlready()) {
+        consent.requireStart(target, output::note);
+      }
       return new StudyRun(spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), machines)
           .measured(StudyPlan.of(learning, Instant.now()), out);
     }

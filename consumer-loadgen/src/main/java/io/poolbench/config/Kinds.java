@@ -46,6 +46,11 @@ final class Kinds {
               Stream.of(THREADPOOL, "protocol", "jvm", "scheduling", "bind", "port"))
           .collect(Collectors.toSet());
 
+  /** Settings of {@code provider} that are allowed beside {@code target.attach}. */
+  private static final Set<String> OF_ATTACHED =
+      Stream.concat(SIZES.stream(), Stream.of(THREADPOOL, "protocol", "bind"))
+          .collect(Collectors.toSet());
+
   /**
    * Settings of lower sources that a setting of a higher source replaces.
    *
@@ -197,6 +202,9 @@ final class Kinds {
     if (settings.has("/target") && !provider.has(CONNECT)) {
       requireOnly(
           settings, OF_TARGET, "target (valid: its pool, protocol, jvm, scheduling, bind, port)");
+    }
+    if (settings.has("/target/attach") && !provider.has(CONNECT)) {
+      requireOnly(settings, OF_ATTACHED, "target.attach (valid: its pool, protocol, bind)");
     }
     if (provider.has(WEB)) {
       requireOnly(settings, OF_WEB, "web (valid: one of them)");

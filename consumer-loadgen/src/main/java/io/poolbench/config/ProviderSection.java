@@ -130,8 +130,7 @@ record ProviderSection(
     Optional<RemoteSettings> remote = as(RemoteSettings.class, settings);
     Optional<TargetSettings> target = as(TargetSettings.class, settings);
     Optional<DubboSettings> dubbo = as(DubboSettings.class, settings);
-    Optional<ProviderSettings> started =
-        remote.isPresent() ? Optional.empty() : Optional.of(settings);
+    Optional<ProviderSettings> started = Optional.of(settings).filter(of -> !of.runsAlready());
     Optional<PoolConfig> pool =
         dubbo.map(DubboSettings::pool).or(() -> target.map(TargetSettings::replacedBy));
     Optional<PoolConfig> sized = pool.filter(of -> of.type().hasSizes());
@@ -158,7 +157,7 @@ record ProviderSection(
         dubbo.map(DubboSettings::executorManagement).orElse(null),
         started.map(ProviderSettings::jvm).orElse(null),
         started.map(ProviderSettings::scheduling).orElse(null),
-        started.map(ProviderSection::bind).orElse(null),
+        remote.isPresent() ? null : bind(settings),
         started.map(ProviderSettings::port).orElse(null),
         dubbo.map(DubboSettings::fidelity).orElse(null),
         dubbo.map(DubboSettings::measured).orElse(null),

@@ -9,7 +9,7 @@ import java.util.Optional;
  * The inspection of a provider: its pools, and the answer to at most one call.
  *
  * @param name of its jar or main class
- * @param startMillis from the start of the process until it accepted calls
+ * @param startMillis from the start of the process until it accepted calls; 0 if it ran already
  * @param pools in the order in which the provider built them
  * @param answer to the call named by the user; empty if none was
  */

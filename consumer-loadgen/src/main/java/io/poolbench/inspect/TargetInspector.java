@@ -9,6 +9,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.Program;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.TargetJvm;
 import io.poolbench.lab.TargetReport;
@@ -25,8 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Starts a program as configured, reads its pools from the agent, makes at most one call, and ends
- * the program.
+ * Starts a program as configured or attaches to one that runs already, reads its pools from the
+ * agent, makes at most one call, and ends what it started.
  *
  * @param providers folder of the provider modules, the agent included
  * @param cpus available to the program, if the host supports pinning
@@ -56,21 +57,37 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
     try (HostProbe host = new HostProbe(Pinning.detect(), NanoClock.system());
         ProviderProcess process = ProviderProcess.start(launch, host, cpus, log)) {
       long startMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
-      TargetReport report = process.target();
-      Optional<CallAnswer> answer = Optional.empty();
-      if (wanted.isPresent()) {
-        NamedCall call = wanted.get().resolve(report.services());
-        agreement.require(call.method());
-        answer =
-            Optional.of(
-                answer(
-                    call,
-                    target.classPath(),
-                    new InetSocketAddress(target.bindHost(), process.endpoint().port())));
-        report = recording ? process.target() : report;
-      }
-      return Inspection.of(name, startMillis, report, settings, answer);
+      InetSocketAddress address =
+          new InetSocketAddress(target.bindHost(), process.endpoint().port());
+      return inspection(name, startMillis, target, settings, process, address, wanted, agreement);
     }
+  }
+
+  /**
+   * Reads the pools of a running program and makes at most one call.
+   *
+   * @param address of its services
+   * @param agreement to the call
+   */
+  public static Inspection inspection(
+      String name,
+      long startMillis,
+      TargetSettings target,
+      ApplicationSettings settings,
+      ProviderControl process,
+      InetSocketAddress address,
+      Optional<WantedCall> wanted,
+      Agreement agreement)
+      throws LabException, InterruptedException, IOException {
+    TargetReport report = process.target();
+    Optional<CallAnswer> answer = Optional.empty();
+    if (wanted.isPresent()) {
+      NamedCall call = wanted.get().resolve(report.services());
+      agreement.require(call.method());
+      answer = Optional.of(answer(call, target.classPath(), address));
+      report = wanted.get().recorded() ? process.target() : report;
+    }
+    return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answer);
   }
 
   private static CallAnswer answer(

@@ -38,11 +38,14 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
   }
 
   /**
-   * Checks what the cell's provider requires, except CPUs.
+   * Checks what the cell's provider requires, except CPUs; nothing of one that runs already.
    *
    * @throws InvalidSettingException for the first invalid setting
    */
   public void checkProvider(Cell cell) {
+    if (cell.provider().runsAlready()) {
+      return;
+    }
     String home = cell.provider().jvm().home();
     if (!home.isEmpty() && !hasJava(home)) {
       throw new InvalidSettingException(

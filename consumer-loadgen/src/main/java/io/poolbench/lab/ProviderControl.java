@@ -32,6 +32,9 @@ public interface ProviderControl extends AutoCloseable {
   /** The last lines of the log. */
   List<String> logTail() throws LabException;
 
+  /** Reads the report of the agent in a target. */
+  TargetReport target() throws LabException, InterruptedException;
+
   /** Pins the provider to CPUs of its host, if the host supports pinning. */
   void pin(CpuList cpus) throws LabException, InterruptedException;
 
@@ -72,7 +75,7 @@ public interface ProviderControl extends AutoCloseable {
    */
   void resizeConnections(String name, int size) throws LabException, InterruptedException;
 
-  /** Ends the provider. */
+  /** Ends the provider, or puts it back as it was if it ran already. */
   @Override
   void close();
 }

@@ -166,7 +166,7 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
         .exceptionally(unreadable -> PoolState.UNKNOWN);
   }
 
-  /** Reads the report of the agent in a target. */
+  @Override
   public TargetReport target() throws LabException, InterruptedException {
     return scraped(scrapes.get(0)::target);
   }

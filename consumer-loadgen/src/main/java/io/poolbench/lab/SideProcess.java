@@ -177,7 +177,8 @@ public final class SideProcess implements AutoCloseable {
    * @throws LabException if a file cannot be sent
    */
   public String cell(Cell cell) throws LabException {
-    List<String> names = new ArrayList<>(cell.provider().classPath());
+    boolean started = !cell.provider().runsAlready();
+    List<String> names = new ArrayList<>(started ? cell.provider().classPath() : List.of());
     for (CalledMethod method : cell.driver().method().weighted().keySet()) {
       if (method instanceof CallSettings call && !call.data().isEmpty()) {
         names.add(call.data());

@@ -39,7 +39,8 @@ record SideShell(Process process) {
     String found =
         ask(
             """
-            umask 077; j="${JAVA_HOME:+$JAVA_HOME/bin/}java"; h="${POOLBENCH_HOME:-}"; \
+            umask 077; case "${JAVA_TOOL_OPTIONS:-}" in *poolbench-provider-agent*) \
+            unset JAVA_TOOL_OPTIONS;; esac; j="${JAVA_HOME:+$JAVA_HOME/bin/}java"; h="${POOLBENCH_HOME:-}"; \
             c="${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/poolbench-sides"; \
             if [ -z "$h" ] && [ -f %1$s/%2$s ] && \
             [ "$(sha256sum < %1$s/%2$s | cut -c1-64)" = %3$s ]; then \

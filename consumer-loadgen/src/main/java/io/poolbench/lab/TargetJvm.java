@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 /**
  * A target: a team's own program in a JVM with the agent. The agent reads the launch configuration
  * from standard input, prints the same messages as poolbench's providers, and ends the process when
- * standard input ends.
+ * standard input ends. With a program that runs already, the process is one that connects to its
+ * agent, which then puts the program back as it was.
  *
  * @param ports new ports of Dubbo's protocols, by the property that sets each
  */
@@ -41,7 +42,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
    */
   public static TargetJvm of(TargetSettings target) throws LabException {
     Map<String, Integer> ports = new LinkedHashMap<>();
-    if (target.program().port() == 0) {
+    if (target.program().port() == 0 && !target.runsAlready()) {
       for (RpcProtocol protocol : RpcProtocol.values()) {
         boolean called = protocol == target.protocol() && target.port() != 0;
         ports.put(property(protocol), called ? target.port() : free(target.bindHost()));
@@ -114,6 +115,9 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
             providers.resolve(Path.of("agent", "target", "poolbench-provider-agent.jar")),
             "agent",
             ViolationCode.PROVIDER_NOT_STARTED);
+    if (target.runsAlready()) {
+      return attaching(agent);
+    }
     List<String> command = new ArrayList<>();
     command.add(BuiltProgram.java(jvm));
     command.add("-javaagent:" + agent.toAbsolutePath() + "=" + AgentProtocol.LAB);
@@ -128,6 +132,18 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     }
     command.addAll(program.arguments());
     return command;
+  }
+
+  private List<String> attaching(Path agent) throws LabException {
+    return List.of(
+        BuiltProgram.java(new Jvm("", List.of())),
+        "-Xmx32m",
+        "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1",
+        "-cp",
+        agent.toAbsolutePath().toString(),
+        "io.poolbench.agent.Attach",
+        target.program().attach());
   }
 
   /** System properties; those of the study take precedence. */

@@ -30,13 +30,18 @@ public record InspectionText(Inspection inspection) {
   /** The whole inspection for a terminal, without control characters. */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
+    boolean ran = inspection.startMillis() == 0;
     lines.add(
-        "%s: Dubbo %s, JDK %s, took calls after %s s"
+        "%s: Dubbo %s, JDK %s, %s"
             .formatted(
                 inspection.name(),
                 inspection.report().dubbo(),
                 inspection.report().java(),
-                FigureText.measure(inspection.startMillis() / MILLIS_PER_SECOND)));
+                ran
+                    ? "runs already"
+                    : "took calls after %s s"
+                        .formatted(
+                            FigureText.measure(inspection.startMillis() / MILLIS_PER_SECOND))));
     inspection.pools().forEach(pool -> lines.addAll(pool(pool)));
     if (inspection.pools().isEmpty()) {
       lines.add("");
@@ -45,7 +50,9 @@ public record InspectionText(Inspection inspection) {
     inspection.report().services().forEach(service -> lines.addAll(service(service)));
     inspection
         .answer()
-        .ifPresent(answer -> lines.addAll(answer(answer, ", in a provider that has just started")));
+        .ifPresent(
+            answer ->
+                lines.addAll(answer(answer, ran ? "" : ", in a provider that has just started")));
     if (!inspection.report().references().isEmpty()) {
       lines.add("");
       lines.add("Other services that it called:");

@@ -212,8 +212,9 @@ final class Bench implements AutoCloseable {
    * @param before state of the host before the bench was opened
    */
   CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
+    boolean started = !cells.get(0).provider().runsAlready();
     return new CellEnvironment(
-        provider.pid().isPresent() ? known.providerCpus() : "",
+        started ? known.providerCpus() : "",
         known.driverCpus(),
         pinned && backend.pins(),
         provider.command(),
@@ -221,7 +222,7 @@ final class Bench implements AutoCloseable {
         backend.facts(provider),
         known.loadAverage(),
         // A provider that was not started here may be among the other processes.
-        provider.pid().isPresent() ? before.otherPct() : null,
+        started ? before.otherPct() : null,
         before.speedPct(),
         lab.generators().hosts(),
         known.providerHost());

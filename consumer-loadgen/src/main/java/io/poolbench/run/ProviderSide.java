@@ -2,6 +2,7 @@ package io.poolbench.run;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.Ready;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.Build;
@@ -9,6 +10,7 @@ import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.SideProcess;
 import io.poolbench.result.CellEnvironment.ProviderHost;
 import io.poolbench.result.Host;
@@ -17,7 +19,9 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The process, started by a command, in whose lab the providers of all cells run. For one thread.
@@ -98,6 +102,21 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     }
     return lab;
   }
+
+  /**
+   * Starts the provider of a cell, or attaches to it, until its control is closed.
+   *
+   * @throws LabException if it cannot be called from here
+   */
+  public Hosted open(Cell cell) throws LabException, InterruptedException {
+    String bind = bind(cell);
+    ProviderControl control = started().start(List.of(side.cell(cell)), cell.redis().uri(), bind);
+    int port = Ready.parse(lab.started().ready()).orElseThrow().endpoints().get(0).port();
+    return new Hosted(control, new InetSocketAddress(bind, port));
+  }
+
+  /** A provider on that machine, and where it takes calls. */
+  public record Hosted(ProviderControl control, InetSocketAddress address) {}
 
   /** Sends the files that a cell names, and returns the cell as the process reads it. */
   String cell(Cell cell) throws LabException {

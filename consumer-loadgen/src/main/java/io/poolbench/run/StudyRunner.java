@@ -22,7 +22,6 @@ import io.poolbench.run.RunJournal.Entry;
 import io.poolbench.run.StudyPlan.CellRun;
 import io.poolbench.run.VerificationPlan.VerificationPool;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
@@ -184,7 +183,7 @@ public final class StudyRunner {
   /** The failure of the cells left, if calls to a provider that all cells share have stopped. */
   private static CellFailure stopped(List<CellResult> results) {
     return results.stream()
-        .filter(result -> result.cell().provider() instanceof RemoteSettings && result.failed())
+        .filter(result -> result.cell().provider().runsAlready() && result.failed())
         .map(CellResult::failure)
         .filter(of -> of.code().equals(ViolationCode.CALLS_STOPPED.id()))
         .map(of -> new CellFailure(of.code(), "not run, calls stopped before: " + of.detail()))

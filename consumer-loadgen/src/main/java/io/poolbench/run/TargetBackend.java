@@ -52,6 +52,12 @@ record TargetBackend(Lab lab, ProviderSettings settings, ExportedServices export
     }
   }
 
+  /** The CPUs of a program that runs already are not changed. */
+  @Override
+  public boolean pins() {
+    return !settings.runsAlready();
+  }
+
   @Override
   public CalledMethod called(CalledMethod method) {
     return exported.asExported(method);

@@ -159,7 +159,7 @@ public final class ThisProviderLab implements ProviderLab {
             provider.command(),
             backend.redis(),
             backend.services(),
-            pinned,
+            pinned && backend.pins(),
             !cpus.shared(),
             notes);
     return provider;

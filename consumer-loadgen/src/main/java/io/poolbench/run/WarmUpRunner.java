@@ -47,7 +47,8 @@ final class WarmUpRunner {
     long deadline = started + pools.get(0).cell().load().warmup().toNanos();
     // On saturated CPUs compilation is starved; with all CPUs of the host it takes half the time.
     // The JVMs were started on their own CPUs and keep the defaults for that number of CPUs.
-    Optional<ProviderControl> control = provider.control();
+    Optional<ProviderControl> control =
+        provider.control().filter(of -> !pools.get(0).cell().provider().runsAlready());
     if (control.isPresent()) {
       control.get().pin(lab.providerHostCpus());
     }

@@ -29,6 +29,11 @@ public sealed interface ProviderSettings
   /** The port for calls; 0 = any free port. */
   int port();
 
+  /** Whether it ran before the study: poolbench neither starts nor ends it. */
+  default boolean runsAlready() {
+    return false;
+  }
+
   static void requirePort(int port) {
     InvalidSettingException.requireRange("port", port, 0, MAX_PORT);
   }

@@ -75,6 +75,11 @@ public record RemoteSettings(
   }
 
   @Override
+  public boolean runsAlready() {
+    return true;
+  }
+
+  @Override
   public ConfiguredPool pool() {
     return AsConfiguredPool.UNKNOWN;
   }

@@ -44,7 +44,7 @@ public record StopLimits(Double errorPct, Double callsPerSecond) {
    * not start has other consumers, which then wait as long.
    */
   public Optional<Limits> of(ProviderSettings provider) {
-    boolean remote = provider instanceof RemoteSettings;
+    boolean remote = provider.runsAlready();
     boolean users = remote || provider instanceof TargetSettings;
     Double errors = errorPct == null && users ? (Double) DEFAULT_ERROR_PCT : errorPct;
     Double rate =

@@ -13,11 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * A user's own Dubbo provider, instrumented by an agent.
+ * A user's own Dubbo provider, instrumented by an agent: started by poolbench, or running already.
  *
  * @param protocol of its services; null = the dubbo protocol
  * @param replacedBy the pool that replaces the configured one; null = as configured
@@ -49,6 +50,11 @@ public record TargetSettings(
   @Override
   public ConfiguredPool pool() {
     return replacedBy == null ? AsConfiguredPool.UNKNOWN : replacedBy;
+  }
+
+  @Override
+  public boolean runsAlready() {
+    return program.attach() != null;
   }
 
   /** The target with the pool that it configures itself. */
@@ -83,6 +89,8 @@ public record TargetSettings(
    * @param stubs of methods of services that it calls, by {@code INTERFACE.METHOD}
    * @param port the Dubbo port whose pool is measured; 0 = the only one
    * @param configuredBy where the program configures its pool, which advice to change it names
+   * @param attach the file that the agent in a running program has written, on the program's
+   *     machine; jar and classpath are then its classes; null = the program is started
    */
   public record TargetProgram(
       String jar,
@@ -97,7 +105,8 @@ public record TargetSettings(
       Ready ready,
       String folder,
       int port,
-      ConfiguredBy configuredBy) {
+      ConfiguredBy configuredBy,
+      String attach) {
     private static final Pattern STUB = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)+");
 
     public TargetProgram {
@@ -112,7 +121,27 @@ public record TargetSettings(
       Objects.requireNonNull(folder, "folder");
       Objects.requireNonNull(configuredBy, "configuredBy");
       ProviderSettings.requirePort(port);
-      if (jar == null && classpath.isEmpty()) {
+      if (attach != null) {
+        requireNothingToStart(
+            new TreeMap<>(
+                Map.of(
+                    "arguments",
+                    !arguments.isEmpty(),
+                    "configCenter",
+                    configCenter != ConfigCenter.NONE,
+                    "environment",
+                    !environment.isEmpty(),
+                    "main",
+                    main != null,
+                    "properties",
+                    !properties.isEmpty(),
+                    "ready.log",
+                    ready.log() != null,
+                    "registry",
+                    registry != Registry.UNREGISTERED,
+                    "stubs",
+                    !stubs.isEmpty())));
+      } else if (jar == null && classpath.isEmpty()) {
         throw new InvalidSettingException("jar", "missing (example: order.jar)");
       }
       if (jar != null && !classpath.isEmpty()) {
@@ -123,7 +152,7 @@ public record TargetSettings(
         throw new InvalidSettingException(
             "main", "not allowed beside jar, whose manifest names it (valid: leave it out)");
       }
-      if (jar == null && main == null) {
+      if (attach == null && jar == null && main == null) {
         throw new InvalidSettingException("main", "missing (example: com.example.OrderMain)");
       }
       requireNames("properties", properties);
@@ -136,9 +165,22 @@ public record TargetSettings(
       }
     }
 
-    /** The jar's file name, or the main class. */
+    private static void requireNothingToStart(Map<String, Boolean> given) {
+      given.forEach(
+          (setting, isGiven) -> {
+            if (isGiven) {
+              throw new InvalidSettingException(
+                  setting,
+                  "not allowed beside attach, as nothing is started (valid: leave it out)");
+            }
+          });
+    }
+
+    /** The file name of the jar or of what is attached to, or the main class. */
     public String name() {
-      return jar == null ? main : Path.of(jar).getFileName().toString();
+      return jar == null && main != null
+          ? main
+          : Path.of(jar == null ? attach : jar).getFileName().toString();
     }
 
     private static <V> Map<String, V> ordered(Map<String, V> entries) {

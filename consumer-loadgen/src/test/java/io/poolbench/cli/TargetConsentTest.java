@@ -102,6 +102,27 @@ class TargetConsentTest {
     assertThat(folder.resolve("made")).doesNotExist();
   }
 
+  @Test
+  void aProgramThatRunsAlreadyIsNotCalledUnasked() throws IOException {
+    Executed run = attached();
+
+    run.assertRefused(ExitCode.USAGE, "/no/such/program", "was not started by poolbench", "--yes");
+    assertThat(run.out()).contains("team makes calls of up to 2 users");
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  private Executed attached(String... options) throws IOException {
+    return Executed.run(
+        folder,
+        "team",
+        """
+        target: {attach: /no/such/program}
+        call: {service: com.example.Orders, method: "findOrder(long)", arguments: [1], generic: true}
+        load: {users: 2, warmup: 0s, settle: 0s, measure: 100ms}
+        """,
+        options);
+  }
+
   private Executed run(String target, String method, String... options) throws IOException {
     Files.writeString(folder.resolve("flyway-core-9.jar"), "");
     return Executed.run(

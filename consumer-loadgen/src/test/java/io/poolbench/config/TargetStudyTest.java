@@ -12,6 +12,7 @@ import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostCheck;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.TargetProgram.Stub;
@@ -137,6 +138,41 @@ class TargetStudyTest {
     assertProblem(
         stubs.formatted("{a.B.c: 7}"),
         "target.stubs.a.B.c: invalid section 7 (valid: value, time)");
+  }
+
+  @Test
+  void aProgramThatRunsAlreadyHasNothingToStart() throws IOException {
+    String attached = "target: {attach: /run/order%s}";
+    Study study =
+        load(
+            attached.formatted(", jar: away.jar, port: 20880")
+                + "\nprovider: {bind: 192.0.2.7, threads: 8, threadpool: fixed}");
+
+    TargetSettings target = target(study, 0);
+    assertThat(target.runsAlready()).isTrue();
+    assertThat(target.program().attach()).isEqualTo("/run/order");
+    assertThat(target.classPath()).containsExactly(folder.resolve("away.jar").toString());
+    assertThat(StopLimits.DEFAULT.of(target))
+        .isEqualTo(StopLimits.DEFAULT.of(RemoteSettings.at("dubbo://h:1", List.of())));
+    assertThat(target(load(ResolvedStudy.of(study).yaml()), 0)).isEqualTo(target);
+    for (String started :
+        List.of(
+            "main: a.B",
+            "arguments: [a]",
+            "properties: {a: b}",
+            "environment: {a: b}",
+            "registry: none",
+            "configCenter: as-configured",
+            "stubs: {a.B.c: {}}")) {
+      assertProblem(
+          attached.formatted(", " + started),
+          "target." + started.replaceFirst(":.*", "") + ": not allowed beside attach");
+    }
+    for (String started : List.of("jvm: {options: [-Xmx1g]}", "scheduling: batch", "port: 1")) {
+      assertThatThrownBy(() -> load(attached.formatted("") + "\nprovider: {" + started + "}"))
+          .hasMessageContaining("provider." + started.replaceFirst(":.*", ""))
+          .hasMessageContaining("target.attach");
+    }
   }
 
   private void assertProblem(String yaml, String start) {
