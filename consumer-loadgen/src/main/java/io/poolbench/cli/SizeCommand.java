@@ -9,6 +9,7 @@ import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
+import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.LabException;
 import io.poolbench.model.ThreadDemand;
@@ -195,10 +196,8 @@ final class SizeCommand implements Callable<Integer> {
         if (result.interrupted() || result.cells().stream().anyMatch(CellResult::failed)) {
           return ended(learned);
         }
-        List<Integer> sizes = sizes(result, print);
-        if (!sizes.isEmpty()) {
-          starter = program.starter(inspection, study, compared.withFixed(sizes));
-        }
+        Compared chosen = chosen(compared, RepeatedCell.of(result.cells()).get(0), print);
+        starter = program.starter(inspection, study, chosen);
       }
       Files.write(study, starter.lines());
     } catch (LabException e) {
@@ -265,12 +264,12 @@ final class SizeCommand implements Callable<Integer> {
     return end.code().code();
   }
 
-  /** The sizes to compare; empty if the pool's threads could not be counted. */
-  private static List<Integer> sizes(StudyResult learned, PrintWriter print) {
-    Optional<ThreadDemand> demand =
-        RepeatedCell.of(learned.cells()).stream()
-            .flatMap(of -> ThreadDemand.of(of).stream())
-            .findFirst();
+  /**
+   * The sizes to compare, if the pool's threads could be counted, and further loads, if the highest
+   * of those that nobody chose passes.
+   */
+  private static Compared chosen(Compared compared, RepeatedCell learned, PrintWriter print) {
+    Optional<ThreadDemand> demand = ThreadDemand.of(learned);
     print.println(
         demand
             .map(
@@ -278,8 +277,18 @@ final class SizeCommand implements Callable<Integer> {
                     "Calls hold %s threads at %s TPS, nearly the most: pools around it are compared"
                         .formatted(FigureText.measure(of.threads()), FigureText.measure(of.tps())))
             .orElse("The threads that calls hold are not known: pools by the CPUs are compared"));
+    Compared chosen = compared;
+    if (demand.isPresent()) {
+      chosen = chosen.withFixed(demand.get().sizes());
+      List<LevelResult> levels = learned.levelResults();
+      if (compared.load().equals(Load.USERS) && levels.get(levels.size() - 1).pass()) {
+        chosen = chosen.withLoad(Load.upTo(demand.get().mostUsers(learned.cell().sla())));
+        print.println(
+            "The highest load is within the SLA: users %s".formatted(chosen.load().levels()));
+      }
+    }
     print.println();
     print.flush();
-    return demand.map(ThreadDemand::sizes).orElse(List.of());
+    return chosen;
   }
 }

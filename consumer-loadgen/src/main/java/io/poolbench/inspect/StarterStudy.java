@@ -56,6 +56,10 @@ public record StarterStudy(
       this(pools, !pools.isEmpty(), load, sla);
     }
 
+    public Compared withLoad(Load changed) {
+      return new Compared(pools, named, changed, sla);
+    }
+
     /** With fixed pools of these numbers of threads. */
     public Compared withFixed(List<Integer> threads) {
       return new Compared(
@@ -76,14 +80,28 @@ public record StarterStudy(
    * @param planned one of the levels, which the pool is to carry; null = none
    */
   public record Load(String setting, String levels, Integer planned) {
+    private static final int LAST = 128;
+
     /** Around the capacity of most services. */
-    public static final Load USERS = new Load("users", "4, 8, 16, 32, 64, 128", null);
+    public static final Load USERS = new Load("users", "4, 8, 16, 32, 64, " + LAST, null);
 
     private static final List<Double> AROUND = List.of(0.25, 0.5, 0.75, 1.0, 1.25, 1.5);
 
     public Load {
       Objects.requireNonNull(setting, "setting");
       Objects.requireNonNull(levels, "levels");
+    }
+
+    /**
+     * With levels beyond the last of {@link #USERS}, each twice the one before, up to the first of
+     * at least so many users, or of as many as a fixed pool's queue takes.
+     */
+    public static Load upTo(double users) {
+      StringBuilder levels = new StringBuilder(USERS.levels);
+      for (int last = LAST; last < Math.min(users, QUEUE); last *= 2) {
+        levels.append(", ").append(2 * last);
+      }
+      return new Load(USERS.setting, levels.toString(), null);
     }
 
     /** One number is the planned load, with levels around it; anything else lists the levels. */

@@ -82,7 +82,7 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
       int most,
       double perSecond,
       Sla sla) {
-    if (sla.bounds().stream().noneMatch(bound -> isOnResponses(Metric.of(bound)))) {
+    if (sla.bounds().stream().noneMatch(bound -> Metric.of(bound).isResponseTime())) {
       return Optional.empty();
     }
     ClosedNetwork busy = overloaded.network();
@@ -113,14 +113,10 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
         .runOpen(perSecond, CALLS, SEED);
   }
 
-  private static boolean isOnResponses(Metric metric) {
-    return metric == Metric.MEAN || metric.percentile().isPresent();
-  }
-
   private static boolean keeps(Sla sla, Outcome accepted) {
     return accepted.tps() > 0
         && sla.bounds().stream()
-            .filter(bound -> isOnResponses(Metric.of(bound)))
+            .filter(bound -> Metric.of(bound).isResponseTime())
             .allMatch(
                 bound ->
                     Metric.of(bound).meets(response(Metric.of(bound), accepted), bound.limit()));

@@ -3,6 +3,7 @@ package io.poolbench.model;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.Metric;
+import io.poolbench.spec.Sla;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -44,6 +45,22 @@ public record ThreadDemand(int level, double tps, double threads) {
   static Optional<ThreadDemand> of(List<ThreadDemand> loads) {
     double most = loads.stream().mapToDouble(ThreadDemand::tps).max().orElse(0);
     return loads.stream().filter(load -> load.tps >= NEARLY_ALL * most).findFirst();
+  }
+
+  /**
+   * The users beyond whom even twice this throughput cannot answer within the SLA's bounds: the
+   * throughput times the response time, without think time (Little's law).
+   *
+   * @return 0 if no bound is on a response time
+   */
+  public double mostUsers(Sla sla) {
+    double millis =
+        sla.bounds().stream()
+            .filter(bound -> Metric.of(bound).isResponseTime())
+            .mapToDouble(Sla.Bound::limit)
+            .min()
+            .orElse(0);
+    return 2 * tps * millis / 1_000;
   }
 
   /** Sizes worth comparing: half of the threads, as many, and twice as many; rising, distinct. */

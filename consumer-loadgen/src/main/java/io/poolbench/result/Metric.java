@@ -634,6 +634,11 @@ public enum Metric {
     return Arrays.stream(Percentile.values()).filter(p -> p.name().equals(name())).findFirst();
   }
 
+  /** Whether it is a response time, in milliseconds. */
+  public boolean isResponseTime() {
+    return this == MEAN || percentile().isPresent();
+  }
+
   /** A text that tells when the value is unknown; empty if it is always known. */
   public String blank() {
     return source.blank();

@@ -142,6 +142,9 @@ class StarterStudyTest {
     assertThat(tree.at("/paired/planned").intValue()).isEqualTo(800);
     assertThat(Load.of("users", "2").levels()).isEqualTo("1, 2, 3");
     assertThat(Load.of("users", "4..8").planned()).isNull();
+    assertThat(Load.upTo(128)).isEqualTo(Load.USERS);
+    assertThat(Load.upTo(129).levels()).isEqualTo("4, 8, 16, 32, 64, 128, 256");
+    assertThat(Load.upTo(1e6).levels()).endsWith(", 512, 1024");
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.poolbench.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.spec.Sla;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -23,6 +24,16 @@ class ThreadDemandTest {
 
     assertThat(demand.level()).isEqualTo(8);
     assertThat(demand.sizes()).containsExactly(4, 8, 16);
+  }
+
+  /** 2 x 2,000 TPS answer 200 calls within 50 ms, and 80 within 20 ms. */
+  @Test
+  void ruleFurtherLoadsFollowFromTheThroughputAndTheTightestBound() {
+    ThreadDemand demand = new ThreadDemand(8, 2_000, 6);
+    Sla.Bound tp99 = new Sla.Bound("tp99", 50);
+    assertThat(demand.mostUsers(new Sla(List.of(tp99)))).isEqualTo(200);
+    assertThat(demand.mostUsers(new Sla(List.of(tp99, new Sla.Bound("mean", 20))))).isEqualTo(80);
+    assertThat(demand.mostUsers(new Sla(List.of(new Sla.Bound("tps", 100))))).isZero();
   }
 
   @Test
