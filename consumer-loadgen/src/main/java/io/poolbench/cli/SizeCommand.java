@@ -75,7 +75,7 @@ final class SizeCommand implements Callable<Integer> {
         paramLabel = "N",
         description =
             "The users that the pool is to carry, or several levels as in a study (default: 4, 8,"
-                + " 16, 32, 64, 128).")
+                + " 16, 32, 64, 128, and up to 1024 where these are within the SLA).")
     private String users;
 
     @Option(
