@@ -48,9 +48,9 @@ final class EmbeddedRedis {
   /**
    * The script; $0 is the folder, $@ the command line of Redis. The shell becomes Redis ($$ stays
    * its process id), and another process waits; it kills no other process that got the id once
-   * Redis had ended, which the start time tells. It is no descendant of this JVM, because whoever
-   * kills all of those must not kill what deletes the folder. A background process reads from
-   * /dev/null by default, so standard input is passed to it as descriptor 3.
+   * Redis had ended, which the start time tells. It is no descendant of this JVM: a program that
+   * kills all descendants must not kill the one that deletes the folder. A background process reads
+   * from /dev/null by default, so standard input is passed to it as descriptor 3.
    */
   private static final String DIES_WITH_PARENT =
       """

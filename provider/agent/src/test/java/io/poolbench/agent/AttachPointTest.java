@@ -71,9 +71,9 @@ class AttachPointTest {
     return point;
   }
 
-  private void awaitFile() throws InterruptedException {
+  private void awaitFile() {
     while (!Files.exists(file)) {
-      Thread.sleep(1);
+      Thread.onSpinWait();
     }
   }
 
