@@ -86,8 +86,12 @@ final class SizeCommand implements Callable<Integer> {
                 + " are random (Poisson).")
     private String rate;
 
+    boolean isGiven() {
+      return rate != null || users != null;
+    }
+
     Load load() {
-      if (rate == null && users == null) {
+      if (!isGiven()) {
         return Load.USERS;
       }
       String setting = rate == null ? "users" : "rate";
@@ -220,7 +224,7 @@ final class SizeCommand implements Callable<Integer> {
 
   /** Sizes the pool of the sample, to which no setting of a program applies. */
   private int ownProvider() {
-    if (!pools.isEmpty() || written != null || !typed.load().equals(Load.USERS)) {
+    if (!pools.isEmpty() || written != null || typed.isGiven()) {
       throw new CommandLine.ParameterException(
           spec.commandLine(), "--users, --rate, --pools, --study: no JAR (valid: beside one)");
     }
@@ -268,7 +272,7 @@ final class SizeCommand implements Callable<Integer> {
    * The sizes to compare, if the pool's threads could be counted, and further loads, if the highest
    * of those that nobody chose passes.
    */
-  private static Compared chosen(Compared compared, RepeatedCell learned, PrintWriter print) {
+  private Compared chosen(Compared compared, RepeatedCell learned, PrintWriter print) {
     Optional<ThreadDemand> demand = ThreadDemand.of(learned);
     print.println(
         demand
@@ -281,7 +285,7 @@ final class SizeCommand implements Callable<Integer> {
     if (demand.isPresent()) {
       chosen = chosen.withFixed(demand.get().sizes());
       List<LevelResult> levels = learned.levelResults();
-      if (compared.load().equals(Load.USERS) && levels.get(levels.size() - 1).pass()) {
+      if (!typed.isGiven() && levels.get(levels.size() - 1).pass()) {
         chosen = chosen.withLoad(Load.upTo(demand.get().mostUsers(learned.cell().sla())));
         print.println(
             "The highest load is within the SLA: users %s".formatted(chosen.load().levels()));
