@@ -137,7 +137,7 @@ final class CurveReader {
   /**
    * Values as measured, or drawn from the distributions of their means ({@link SampleMean}). The
    * draws are evenly spaced quantiles of Student's t in random order. A value whose noise is
-   * unknown is always as measured. Not thread-safe.
+   * unknown, such as a count of threads, is always as measured. Not thread-safe.
    */
   static final class DrawnValues {
     static final int COUNT = 1_000;
@@ -184,14 +184,17 @@ final class CurveReader {
           : mean(metric, curve, level).map(mean -> mean.drawn(draw)).orElse(measured);
     }
 
-    /** The interval as text, such as {@code [1.2, 3.4]}; empty if unknown or not requested. */
+    /**
+     * The interval as text, such as {@code [1.2, 3.4]}, or that there is none; empty if not
+     * requested.
+     */
     String interval(Metric metric, Curve curve, LevelResult level) {
       if (!intervals || draw != AS_MEASURED) {
         return "";
       }
       Optional<Mean> mean = mean(metric, curve, level);
       exact = exact && mean.isEmpty();
-      return mean.map(Mean::interval).orElse("");
+      return mean.map(Mean::interval).orElse(level.count() == 1 ? " measured once" : "");
     }
 
     private Optional<Mean> mean(Metric metric, Curve curve, LevelResult level) {
@@ -199,7 +202,7 @@ final class CurveReader {
       return means.computeIfAbsent(
           name,
           unknown ->
-              SampleMean.of(metric, level)
+              ValueInterval.mean(metric, level)
                   .map(of -> new Mean(metric, of, shuffled(name, of.degrees()))));
     }
 

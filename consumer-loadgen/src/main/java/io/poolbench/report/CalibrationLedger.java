@@ -16,6 +16,7 @@ import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.model.Verification;
 import io.poolbench.result.BlockSample;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Paired;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A CSV file of what runs estimated, predicted and found, from which follows how often 95 %
@@ -57,7 +59,8 @@ public record CalibrationLedger(Path file) {
   /**
    * A row. Unknown figures, and ends of intervals beyond the measured loads, are null.
    *
-   * @param takenPct CPU time used by others or stolen, in percent, in the mean over the blocks
+   * @param takenPct CPU time used by others or stolen, in percent, in the mean over the blocks or
+   *     steps
    * @param unit of value, interval and found, such as {@code users}
    * @param samples rounds, repetitions or batches behind the value
    * @param found what was measured of a prediction
@@ -202,7 +205,7 @@ public record CalibrationLedger(Path file) {
       Double p) {
     Instant started = result.started();
     double taken =
-        BlockSample.meanTakenPct(result.cells().stream().flatMap(cell -> cell.blocks().stream()))
+        BlockSample.meanTakenPct(result.cells().stream().flatMap(CalibrationLedger::samples))
             .orElse(Double.NaN);
     return new Entry(
         started.toString(),
@@ -218,6 +221,13 @@ public record CalibrationLedger(Path file) {
         samples,
         finite(found),
         p);
+  }
+
+  /** The blocks of a cell, or its steps as blocks of their own if it was measured alone. */
+  private static Stream<BlockSample> samples(CellResult cell) {
+    return cell.blocks().isEmpty()
+        ? cell.steps().stream().map(step -> BlockSample.of(1, 1, false, step))
+        : cell.blocks().stream();
   }
 
   private static Double finite(Double figure) {

@@ -80,6 +80,17 @@ class OwnFindingsTest {
     assertThat(finding.because()).contains("4,025 [3,9", "4,1");
   }
 
+  /** A count of threads has no noise that is known, a mean time that of the TPS. */
+  @Test
+  void aValueThatWasMeasuredOnceWithoutNoiseSaysSo() {
+    StudyResult once = SampleResult.studyResult();
+    String at = "('%s', %d)".formatted(CELL.cell().name(), USERS);
+    assertThat(decided(once, new Statement("", "pool_active_max" + at + " > 0", null)).because())
+        .endsWith(" measured once");
+    assertThat(decided(once, new Statement("", "mean" + at + " > 0", null)).because())
+        .endsWith("]");
+  }
+
   @Test
   void betweenWhatConfirmsAndWhatRefutesNothingIsShown() {
     String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);

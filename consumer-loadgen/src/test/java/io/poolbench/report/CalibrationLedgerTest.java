@@ -3,6 +3,7 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.poolbench.Changed;
@@ -11,6 +12,7 @@ import io.poolbench.judge.SimulatedResult;
 import io.poolbench.report.CalibrationLedger.Entry;
 import io.poolbench.report.CalibrationLedger.Kind;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Paired;
@@ -20,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,6 +101,25 @@ class CalibrationLedgerTest {
         .extracting(ranking -> ranking.less().cell().cell().name())
         .as("beside them a smaller pool, shown to carry less than both")
         .containsExactly("c", "c");
+  }
+
+  @Test
+  void cellsMeasuredAloneHaveWhatOthersTookInTheirSteps() {
+    StudyResult alone = SampleResult.studyResult();
+    assertThat(alone.cells()).allSatisfy(cell -> assertThat(cell.blocks()).isEmpty());
+    double taken =
+        alone.cells().stream()
+            .flatMap(cell -> cell.steps().stream())
+            .filter(step -> Metric.OTHERS_CPU.of(step) != null)
+            .mapToDouble(
+                step ->
+                    Metric.OTHERS_CPU.of(step)
+                        + Optional.ofNullable(Metric.STEAL.of(step)).orElse(0.0))
+            .average()
+            .orElseThrow();
+    assertThat(CalibrationLedger.of(new EvaluatedResult(alone)))
+        .isNotEmpty()
+        .allSatisfy(entry -> assertThat(entry.takenPct()).isCloseTo(taken, within(1e-9)));
   }
 
   @Test
