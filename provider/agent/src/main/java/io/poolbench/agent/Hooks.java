@@ -31,7 +31,7 @@ public final class Hooks {
 
   public static void exportBegun() {
     try {
-      target.exportBegun();
+      target.services().begun();
     } catch (Throwable failure) {
       target.failed(Hooks.class, failure);
     }
@@ -39,7 +39,7 @@ public final class Hooks {
 
   public static void exportEnded() {
     try {
-      target.exportEnded();
+      target.services().ended();
     } catch (Throwable failure) {
       target.failed(Hooks.class, failure);
     }
@@ -57,7 +57,7 @@ public final class Hooks {
   /** A service's interface got an implementation. Without it no transactions are known. */
   public static void implemented(Class<?> service, Object implementation) {
     try {
-      target.implemented(service, implementation);
+      target.services().implemented(service, implementation);
     } catch (Throwable failure) {
       System.err.println("poolbench-provider-agent: transactions not known: " + failure);
     }

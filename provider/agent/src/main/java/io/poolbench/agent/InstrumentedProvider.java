@@ -8,26 +8,18 @@ import io.poolbench.core.StartException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** The provider in whose process the agent runs. Thread-safe. */
 class InstrumentedProvider {
-  /** Time without an export after which all services count as exported. */
-  static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
   /** A class that only Dubbo before 2.7 has; later ones have others of these packages. */
   private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
 
@@ -40,23 +32,15 @@ class InstrumentedProvider {
   private final StubbedReferences stubs;
   private final RecordedReferences references;
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
-  private final List<ExportedService> services = new CopyOnWriteArrayList<>();
-
-  /** Behind each interface: several, if groups or versions of a service have their own. */
-  private final Map<Class<?>, Set<Class<?>>> implementations = new ConcurrentHashMap<>();
-
+  private final ServiceExports services = new ServiceExports();
   private final List<ObservedConnections> connectionPools = new CopyOnWriteArrayList<>();
-  private final WaitSites sites = new WaitSites(calls, this::interfaces, connectionPools);
+  private final WaitSites sites = new WaitSites(calls, services::interfaces, connectionPools);
 
   /** Whether the thread runs an extension that the agent called. */
   private final ThreadLocal<Boolean> building = ThreadLocal.withInitial(() -> false);
 
-  /** Exports in progress. Time within a long export does not count as time without one. */
-  private final AtomicInteger exports = new AtomicInteger();
-
   private volatile boolean hasDubbo;
   private volatile boolean hasOldDubbo;
-  private volatile long lastExportNanos;
   private volatile String dubbo = DubboVersion.UNKNOWN;
   private Measurements measurements;
   private int port;
@@ -95,6 +79,10 @@ class InstrumentedProvider {
 
   BusinessCalls calls() {
     return calls;
+  }
+
+  ServiceExports services() {
+    return services;
   }
 
   StubbedReferences stubs() {
@@ -204,7 +192,7 @@ class InstrumentedProvider {
       output.line(broken);
     }
     port = asked.port();
-    services.stream().findFirst().ifPresent(first -> choose(first.url().port()));
+    services.first().ifPresent(first -> choose(first.url().port()));
     services.forEach(this::requireOwnPool);
     for (BuiltPool pool : pools) {
       if (isChosen(pool)) {
@@ -272,22 +260,13 @@ class InstrumentedProvider {
     return hasOldDubbo && !hasDubbo;
   }
 
-  void exportBegun() {
-    exports.incrementAndGet();
-  }
-
-  void exportEnded() {
-    lastExportNanos = System.nanoTime();
-    exports.decrementAndGet();
-  }
-
   void exported(Object invoker) {
     ExportedService service = ExportedService.of(invoker);
     if (service.isDubbosOwn()) {
       return;
     }
     choose(service.url().port());
-    if (services.stream().anyMatch(service::contradicts)) {
+    if (services.contradict(service)) {
       broken(
           AgentProtocol.PORT_NOT_EXPORTED,
           "two protocols share port "
@@ -295,7 +274,6 @@ class InstrumentedProvider {
               + ", with different pools (valid: target.port, the port of one of them)");
     }
     services.add(service);
-    lastExportNanos = System.nanoTime();
     requireOwnPool(service);
     if (attachPoint != null) {
       attachPoint.open(this);
@@ -310,22 +288,12 @@ class InstrumentedProvider {
     }
   }
 
-  void implemented(Class<?> service, Object implementation) {
-    implementations
-        .computeIfAbsent(service, first -> ConcurrentHashMap.newKeySet())
-        .add(DeclaredTransaction.implementation(implementation));
-  }
-
   /** The same pool may be given by each of its constructors. */
   synchronized void connectionPoolBuilt(Object pool) {
     connectionPools.removeIf(known -> !known.isInUse());
     if (connectionPools.stream().noneMatch(known -> known.isOf(pool))) {
       connectionPools.add(ObservedConnections.of(pool));
     }
-  }
-
-  private Set<String> interfaces() {
-    return services.stream().map(service -> service.type().getName()).collect(Collectors.toSet());
   }
 
   /** The address at which a server listens: the study's, which is loopback by default. */
@@ -390,13 +358,7 @@ class InstrumentedProvider {
   /** Reports that the provider accepts calls, if so; returns whether a report was written. */
   synchronized boolean reportIfReady(boolean mainIsIdle) {
     Optional<BuiltPool> pool = pools.stream().filter(this::isChosen).findFirst();
-    if (!ready
-        && broken == null
-        && pool.isPresent()
-        && services.stream().anyMatch(service -> service.url().port() == port)
-        && mainIsIdle
-        && exports.get() == 0
-        && quietNanos() > QUIET_NANOS) {
+    if (!ready && broken == null && pool.isPresent() && mainIsIdle && services.areComplete(port)) {
       ready = true;
       output.line(AgentProtocol.READY + ready(pool.get()));
     }
@@ -421,15 +383,8 @@ class InstrumentedProvider {
 
   /** The ports of all services; empty if one of them is the measured port. */
   SortedSet<Integer> otherPorts() {
-    SortedSet<Integer> ports =
-        services.stream()
-            .map(service -> service.url().port())
-            .collect(Collectors.toCollection(TreeSet::new));
+    SortedSet<Integer> ports = services.ports();
     return ports.contains(port()) ? new TreeSet<>() : ports;
-  }
-
-  long quietNanos() {
-    return System.nanoTime() - lastExportNanos;
   }
 
   /** Carries out a command; returns false if the line is not a command. */
@@ -468,17 +423,11 @@ class InstrumentedProvider {
   private synchronized String text() {
     JsonArray built = new JsonArray();
     pools.forEach(pool -> built.add(pool.toJson()));
-    JsonArray exported = new JsonArray();
-    services.forEach(
-        service ->
-            exported.add(
-                service.toJson(
-                    implementations.getOrDefault(service.type(), Collections.emptySet()))));
     JsonObject text = new JsonObject();
     text.addProperty("dubbo", dubbo);
     text.addProperty("java", System.getProperty("java.version"));
     text.add("pools", built);
-    text.add("services", exported);
+    text.add("services", services.toJson());
     text.add("references", references.toJson());
     text.add("samples", sites.toJson());
     return text.toString();

@@ -63,7 +63,7 @@ final class ReadyWatch {
     target.requireLoopback(listeners);
     while (!target.reportIfReady(mainIsIdle())) {
       SortedSet<Integer> ports = target.otherPorts();
-      if (!ports.isEmpty() && target.quietNanos() > GIVE_UP_NANOS) {
+      if (!ports.isEmpty() && target.services().quietNanos() > GIVE_UP_NANOS) {
         target.broken(
             AgentProtocol.PORT_NOT_EXPORTED,
             "services on port "
@@ -84,8 +84,8 @@ final class ReadyWatch {
     if (main.getState() == Thread.State.RUNNABLE) {
       mainBusyNanos = now;
     }
-    return now - mainBusyNanos > InstrumentedProvider.QUIET_NANOS
-        || target.quietNanos() > GIVE_UP_NANOS;
+    return now - mainBusyNanos > ServiceExports.QUIET_NANOS
+        || target.services().quietNanos() > GIVE_UP_NANOS;
   }
 
   private boolean mainEndedLongAgo() {

@@ -73,12 +73,7 @@ class HooksTest {
             }
 
             @Override
-            void exportBegun() {
-              throw new IllegalStateException("as the agent's code may");
-            }
-
-            @Override
-            void exportEnded() {
+            ServiceExports services() {
               throw new IllegalStateException("as the agent's code may");
             }
           });

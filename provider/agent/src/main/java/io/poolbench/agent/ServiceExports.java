@@ -1,0 +1,93 @@
+package io.poolbench.agent;
+
+import com.google.gson.JsonArray;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** The services that the provider exports, and what implements them. Thread-safe. */
+final class ServiceExports {
+  /** Time without an export after which all services count as exported. */
+  static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private final List<ExportedService> services = new CopyOnWriteArrayList<>();
+
+  /** Behind each interface: several, if groups or versions of a service have their own. */
+  private final Map<Class<?>, Set<Class<?>>> implementations = new ConcurrentHashMap<>();
+
+  /** Exports in progress. Time within a long export does not count as time without one. */
+  private final AtomicInteger exports = new AtomicInteger();
+
+  private volatile long lastNanos;
+
+  void begun() {
+    exports.incrementAndGet();
+  }
+
+  void ended() {
+    lastNanos = System.nanoTime();
+    exports.decrementAndGet();
+  }
+
+  void add(ExportedService service) {
+    services.add(service);
+    lastNanos = System.nanoTime();
+  }
+
+  /** Whether a service is exported on the port, and no export of any is in progress or recent. */
+  boolean areComplete(int port) {
+    return ports().contains(port) && exports.get() == 0 && quietNanos() > QUIET_NANOS;
+  }
+
+  long quietNanos() {
+    return System.nanoTime() - lastNanos;
+  }
+
+  Optional<ExportedService> first() {
+    return services.stream().findFirst();
+  }
+
+  void forEach(Consumer<ExportedService> action) {
+    services.forEach(action);
+  }
+
+  boolean contradict(ExportedService other) {
+    return services.stream().anyMatch(other::contradicts);
+  }
+
+  SortedSet<Integer> ports() {
+    return services.stream()
+        .map(service -> service.url().port())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  Set<String> interfaces() {
+    return services.stream().map(service -> service.type().getName()).collect(Collectors.toSet());
+  }
+
+  void implemented(Class<?> service, Object implementation) {
+    implementations
+        .computeIfAbsent(service, first -> ConcurrentHashMap.newKeySet())
+        .add(DeclaredTransaction.implementation(implementation));
+  }
+
+  JsonArray toJson() {
+    JsonArray json = new JsonArray();
+    services.forEach(
+        service ->
+            json.add(
+                service.toJson(
+                    implementations.getOrDefault(service.type(), Collections.emptySet()))));
+    return json;
+  }
+}
