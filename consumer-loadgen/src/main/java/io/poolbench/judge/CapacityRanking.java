@@ -182,8 +182,11 @@ public record CapacityRanking(
     CurveCrossing crossing = crossing(both.get(), pairs).orElse(null);
     Range difference =
         one.lack().isEmpty() && other.lack().isEmpty() ? one.minus(other, error) : null;
+    // The cell with fewer late calls that crosses first has them at levels that both cells fail.
+    boolean contradicted = both.get().compareCrossings() * test.logOdds() < 0;
     CapacityRanking ranking =
-        new CapacityRanking(one, other, Answer.NOT_SHOWN, difference, test, crossing);
+        new CapacityRanking(
+            one, other, contradicted ? Answer.NOT_SHOWN : Answer.SHOWN, difference, test, crossing);
     return test.logOdds() >= 0 ? ranking : ranking.exchanged();
   }
 
@@ -223,22 +226,18 @@ public record CapacityRanking(
     }
     RoundDifference corrected = test.corrected(pValue);
     boolean crosses = !corrected.shown() && crossing != null;
-    Answer decided = crosses ? Answer.CROSSING : answer(corrected, more, less);
+    Answer decided = crosses ? Answer.CROSSING : answer(corrected);
     CapacityRanking ranking =
         new CapacityRanking(more, less, decided, difference, corrected, crossing);
     // The cell that is better at low levels comes first.
     return crosses && crossing.low().logOdds() < 0 ? ranking.exchanged() : ranking;
   }
 
-  /**
-   * A test that contradicts the estimates rests on levels that both cells fail: the cell with fewer
-   * late calls there carries no more load.
-   */
-  private static Answer answer(RoundDifference test, EstimatedCell more, EstimatedCell less) {
-    if (test.shown()) {
-      return more.mayCarryAsMuchAs(less) ? Answer.SHOWN : Answer.NOT_SHOWN;
-    }
-    return test.significant() ? Answer.DEPENDS_ON_HOST : Answer.NOT_SHOWN;
+  /** This ranking's answer is that of a test that shows the difference. */
+  private Answer answer(RoundDifference corrected) {
+    return corrected.shown()
+        ? answer
+        : corrected.significant() ? Answer.DEPENDS_ON_HOST : Answer.NOT_SHOWN;
   }
 
   private static CapacityRanking byCapacity(EstimatedCell one, EstimatedCell other, double error) {

@@ -145,11 +145,6 @@ public final class EstimatedCell {
         : Optional.empty();
   }
 
-  /** Whether this cell's estimate is not below another's, or one of them has none. */
-  boolean mayCarryAsMuchAs(EstimatedCell other) {
-    return estimate == null || other.estimate == null || estimate.load() >= other.estimate.load();
-  }
-
   /**
    * The interval of this capacity minus another one; both have estimates and count as independent.
    * The distances of the limits from the estimate are combined in squares (G. Y. Zou, A. Donner,

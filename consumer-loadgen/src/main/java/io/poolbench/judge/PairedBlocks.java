@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -124,10 +125,17 @@ final class PairedBlocks {
 
   /** Of both cells together, in calm blocks where they are enough. */
   private double crossing() {
-    return calm().orElse(this).crossingOfAll();
+    return calm().orElse(this).crossing(pair -> pair.one().plus(pair.other()));
   }
 
-  private double crossingOfAll() {
+  /**
+   * Compares the loads at which the cells cross the allowed share: below 0 if the one's is lower.
+   */
+  int compareCrossings() {
+    return Double.compare(crossing(Pair::one), crossing(Pair::other));
+  }
+
+  private double crossing(Function<Pair, Count> of) {
     return new ShareCurve(
             allowed,
             byLevel.entrySet().stream()
@@ -135,10 +143,7 @@ final class PairedBlocks {
                     level ->
                         new LevelShares(
                             level.getKey(),
-                            level.getValue().stream()
-                                .collect(
-                                    Collectors.toMap(
-                                        Pair::round, pair -> pair.one().plus(pair.other()))),
+                            level.getValue().stream().collect(Collectors.toMap(Pair::round, of)),
                             List.of()))
                 .toList())
         .crossing();

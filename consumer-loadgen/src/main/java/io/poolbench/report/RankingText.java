@@ -302,7 +302,7 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
       case CROSSING -> "the curves cross";
       case NOT_SHOWN ->
           ranking.test() != null && ranking.test().shown()
-              ? "NOT SHOWN: fewer late calls, but the lower estimate"
+              ? "NOT SHOWN: fewer late calls, but at loads that both fail"
               : "NOT SHOWN";
       case DEPENDS_ON_HOST -> "NOT SHOWN: depends on what disturbed the host";
       case TOO_FEW_ROUNDS -> "NOT SHOWN: too few rounds";

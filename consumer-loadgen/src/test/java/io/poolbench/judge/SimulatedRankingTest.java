@@ -202,6 +202,23 @@ class SimulatedRankingTest {
     }
   }
 
+  /** Bursts leave the interval of a capacity open; what the test shows is not taken back for it. */
+  @Test
+  void ruleBurstsDoNotMakeATrueDifferenceContradictTheCrossings() {
+    List<Integer> levels = List.of(2, 4, 8, 12, 16, 24, 32);
+    SimulatedStudy study =
+        new SimulatedStudy(
+            levels, 10, SimulatedStudy.each(levels, 1000), ROUND_NOISE, 0.4, 0, Hog.bursts(0.05));
+    List<DoubleUnaryOperator> cells = List.of(FOUR, SIXTEEN);
+    assertThat(
+            count(
+                RUNS,
+                study,
+                cells,
+                of -> of.get(0).test().shown() && of.get(0).answer() != Answer.SHOWN))
+        .isLessThanOrEqualTo(most(RUNS, 0.02));
+  }
+
   @Test
   void ruleFewRoundsRankNothing() {
     assertThat(rankings(study(3, 0, 0, Hog.NONE), new Random(), List.of(FOUR, SIXTEEN)))
