@@ -50,7 +50,7 @@ final class SlaSection {
   private static double limit(Metric metric, String name, JsonNode value) {
     boolean isPercentage = value.isTextual() && metric.unit() == Unit.PERCENT;
     double limit =
-        isPercentage ? parse(Quantity.PERCENT, name, value) : number(metric, name, value);
+        value.isNumber() ? value.doubleValue() : parse(metric.unit(), name, value.textValue());
     if (isPercentage && (!(limit > 0) || limit > 100)) {
       throw new InvalidSettingException(
           name, limit + "% out of range (valid: above 0%, at most 100%)");
@@ -61,15 +61,15 @@ final class SlaSection {
     return limit;
   }
 
-  private static double number(Metric metric, String name, JsonNode value) {
-    return value.isNumber()
-        ? value.doubleValue()
-        : parse(Quantity.MILLIS, name, value) / millis(metric.unit());
-  }
-
-  private static double parse(Quantity quantity, String name, JsonNode value) {
+  private static double parse(Unit unit, String name, String text) {
     try {
-      return quantity.parse(value.textValue()).doubleValue();
+      return unit == Unit.PERCENT
+          ? Quantity.PERCENT.parse(text).doubleValue()
+          : unit.isTime()
+              ? Quantity.MILLIS.parse(text).doubleValue() / millis(unit)
+              : new BigDecimal(text).doubleValue();
+    } catch (NumberFormatException e) {
+      throw new InvalidSettingException(name, "invalid number '" + text + "' (example: 1000)");
     } catch (IllegalArgumentException e) {
       throw new InvalidSettingException(name, e.getMessage());
     }

@@ -7,6 +7,7 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.MachineCommands;
+import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +50,14 @@ class StudyOptionTest {
     assertThat(typed).isEqualTo(written);
     assertThat(loader.parse(typed.name(), "", ResolvedStudy.of(typed).yaml(), List.of()))
         .isEqualTo(typed);
+  }
+
+  @Test
+  void boundsOnCountsAndRatesAreNumbers() {
+    Sla sla = load("--pool fixed:4 --sla tps=1000.5,pool_rejected=10").cells().get(0).sla();
+
+    assertThat(sla.bounds())
+        .contains(new Sla.Bound("tps", 1000.5), new Sla.Bound("pool_rejected", 10));
   }
 
   @Test
