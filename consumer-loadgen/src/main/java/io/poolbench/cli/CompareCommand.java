@@ -72,9 +72,12 @@ final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Criterion> criteria = failOn.stream().map(Criterion::parse).toList();
+    if (html != null) {
+      Poolbench.requireWritable("--html", html);
+    }
     Comparison comparison = Comparison.of(operands(), criteria);
     if (html != null) {
-      writePage(comparison);
+      Files.writeString(html, ComparisonTables.html(comparison));
     }
     PrintWriter out = spec.commandLine().getOut();
     Page page = ComparisonTables.all(comparison);
@@ -85,15 +88,6 @@ final class CompareCommand implements Callable<Integer> {
         });
     out.flush();
     return ExitCode.of(comparison).code();
-  }
-
-  private void writePage(Comparison comparison) throws IOException {
-    try {
-      Files.writeString(html, ComparisonTables.html(comparison));
-    } catch (IOException e) {
-      throw ConfigException.of(
-          "--html " + html, "cannot be written (valid: a file in an existing folder)");
-    }
   }
 
   private List<Operand> operands() throws IOException {

@@ -73,10 +73,8 @@ final class InspectCommand implements Callable<Integer> {
       throw ConfigException.of("--study " + out, "exists (valid: a new file)");
     }
     boolean written = !json || out != null;
-    Path folder = study.toAbsolutePath().getParent();
-    if (written && !(Files.isDirectory(folder) && Files.isWritable(folder))) {
-      throw ConfigException.of(
-          "--study " + study, "cannot be written (valid: a file in an existing folder)");
+    if (written && !Files.exists(study)) {
+      Poolbench.requireWritable("--study", study);
     }
     Consent consent = Consent.of(spec, yes);
     try {
@@ -131,7 +129,7 @@ final class InspectCommand implements Callable<Integer> {
     PrintWriter print = spec.commandLine().getOut();
     print.println();
     if (Files.exists(study)) {
-      print.println(study + " exists and was left as it is (-o FILE writes another).");
+      print.println(study + " exists and was left as it is (--study FILE writes another).");
       return;
     }
     Compared compared = new Compared(List.of(), StarterStudy.Load.USERS, List.of(StarterStudy.SLA));

@@ -103,6 +103,19 @@ final class Poolbench implements Runnable {
     return Operand.of(index, source, file.read(), cell);
   }
 
+  /** Requires that a file can be written, before the measurement of what it is to hold. */
+  static void requireWritable(String option, Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    boolean writable =
+        Files.exists(file)
+            ? Files.isWritable(file) && !Files.isDirectory(file)
+            : Files.isWritable(folder) && Files.isDirectory(folder);
+    if (!writable) {
+      throw ConfigException.of(
+          option + " " + file, "cannot be written (valid: a file in an existing folder)");
+    }
+  }
+
   static void error(CommandLine.Model.CommandSpec command, String text) {
     command.commandLine().getErr().println("poolbench: " + PlainText.line(text));
   }
@@ -146,7 +159,7 @@ final class Poolbench implements Runnable {
     return ExitCode.USAGE.code();
   }
 
-  /** A user's mistake is one line; anything else is a bug with its stack trace. */
+  /** A user's mistake or a failure of the lab is one line; a bug has its stack trace. */
   private static int executionError(
       Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
     if (e instanceof ConfigException
@@ -157,6 +170,11 @@ final class Poolbench implements Runnable {
     }
     if (e instanceof LabException) {
       error(command.getCommandSpec(), e.getMessage());
+      return ExitCode.LAB_FAILED.code();
+    }
+    if (e instanceof IOException && !(e instanceof JsonProcessingException)) {
+      // With the exception's class, as its message may be the path alone.
+      error(command.getCommandSpec(), "cannot read or write: " + e);
       return ExitCode.LAB_FAILED.code();
     }
     throw e;

@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.config.ConfigException;
 import io.poolbench.report.CalibrationLedger;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.Page;
@@ -105,13 +106,16 @@ final class ResultOutput {
     return command.commandLine().getOut();
   }
 
-  /** Reads the file before a run, which it would otherwise be too late for. */
+  /** Checks the file before a run, so that a mistake does not cost the run's rows. */
   static final class LedgerConverter implements CommandLine.ITypeConverter<CalibrationLedger> {
     @Override
     public CalibrationLedger convert(String value) {
       CalibrationLedger ledger = new CalibrationLedger(Path.of(value));
       try {
+        Poolbench.requireWritable(LEDGER, ledger.file());
         ledger.entries();
+      } catch (ConfigException e) {
+        throw new CommandLine.TypeConversionException(value + ": " + e.problem());
       } catch (IOException e) {
         throw new CommandLine.TypeConversionException(value + ": " + e.getMessage());
       }

@@ -172,6 +172,7 @@ final class SizeCommand implements Callable<Integer> {
           study.toString(),
           "exists (valid: ./poolbench run " + study + ", or --study with a new file)");
     }
+    Poolbench.requireWritable("--study", study);
     PrintWriter print = spec.commandLine().getOut();
     if (others.startProviders() && !program.runsAlready()) {
       print.println(

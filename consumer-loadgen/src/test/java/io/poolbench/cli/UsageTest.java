@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -70,6 +71,20 @@ class UsageTest {
         .contains("died", "red")
         .hasLineCount(3)
         .doesNotContain("\u001b", "\u0007", "\u009b");
+  }
+
+  @Test
+  void aFileThatCannotBeReadIsAFailureOfTheLabInOneLine() throws Exception {
+    StringWriter errors = new StringWriter();
+    CommandLine command = Poolbench.commandLine().setErr(new PrintWriter(errors, true));
+
+    int code =
+        command
+            .getExecutionExceptionHandler()
+            .handleExecutionException(new AccessDeniedException("/proc/1/mem"), command, null);
+
+    assertThat(code).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(errors.toString()).contains("AccessDenied", "/proc/1/mem").hasLineCount(1);
   }
 
   /** A command with the options of a run that print. */
