@@ -60,6 +60,16 @@ public record Deviation(
     return baseline.median() > 0 ? 100 * (candidate.median() / baseline.median() - 1) : null;
   }
 
+  /** Whether the baseline has a value to judge the candidate by; two zeros have no ratio. */
+  boolean hasReference() {
+    boolean zeros =
+        baseline != null
+            && candidate != null
+            && baseline.highest() == 0
+            && candidate.highest() == 0;
+    return baseline != null && (isInPoints(metric) || !zeros);
+  }
+
   public String amountText() {
     Double amount = amount();
     return amount == null
@@ -71,15 +81,16 @@ public record Deviation(
     return deviation > 0 ? "+" : deviation < 0 ? "-" : "";
   }
 
-  /** Both medians, such as {@code 8.10 -> 9.60 ms (+18 %)}; requires that both are known. */
+  /** Both medians, such as {@code 8.10 -> 9.60 ms (+18 %)}. */
   String text() {
     String symbol = metric == Metric.TPS ? "" : metric.unit().symbol();
     return "%s -> %s%s (%s)"
         .formatted(
-            metric.text(baseline.median()),
-            metric.text(candidate.median()),
-            symbol.isEmpty() ? "" : " " + symbol,
-            amountText());
+            text(baseline), text(candidate), symbol.isEmpty() ? "" : " " + symbol, amountText());
+  }
+
+  private String text(Spread side) {
+    return metric.text(side == null ? null : (Double) side.median());
   }
 
   /**

@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
  *
  * <p>The criterion fails if the one-sided interval of the true deviation ({@link
  * DeviationInterval}) lies beyond the limit at any level, holds if it lies within the limit at
- * every level, and is undecided otherwise, also if the noise is unknown.
+ * every level, and is undecided otherwise, also if the noise is unknown, or the candidate's value
+ * at a level at which the baseline's is known.
  *
  * @param rise whether a rise fails the criterion; otherwise a fall does
  * @param limit 0 or more, in points for metrics in percent, in percent of the baseline for others
@@ -72,7 +73,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     List<LevelComparison> known =
         pair.levels().stream()
             .filter(level -> at == null || isAt(pair, level))
-            .filter(level -> level.of(metric).amount() != null)
+            .filter(level -> level.of(metric).hasReference())
             .toList();
     if (known.isEmpty()) {
       return result(

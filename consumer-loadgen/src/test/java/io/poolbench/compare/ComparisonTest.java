@@ -17,6 +17,7 @@ import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.Decision;
 import io.poolbench.result.Batches;
+import io.poolbench.result.Calls;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.Spread;
@@ -245,6 +246,42 @@ class ComparisonTest {
     assertThat(Criterion.parse("tp99 +10%").judge(pair).outcome()).isEqualTo(outcome);
     assertThat(Criterion.parse("tp99 +10%").judge(pair).because())
         .endsWith(", without what differs from run to run");
+  }
+
+  /** As where a load has too few OK answers for a percentile, or the first call is refused. */
+  @Test
+  void aLevelAtWhichTheCandidateHasNoRatioIsNotPassedOver() {
+    StudyResult baseline = refusing(0, 8.0);
+    assertThat(judged("tp99 +10%", baseline, refusing(0, 8.0))).isEqualTo(Decision.SHOWN);
+    assertThat(judged("tp99 +10%", baseline, refusing(0, null))).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(judged("tp99 +10%", refusing(0, null), baseline)).isEqualTo(Decision.SHOWN);
+    assertThat(judged("rejected +10%", refusing(5, 8.0), refusing(0, 8.0)))
+        .isEqualTo(Decision.NOT_SHOWN);
+    assertThat(judged("rejected +10%", refusing(0, 8.0), refusing(5, 8.0)))
+        .isEqualTo(Decision.NOT_SHOWN);
+  }
+
+  private static Decision judged(String criterion, StudyResult baseline, StudyResult candidate) {
+    return Criterion.parse(criterion).judge(pair(baseline, candidate)).outcome();
+  }
+
+  /** Two loads: all is well at the first, and at the second calls are refused. */
+  private static StudyResult refusing(long calls, Double tp99Millis) {
+    return study(
+        IntStream.rangeClosed(1, 3)
+            .mapToObj(
+                repetition ->
+                    repetition(
+                        "a",
+                        repetition,
+                        step(8, 2000 + repetition, 4 + repetition / 100.0),
+                        Changed.with(
+                            step(24, 4000 + repetition, 8 + repetition / 100.0),
+                            "calls",
+                            new Calls(40_000, calls, 0, 0, 0),
+                            "latency.tp99Millis",
+                            tp99Millis == null ? null : tp99Millis + repetition / 100.0)))
+            .toList());
   }
 
   private static StudyResult once(double tp99Millis, double spreadPct) {
