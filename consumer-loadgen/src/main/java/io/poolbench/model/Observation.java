@@ -1,5 +1,7 @@
 package io.poolbench.model;
 
+import io.poolbench.result.Metric;
+import io.poolbench.spec.Sla;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
@@ -84,6 +86,26 @@ public record Observation(
 
   double cycleMillis() {
     return users / tps * 1e3;
+  }
+
+  /**
+   * Whether the load is known to be within an SLA with metrics of {@link Prediction#METRICS}. Its
+   * availability is not known, but high ({@link MeasuredLoads}).
+   */
+  boolean isWithin(Sla sla) {
+    return sla.bounds().stream().allMatch(this::meets);
+  }
+
+  private boolean meets(Sla.Bound bound) {
+    Metric metric = Metric.of(bound);
+    Double value =
+        switch (metric) {
+          case TP99 -> tp99Millis;
+          case MEAN -> meanMillis;
+          case PROVIDER_CPU -> (Double) cpuPct;
+          default -> null;
+        };
+    return metric == Metric.AVAILABILITY || (value != null && metric.meets(value, bound.limit()));
   }
 
   ClosedNetwork network(CpuDemand demand, double waitMillis, double outside, double contention) {

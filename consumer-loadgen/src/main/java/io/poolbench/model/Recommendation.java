@@ -161,11 +161,9 @@ public record Recommendation(
                   FigureText.measure(users.low()),
                   FigureText.measure(users.high())));
     }
-    OptionalDouble boundMillis = responseBound(sla, Metric.TP99);
     Optional<Observation> best =
         measured.loads().stream()
-            .filter(load -> boundMillis.isPresent() && load.tp99Millis() != null)
-            .filter(load -> load.tp99Millis() <= boundMillis.getAsDouble())
+            .filter(load -> load.isWithin(sla))
             .max(Comparator.comparingDouble(Observation::tps))
             .filter(load -> load.tps() > SURPLUS * pool.maxTps.high());
     if (best.isPresent()) {

@@ -91,6 +91,18 @@ class RecommendationTest {
         .isSameAs(TWELVE_USERS);
   }
 
+  @Test
+  void aLoadBeyondAnotherBoundOfTheSlaDoesNotRefuseTheModel() {
+    Sla idle = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 50)));
+    Recommendation found =
+        Recommendation.of(MODEL, MEASURED, idle, new Goal.MostUsers(), MARGIN_PCT);
+    assertThat(MEASURED.loads())
+        .as("loads with more CPU, which are faster")
+        .anyMatch(
+            load -> load.tp99Millis() < 10 && load.tps() > 1.2 * found.pool().maxTps().high());
+    assertThat(found.supportedBy(MEASURED, MODEL)).isSameAs(found);
+  }
+
   /** Every other load has half of the throughput that its network gives. */
   @Test
   void aModelThatDoesNotReproduceItsRowsIsRefusedForEachGoal() {
