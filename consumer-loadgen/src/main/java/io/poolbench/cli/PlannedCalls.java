@@ -48,8 +48,8 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
     if (study.sizing() == null) {
       int full = Math.min(Paired.FULL_ROUNDS, paired.rounds());
       int further = study.blocks() - full * levels.size();
-      int each = full * levels.stream().mapToInt(level -> level).sum() + further * load.maxLevel();
-      visits = study.cells().size() * (double) each;
+      double once = levels.stream().mapToDouble(level -> level).sum();
+      visits = study.cells().size() * (full * once + (double) further * load.maxLevel());
     } else {
       int blocks = study.blocks() + VerificationPlan.maxBlocks(paired);
       visits = blocks * (double) Sizing.LOADS_A_BLOCK * load.maxLevel();

@@ -54,6 +54,13 @@ class PlannedCallsTest {
         .isEqualTo(new PlannedCalls(0, 10 * 4 + 2 * 2 * 2 * (2 * (1 + 4) + 2 * 4), 4));
   }
 
+  @Test
+  void manyRoundsOfAHighRateAreCounted() {
+    String load = "load: {rate: 10000000, warmup: 0s, settle: 0s, measure: 1s}\n";
+    assertThat(planned(load + "paired: {rounds: 1000}"))
+        .isEqualTo(new PlannedCalls(1000L * 2 * 10_000_000, 0, 0));
+  }
+
   private static PlannedCalls planned(String yaml) {
     return PlannedCalls.of(
         new StudyLoader(CellCheck.NONE).parse("study", "study.yaml", yaml, List.of()));
