@@ -5,7 +5,6 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.inspect.ApplicationSettings.Setting;
-import io.poolbench.inspect.InspectedPool.PoolContradiction.Origin;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.spec.TargetSettings.ConfiguredBy;
@@ -57,18 +56,16 @@ public record InspectedPool(
     }
     Map<String, String> said = new LinkedHashMap<>();
     settings.forEach((name, setting) -> said.put(name, setting.value()));
-    contradiction(Origin.APPLICATION, settings.values().stream().map(Setting::text).toList(), said)
+    contradiction(settings.values().stream().map(Setting::text).toList(), said)
         .ifPresent(found::add);
     if (found.isEmpty()) {
       for (TargetService service : services) {
         Map<String, String> parameters = parameters(service.url());
-        contradiction(Origin.SERVICE, texts(parameters, service.key()), parameters)
-            .ifPresent(found::add);
+        contradiction(texts(parameters, service.key()), parameters).ifPresent(found::add);
       }
     }
     if (found.isEmpty()) {
-      contradiction(Origin.POOL, texts(pool.configured(), "URL"), pool.configured())
-          .ifPresent(found::add);
+      contradiction(texts(pool.configured(), "URL"), pool.configured()).ifPresent(found::add);
     }
     return found;
   }
@@ -95,11 +92,10 @@ public record InspectedPool(
     return OptionalLong.of((long) runs.maxThreads() + runs.queueCapacity());
   }
 
-  private Optional<PoolContradiction> contradiction(
-      Origin origin, List<String> texts, Map<String, String> said) {
+  private Optional<PoolContradiction> contradiction(List<String> texts, Map<String, String> said) {
     return configured(said)
         .filter(config -> !matches(config))
-        .map(config -> new PoolContradiction(origin, texts, config));
+        .map(config -> new PoolContradiction(texts, config));
   }
 
   private boolean matches(PoolConfig config) {
@@ -158,22 +154,11 @@ public record InspectedPool(
   /**
    * A difference between a running pool and its configuration.
    *
-   * @param origin source of the configuration
-   * @param settings as given, such as {@code dubbo.protocol.threads=600 (application.yml)}
+   * @param settings with their source, such as {@code dubbo.protocol.threads=600 (application.yml)}
    * @param configured the pool that they describe
    */
-  public record PoolContradiction(Origin origin, List<String> settings, PoolConfig configured) {
-    public enum Origin {
-      /** The application's files, or properties on its command line. */
-      APPLICATION,
-      /** The URL of a service exported on the port. */
-      SERVICE,
-      /** The URL for which Dubbo built the pool. */
-      POOL
-    }
-
+  public record PoolContradiction(List<String> settings, PoolConfig configured) {
     public PoolContradiction {
-      Objects.requireNonNull(origin, "origin");
       settings = List.copyOf(settings);
       Objects.requireNonNull(configured, "configured");
     }

@@ -3,7 +3,6 @@ package io.poolbench.inspect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.inspect.InspectedPool.PoolContradiction;
-import io.poolbench.inspect.InspectedPool.PoolContradiction.Origin;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import java.util.List;
@@ -40,7 +39,6 @@ class InspectedPoolTest {
         .singleElement()
         .satisfies(
             found -> {
-              assertThat(found.origin()).isEqualTo(Origin.APPLICATION);
               assertThat(found.configured().label()).isEqualTo("fixed 600");
               assertThat(found.settings())
                   .containsExactly("dubbo.protocol.threads=600 (application.yml)");
@@ -54,19 +52,26 @@ class InspectedPoolTest {
     ApplicationSettings unresolved = SampleTarget.settings("dubbo.protocol.threads=${THREADS}");
     return Stream.of(
         Arguments.of(plain, NONE, "", List.of()),
-        Arguments.of(plain, NONE, "&threadpool=fixed&threads=64", List.of(Origin.SERVICE)),
-        Arguments.of(resized, NONE, "", List.of(Origin.POOL)),
+        Arguments.of(
+            plain,
+            NONE,
+            "&threadpool=fixed&threads=64",
+            List.of("threadpool=fixed (SERVICE)", "threads=64 (SERVICE)")),
+        Arguments.of(resized, NONE, "", List.of("threads=100 (URL)")),
         Arguments.of(plain, unresolved, "&threadpool=ours", List.of()));
   }
 
   @ParameterizedTest
   @MethodSource("contradictions")
   void aPoolContradictsTheNearestThingThatConfiguresIt(
-      TargetReport.Pool pool, ApplicationSettings settings, String service, List<Origin> origins) {
+      TargetReport.Pool pool, ApplicationSettings settings, String service, List<String> found) {
     InspectedPool inspected = inspected(pool, settings, SampleTarget.orders(service));
 
-    assertThat(inspected.contradictions()).extracting(PoolContradiction::origin).isEqualTo(origins);
-    assertThat(inspected.isDefault()).isEqualTo(settings.equals(NONE) && origins.isEmpty());
+    assertThat(inspected.contradictions())
+        .flatExtracting(PoolContradiction::settings)
+        .map(text -> text.replace(SampleTarget.orders("").key(), "SERVICE"))
+        .isEqualTo(found);
+    assertThat(inspected.isDefault()).isEqualTo(settings.equals(NONE) && found.isEmpty());
   }
 
   @Test
