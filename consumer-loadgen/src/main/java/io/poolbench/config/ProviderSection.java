@@ -24,9 +24,7 @@ import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.TargetProgram;
 import io.poolbench.spec.WebSettings;
 import io.poolbench.spec.WebSettings.WebServer;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -98,18 +96,18 @@ record ProviderSection(
     if (!threadpool.equals(AsConfiguredPool.KIND)) {
       return pool();
     }
-    Map<String, Object> sizes = new LinkedHashMap<>();
-    sizes.put("threads", threads);
-    sizes.put("corethreads", corethreads);
-    sizes.put("queues", queues);
-    sizes.put("alive", aliveMillis);
-    for (Map.Entry<String, Object> size : sizes.entrySet()) {
-      if (size.getValue() != null) {
-        throw new InvalidSettingException(
-            size.getKey(), "not allowed with as-configured (valid: leave it out)");
-      }
-    }
+    requireUnset("threads", threads);
+    requireUnset("corethreads", corethreads);
+    requireUnset("queues", queues);
+    requireUnset("alive", aliveMillis);
     return null;
+  }
+
+  private static void requireUnset(String size, Object value) {
+    if (value != null) {
+      throw new InvalidSettingException(
+          size, "not allowed with as-configured (valid: leave it out)");
+    }
   }
 
   private PoolConfig pool() {

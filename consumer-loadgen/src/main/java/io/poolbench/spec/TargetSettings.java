@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -122,25 +121,14 @@ public record TargetSettings(
       Objects.requireNonNull(configuredBy, "configuredBy");
       ProviderSettings.requirePort(port);
       if (attach != null) {
-        requireNothingToStart(
-            new TreeMap<>(
-                Map.of(
-                    "arguments",
-                    !arguments.isEmpty(),
-                    "configCenter",
-                    configCenter != ConfigCenter.NONE,
-                    "environment",
-                    !environment.isEmpty(),
-                    "main",
-                    main != null,
-                    "properties",
-                    !properties.isEmpty(),
-                    "ready.log",
-                    ready.log() != null,
-                    "registry",
-                    registry != Registry.UNREGISTERED,
-                    "stubs",
-                    !stubs.isEmpty())));
+        requireUnset("arguments", arguments.isEmpty());
+        requireUnset("configCenter", configCenter == ConfigCenter.NONE);
+        requireUnset("environment", environment.isEmpty());
+        requireUnset("main", main == null);
+        requireUnset("properties", properties.isEmpty());
+        requireUnset("ready.log", ready.log() == null);
+        requireUnset("registry", registry == Registry.UNREGISTERED);
+        requireUnset("stubs", stubs.isEmpty());
       } else if (jar == null && classpath.isEmpty()) {
         throw new InvalidSettingException("jar", "missing (example: order.jar)");
       }
@@ -165,15 +153,11 @@ public record TargetSettings(
       }
     }
 
-    private static void requireNothingToStart(Map<String, Boolean> given) {
-      given.forEach(
-          (setting, isGiven) -> {
-            if (isGiven) {
-              throw new InvalidSettingException(
-                  setting,
-                  "not allowed beside attach, as nothing is started (valid: leave it out)");
-            }
-          });
+    private static void requireUnset(String setting, boolean unset) {
+      if (!unset) {
+        throw new InvalidSettingException(
+            setting, "not allowed beside attach, as nothing is started (valid: leave it out)");
+      }
     }
 
     /** The file name of the jar or of what is attached to, or the main class. */
