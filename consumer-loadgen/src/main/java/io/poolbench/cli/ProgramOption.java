@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.Inspection;
@@ -161,21 +162,18 @@ final class ProgramOption {
    */
   void require(String instead, boolean given) {
     if (arguments != null && call == null) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--arguments: no call (valid: beside --call)");
+      throw ConfigException.of("--arguments", "no call (valid: beside --call)");
     }
     if (recording && (given || attach != null)) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "--record-stubs: not beside --connect or --attach (valid: of a program that is started)");
+      throw ConfigException.of(
+          "--record-stubs",
+          "not beside --connect or --attach (valid: of a program that is started)");
     }
     if (recording && call == null) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--record-stubs: no call (valid: beside --call)");
+      throw ConfigException.of("--record-stubs", "no call (valid: beside --call)");
     }
     if (jar == null ? classPath.isEmpty() && !given : !classPath.isEmpty()) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "one of them: JAR, --classpath with --main" + instead);
+      throw ConfigException.of("one of them", "JAR, --classpath with --main" + instead);
     }
   }
 
@@ -274,9 +272,7 @@ final class ProgramOption {
         stub.set("value", ONE_VALUE.readTree(value));
       }
     } catch (JsonProcessingException e) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "--stub %s: invalid JSON '%s' (example: 7@3ms)".formatted(method, value));
+      throw ConfigException.of("--stub " + method, "invalid JSON '" + value + "' (example: 7@3ms)");
     }
     return stub;
   }

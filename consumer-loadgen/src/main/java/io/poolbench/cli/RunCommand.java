@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.cli.StudyRun.Interruption;
+import io.poolbench.config.ConfigException;
 import io.poolbench.config.Durations;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
@@ -237,8 +238,7 @@ final class RunCommand implements Callable<Integer> {
   private ExitCode resume(StudyLoader loader, List<Study> loaded, Machines machines)
       throws IOException, ResumptionException {
     if (loaded.size() != 1) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--resume: " + loaded.size() + " studies (limit 1)");
+      throw ConfigException.of("--resume", loaded.size() + " studies (limit 1)");
     }
     ResultsFolder folder = ResultsFolder.reopen(destination.resumed);
     // The study is read before the folder is locked: a lock would create a file in any folder.

@@ -155,9 +155,8 @@ final class SizeCommand implements Callable<Integer> {
     }
     program.require("", false);
     if (program.wanted().isEmpty()) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "--call: missing (example: --call 'com.example.OrderService.findOrder(7)')");
+      throw ConfigException.of(
+          "--call", "missing (example: --call 'com.example.OrderService.findOrder(7)')");
     }
     Consent consent = Consent.of(spec, yes);
     stop.limits();
@@ -226,8 +225,7 @@ final class SizeCommand implements Callable<Integer> {
   /** Sizes the pool of the sample, to which no setting of a program applies. */
   private int ownProvider() {
     if (!pools.isEmpty() || written != null || typed.isGiven()) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), "--users, --rate, --pools, --study: no JAR (valid: beside one)");
+      throw ConfigException.of("--users, --rate, --pools, --study", "no JAR (valid: beside one)");
     }
     return run("sizing", sla.stream().flatMap(bound -> Stream.of("--sla", bound)).toList());
   }

@@ -1,17 +1,14 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.ConfigException;
 import io.poolbench.spec.StopLimits;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /** When the calls of a run stop by themselves. */
 final class StopOption {
-  @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
-  private CommandLine.Model.CommandSpec spec;
-
   @Option(
       names = "--stop-errors",
       paramLabel = "PCT",
@@ -32,8 +29,7 @@ final class StopOption {
     try {
       return new StopLimits(errorPct, callsPerSecond);
     } catch (InvalidSettingException e) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(), e.setting() + ": " + e.getMessage());
+      throw ConfigException.of(e.setting(), e.getMessage());
     }
   }
 

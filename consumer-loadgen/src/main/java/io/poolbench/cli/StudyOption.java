@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -32,9 +31,6 @@ final class StudyOption {
 
   private static final String NAME = "run";
   private static final String TITLE = "Which of these pools carries more load within the SLA?";
-
-  @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
-  private CommandLine.Model.CommandSpec spec;
 
   @Parameters(
       arity = "0..*",
@@ -121,9 +117,8 @@ final class StudyOption {
   /** The studies with all changes, in the order in which they were named. */
   List<Study> load(StudyLoader loader) {
     if (studies.isEmpty() && pools.isEmpty()) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(),
-          "missing: STUDY, or --pool (example: --pool fixed:16:1000 --pool cached:0:200)");
+      throw ConfigException.of(
+          "missing", "STUDY, or --pool (example: --pool fixed:16:1000 --pool cached:0:200)");
     }
     StudyCatalog catalog = Poolbench.studies(loader);
     Map<String, String> sections = sections();
