@@ -61,7 +61,6 @@ public record NetworkFit(
 
   private static final double MAX_CONTENTION = 10;
   private static final double DEFAULT_SCV = 0.1;
-  private static final double Z99 = 2.3263478740408408;
 
   /** The waits and the contention depend on each other. */
   private static final int ROUNDS = 3;
@@ -175,8 +174,7 @@ public record NetworkFit(
       unidentified.add(Parameter.VARIATION);
       return DEFAULT_SCV;
     }
-    double sigma = Z99 - Math.sqrt(Math.max(0, Z99 * Z99 - 2 * Math.max(0, log.getAsDouble())));
-    return Math.expm1(sigma * sigma);
+    return TimeShape.scvOfTp99(log.getAsDouble());
   }
 
   private NetworkFit withTimes(

@@ -88,16 +88,11 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
     ClosedNetwork busy = overloaded.network();
     double overload =
         Math.max(OVERLOAD * perSecond, busy.bounds(busy.cpu().millisAt(perSecond)).saturationTps());
-    int length = Recommendation.MIN_QUEUE;
-    int tooLong = most + 1;
-    while (tooLong - length > 1) {
-      int middle = (length + tooLong) >>> 1;
-      if (keeps(sla, simulated(overloaded, middle, overload))) {
-        length = middle;
-      } else {
-        tooLong = middle;
-      }
-    }
+    int length =
+        PoolSearch.boundary(
+            Recommendation.MIN_QUEUE,
+            Math.max(most, Recommendation.MIN_QUEUE) + 1,
+            queue -> keeps(sla, simulated(overloaded, queue, overload)));
     Outcome outcome = simulated(planned, length, perSecond);
     return keeps(sla, outcome)
         ? Optional.of(new OpenQueue(length, outcome.refusedPct(), outcome.percentileMillis(99)))

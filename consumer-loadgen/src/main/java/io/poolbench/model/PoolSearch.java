@@ -96,14 +96,19 @@ final class PoolSearch {
 
   private int smallest(int accepted, IntPredicate accepts) {
     Integer lower = grid.lower(accepted);
-    int refused = lower == null ? 0 : lower;
+    return boundary(accepted, lower == null ? 0 : lower, accepts);
+  }
+
+  /** The accepted number beside a refused one, between an accepted and a refused number. */
+  static int boundary(int accepted, int refused, IntPredicate accepts) {
     int found = accepted;
-    while (found - refused > 1) {
-      int middle = (refused + found) >>> 1;
+    int beyond = refused;
+    while (Math.abs(beyond - found) > 1) {
+      int middle = (found + beyond) >>> 1;
       if (accepts.test(middle)) {
         found = middle;
       } else {
-        refused = middle;
+        beyond = middle;
       }
     }
     return found;

@@ -233,16 +233,6 @@ final class PredictedPool {
 
   /** Bisection is valid because all bounds get worse as the load rises. */
   private int maxUsers(Draw draw) {
-    int within = 0;
-    int beyond = most + 1;
-    while (beyond - within > 1) {
-      int middle = (within + beyond) >>> 1;
-      if (within(values(draw, middle))) {
-        within = middle;
-      } else {
-        beyond = middle;
-      }
-    }
-    return within;
+    return PoolSearch.boundary(0, most + 1, users -> within(values(draw, users)));
   }
 }

@@ -40,10 +40,19 @@ public interface TimeShape {
    * none has so large a ratio.
    */
   static TimeShape ofTp99(double perMean) {
+    return lognormal(scvOfTp99(Math.log(perMean)));
+  }
+
+  /**
+   * The squared coefficient of variation of {@link #ofTp99}.
+   *
+   * @param logPerMean the logarithm of TP99 / mean
+   */
+  static double scvOfTp99(double logPerMean) {
     // ln(TP99 / mean) = z sigma - sigma^2 / 2, whose smaller solution is the narrower distribution.
-    double squared = Z99 * Z99 - 2 * Math.log(Math.max(1, perMean));
+    double squared = Z99 * Z99 - 2 * Math.max(0, logPerMean);
     double sigma = Z99 - Math.sqrt(Math.max(0, squared));
-    return lognormal(Math.expm1(sigma * sigma));
+    return Math.expm1(sigma * sigma);
   }
 
   /**
