@@ -3,7 +3,6 @@ package io.poolbench.cli;
 import io.poolbench.config.Levels;
 import io.poolbench.report.Page;
 import io.poolbench.report.Table;
-import io.poolbench.report.Table.Column;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -23,9 +22,11 @@ final class DryRun {
     page.sentences(
         List.of(String.join(" ", size) + " min", calls(study) + " Nothing was started."));
     page.table(
-        new Table(
-            List.of(new Column("cell", false), new Column("SLA", false), new Column("load", false)),
-            study.cells().stream().map(DryRun::row).toList()));
+        Table.of(
+            study.cells(),
+            Table.text("cell", Cell::name),
+            Table.text("SLA", cell -> FigureText.sla(cell.sla())),
+            Table.text("load", cell -> load(cell.load()))));
     return page;
   }
 
@@ -36,8 +37,10 @@ final class DryRun {
         : "Its calls depend on the capacities that it measures first.";
   }
 
-  private static List<String> row(Cell cell) {
-    LoadSchedule load = cell.load();
+  private static String load(LoadSchedule load) {
+    if (load.capacity() != null) {
+      return load.phases().size() + " phases at shares of its capacity";
+    }
     List<String> loads = new ArrayList<>();
     if (!load.levels().isEmpty()) {
       loads.add(Levels.print(load.levels()));
@@ -45,11 +48,6 @@ final class DryRun {
     if (load.search() != null) {
       loads.add("a search within " + Levels.print(load.search().within()));
     }
-    return List.of(
-        cell.name(),
-        FigureText.sla(cell.sla()),
-        load.capacity() != null
-            ? load.phases().size() + " phases at shares of its capacity"
-            : String.join(", ", loads) + " " + FigureText.unit(load.workload()));
+    return String.join(", ", loads) + " " + FigureText.unit(load.workload());
   }
 }

@@ -7,8 +7,9 @@ import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.report.Page;
 import io.poolbench.report.Table;
-import io.poolbench.report.Table.Column;
+import io.poolbench.spec.Study;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,9 +19,6 @@ import picocli.CommandLine.Option;
     name = "list",
     description = "List the studies that come with poolbench, with their minutes at most.")
 final class ListCommand implements Callable<Integer> {
-  private static final List<Column> COLUMNS =
-      List.of(new Column("study", false), new Column("min", true), new Column("question", false));
-
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Option(names = "--json", description = "Print them as a JSON array.")
@@ -37,11 +35,15 @@ final class ListCommand implements Callable<Integer> {
     } else {
       Page page = new Page();
       for (StudyGroup group : StudyGroup.values()) {
-        List<List<String>> rows =
-            studies.stream().filter(of -> of.group.equals(group.id())).map(Listed::row).toList();
-        if (!rows.isEmpty()) {
+        List<Listed> ofGroup = studies.stream().filter(of -> of.group.equals(group.id())).toList();
+        if (!ofGroup.isEmpty()) {
           page.heading(3, group.id().replace('-', ' '));
-          page.table(new Table(COLUMNS, rows));
+          page.table(
+              Table.of(
+                  ofGroup,
+                  Table.text("study", Listed::name),
+                  Table.figure("min", of -> Objects.toString(of.minutes, "")),
+                  Table.text("question", of -> of.problem == null ? of.title : of.problem)));
         }
       }
       Poolbench.print(spec, page);
@@ -59,14 +61,8 @@ final class ListCommand implements Callable<Integer> {
           study.name(),
           study.group().id(),
           study.study().map(of -> (new TimeLeft(of).left().toSeconds() + 59) / 60).orElse(null),
-          study.problem().isPresent() ? null : study.title(),
+          study.study().map(Study::title).orElse(null),
           study.problem().map(ConfigException::getMessage).orElse(null));
-    }
-
-    List<String> row() {
-      return problem == null
-          ? List.of(name, minutes.toString(), title)
-          : List.of(name, "", problem);
     }
   }
 }

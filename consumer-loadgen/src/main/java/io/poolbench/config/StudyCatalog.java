@@ -38,12 +38,7 @@ public final class StudyCatalog {
       Path file,
       StudyGroup group,
       Optional<Study> study,
-      Optional<ConfigException> problem) {
-    /** The study's title; empty where its file is invalid. */
-    public String title() {
-      return study.map(Study::title).orElse("");
-    }
-  }
+      Optional<ConfigException> problem) {}
 
   public List<Entry> entries() {
     return files().stream().map(this::entry).toList();

@@ -17,7 +17,6 @@ import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication.PublishedSystem;
 import io.poolbench.spec.Workload;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,10 +44,6 @@ public record Theory(ClosedNetwork network, double deviation) {
   private static final int CALLS_PER_LEVEL = 8_000;
 
   private static final int MAX_USERS = 128;
-
-  private static final Map<Metric, Double> PERCENTILES =
-      new EnumMap<>(
-          Map.of(Metric.TP50, 50.0, Metric.TP90, 90.0, Metric.TP99, 99.0, Metric.TP999, 99.9));
 
   public Theory {
     Objects.requireNonNull(network, "network");
@@ -150,9 +145,9 @@ public record Theory(ClosedNetwork network, double deviation) {
         values.put(column, state.tps());
       } else if (metric == Metric.PROVIDER_CPU) {
         values.put(column, state.cpuPct());
-      } else if (PERCENTILES.containsKey(metric)) {
+      } else if (metric.percentile().isPresent()) {
         simulated = simulated == null ? simulate(pool, users, CALLS) : simulated;
-        values.put(column, simulated.percentileMillis(PERCENTILES.get(metric)));
+        values.put(column, simulated.percentileMillis(metric.percentile().get().percent()));
       }
     }
     return values;
@@ -177,7 +172,7 @@ public record Theory(ClosedNetwork network, double deviation) {
   }
 
   private static boolean isBoundable(Metric metric) {
-    return metric == Metric.AVAILABILITY || PERCENTILES.containsKey(metric);
+    return metric == Metric.AVAILABILITY || metric.percentile().isPresent();
   }
 
   private boolean isWithin(Cell cell, int users) {
@@ -190,7 +185,7 @@ public record Theory(ClosedNetwork network, double deviation) {
               double value =
                   metric == Metric.AVAILABILITY
                       ? state(pool, users).availabilityPct()
-                      : simulated.percentileMillis(PERCENTILES.get(metric));
+                      : simulated.percentileMillis(metric.percentile().orElseThrow().percent());
               return metric.meets(value, bound.limit());
             });
   }

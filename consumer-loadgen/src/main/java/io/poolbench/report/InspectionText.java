@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -115,7 +116,12 @@ public record InspectionText(Inspection inspection) {
     if (inspected.isDefault()) {
       lines.add(INDENT + "configured nowhere that can be seen: Dubbo's default");
     } else if (contradictions.isEmpty() && !inspected.settings().isEmpty()) {
-      lines.add(INDENT + "as configured: " + texts(inspected.settings().values()));
+      lines.add(
+          INDENT
+              + "as configured: "
+              + inspected.settings().values().stream()
+                  .map(Setting::text)
+                  .collect(Collectors.joining(", ")));
     } else if (contradictions.isEmpty()) {
       lines.add(
           INDENT
@@ -143,12 +149,6 @@ public record InspectionText(Inspection inspection) {
     return lines;
   }
 
-  private static String texts(Iterable<Setting> settings) {
-    List<String> texts = new ArrayList<>();
-    settings.forEach(setting -> texts.add(setting.text()));
-    return String.join(", ", texts);
-  }
-
   private static List<String> service(TargetService service) {
     List<String> lines = new ArrayList<>();
     lines.add("");
@@ -170,18 +170,17 @@ public record InspectionText(Inspection inspection) {
             .formatted(
                 answer.call().service().key(),
                 answer.call().method().name(),
-                arguments(answer),
+                answer
+                    .call()
+                    .arguments()
+                    .valueStream()
+                    .map(JsonNode::toString)
+                    .collect(Collectors.joining(", ", "(", ")")),
                 answer.failed() ? "failed" : "answered",
                 FigureText.measure(answer.millis()),
                 where));
     answer.text().lines().forEach(line -> lines.add(INDENT + line));
     return lines;
-  }
-
-  private static String arguments(CallAnswer answer) {
-    List<String> texts = new ArrayList<>();
-    answer.call().arguments().forEach(value -> texts.add(value.toString()));
-    return "(" + String.join(", ", texts) + ")";
   }
 
   /** The inspection as a JSON object for programs. Unknown fields are left out. */

@@ -34,13 +34,14 @@ public record Table(List<Column> columns, List<List<String>> rows) implements Bl
    * @param text of an item
    * @param shown whether the column is shown, given its texts
    */
-  record Field<R>(Column column, Function<? super R, String> text, Predicate<List<String>> shown) {}
+  public record Field<R>(
+      Column column, Function<? super R, String> text, Predicate<List<String>> shown) {}
 
-  static <R> Field<R> text(String title, Function<? super R, String> text) {
+  public static <R> Field<R> text(String title, Function<? super R, String> text) {
     return new Field<>(new Column(title, false), text, texts -> true);
   }
 
-  static <R> Field<R> figure(String title, Function<? super R, String> text) {
+  public static <R> Field<R> figure(String title, Function<? super R, String> text) {
     return new Field<>(new Column(title, true), text, texts -> true);
   }
 
@@ -58,7 +59,7 @@ public record Table(List<Column> columns, List<List<String>> rows) implements Bl
 
   @SafeVarargs
   @SuppressWarnings("varargs")
-  static <R> Table of(List<? extends R> items, Field<R>... fields) {
+  public static <R> Table of(List<? extends R> items, Field<R>... fields) {
     return of(items, Arrays.asList(fields));
   }
 

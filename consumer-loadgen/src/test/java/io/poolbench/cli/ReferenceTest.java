@@ -258,7 +258,7 @@ class ReferenceTest {
               code(each.name()),
               Long.toString(minutes),
               Integer.toString(study.cells().size()),
-              each.title());
+              study.title());
         }
       }
     }

@@ -43,7 +43,7 @@ class ShippedStudiesTest {
   @MethodSource("all")
   void aShippedStudyLoadsAndRefersToTheSchema(StudyCatalog.Entry entry) throws IOException {
     assertThat(entry.problem()).isEmpty();
-    assertThat(entry.title()).isNotBlank().isNotEqualTo(entry.name());
+    assertThat(entry.study().orElseThrow().title()).isNotBlank().isNotEqualTo(entry.name());
     assertThat(Files.readAllLines(entry.file()).get(0))
         .isEqualTo("# yaml-language-server: $schema=schema/study.schema.json");
   }
