@@ -16,6 +16,7 @@ import io.poolbench.store.ResultFileException;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine;
@@ -172,9 +173,10 @@ final class Poolbench implements Runnable {
       error(command.getCommandSpec(), e.getMessage());
       return ExitCode.LAB_FAILED.code();
     }
-    if (e instanceof IOException && !(e instanceof JsonProcessingException)) {
+    Throwable cause = e instanceof UncheckedIOException ? e.getCause() : e;
+    if (cause instanceof IOException && !(cause instanceof JsonProcessingException)) {
       // With the exception's class, as its message may be the path alone.
-      error(command.getCommandSpec(), "cannot read or write: " + e);
+      error(command.getCommandSpec(), "cannot read or write: " + cause);
       return ExitCode.LAB_FAILED.code();
     }
     throw e;

@@ -9,6 +9,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
+import io.poolbench.inspect.InspectedPool;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.NamedCall;
@@ -191,7 +192,9 @@ final class ProgramOption {
   }
 
   String name() {
-    return jar == null ? Objects.requireNonNullElse(main, "") : jar.getFileName().toString();
+    return jar == null
+        ? Objects.requireNonNullElse(main, "")
+        : Objects.requireNonNullElse(jar.getFileName(), jar).toString();
   }
 
   String baseName() {
@@ -333,22 +336,19 @@ final class ProgramOption {
   }
 
   private static CpuList provider(CpuList host) {
-    return CpuPlan.of(new CpuSets("", ""), host).provider();
+    return CpuPlan.of(CpuSets.AUTO, host).provider();
   }
 
   /** The study that compares the program's pool with others, by the call that was made. */
   StarterStudy starter(Inspection inspection, Path study, Compared compared) {
     Optional<NamedCall> named = inspection.answer().map(CallAnswer::call);
     Path folder = study.toAbsolutePath().getParent();
-    Optional<EffectivePool> runs =
-        inspection.pools().stream().findFirst().map(pool -> pool.pool().runs());
+    Optional<InspectedPool> first = inspection.pools().stream().findFirst();
+    Optional<EffectivePool> runs = first.map(pool -> pool.pool().runs());
     ObjectNode program =
         program(path -> folder.relativize(Path.of(path).toAbsolutePath()).toString());
-    inspection.pools().stream()
-        .findFirst()
-        .ifPresent(
-            pool ->
-                program.withObject("/target").set("configuredBy", JSON.valueToTree(pool.place())));
+    first.ifPresent(
+        pool -> program.withObject("/target").set("configuredBy", JSON.valueToTree(pool.place())));
     inspection.report().references().stream()
         .filter(TargetReport.Reference::isRecorded)
         .forEach(
