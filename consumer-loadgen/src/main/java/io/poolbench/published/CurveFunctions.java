@@ -64,8 +64,10 @@ final class CurveFunctions {
             ExpressionFunction.number("capacity", this::capacity, pool),
             ExpressionFunction.number("first_failing", this::firstFailing, pool),
             ExpressionFunction.logical("carries_more", this::carriesMore, pool, pool),
-            ExpressionFunction.number("least_at_capacity", this::leastAtCapacity, metric, pool),
-            ExpressionFunction.number("most_at_capacity", this::mostAtCapacity, metric, pool)));
+            ExpressionFunction.number(
+                "least_at_capacity", call -> atCapacity(call).lower(), metric, pool),
+            ExpressionFunction.number(
+                "most_at_capacity", call -> atCapacity(call).upper(), metric, pool)));
     return all;
   }
 
@@ -225,14 +227,6 @@ final class CurveFunctions {
         .estimate()
         .map(CapacityEstimate::text)
         .orElse("unknown");
-  }
-
-  private double leastAtCapacity(Arguments call) {
-    return atCapacity(call).lower();
-  }
-
-  private double mostAtCapacity(Arguments call) {
-    return atCapacity(call).upper();
   }
 
   /** The range of a metric at a pool's capacity, unbounded if the capacity may be higher. */

@@ -223,7 +223,7 @@ final class AgreementTables {
   }
 
   private static String cpus(Theory theory) {
-    return FigureText.count(theory.cpus()) + (theory.cpus() == 1 ? " CPU" : " CPUs");
+    return FigureText.counted(theory.cpus(), "CPU");
   }
 
   private static String measured(AgreementValue of) {

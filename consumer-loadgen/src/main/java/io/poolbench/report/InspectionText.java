@@ -144,8 +144,7 @@ public record InspectionText(Inspection inspection) {
                 ? "refuses a call beyond %s at once (running and queued)"
                     .formatted(FigureText.count(most.getAsLong()))
                 : "refuses no call before memory or threads run out"));
-    int services = inspected.services().size();
-    lines.add(INDENT + "shared by " + services + (services == 1 ? " service" : " services"));
+    lines.add(INDENT + "shared by " + FigureText.counted(inspected.services().size(), "service"));
     return lines;
   }
 

@@ -276,15 +276,11 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
       return "unknown";
     }
     if (Double.isInfinite(upper)) {
-      return figure(lower) + " " + unit + " or more";
+      return FigureText.measure(lower) + " " + unit + " or more";
     }
     return Double.isInfinite(lower)
-        ? figure(upper) + " " + unit + " or less"
-        : figure(lower) + " to " + figure(upper) + " " + unit;
-  }
-
-  private static String figure(double difference) {
-    return FigureText.measure(difference);
+        ? FigureText.measure(upper) + " " + unit + " or less"
+        : FigureText.measure(lower) + " to " + FigureText.measure(upper) + " " + unit;
   }
 
   Table table() {
