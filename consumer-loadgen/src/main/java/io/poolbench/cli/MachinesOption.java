@@ -86,7 +86,7 @@ final class MachinesOption {
     }
   }
 
-  boolean startProviders() {
+  boolean runProviderElsewhere() {
     return providerOn != null;
   }
 

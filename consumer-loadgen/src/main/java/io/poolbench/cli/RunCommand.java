@@ -71,7 +71,7 @@ final class RunCommand implements Callable<Integer> {
       })
   private boolean yes;
 
-  /** What starting the study's programs does was printed, and agreed to, before. */
+  /** Given by {@code size}, which has printed what the start does and has the user's consent. */
   @Option(names = SizeCommand.ANNOUNCED, hidden = true)
   private boolean announced;
 
@@ -150,9 +150,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints the number of calls to a user's provider, and asks for the consent that they need, as do
-   * commands of a study that starts no program of the user's own. Calls to one that poolbench did
-   * not start need it also on this host, where a port may be a tunnel to any other.
+   * Prints the number of calls to a user's provider, and asks for consent to them. Commands of a
+   * study that starts no program of the user's need consent too, and so do calls to a provider on
+   * this host that poolbench did not start, since its port may be a tunnel to another host.
    */
   private void announceCalls(Study study, boolean elsewhere) throws IOException {
     Consent consent = Consent.of(spec, yes);
@@ -198,7 +198,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** The providers of a kind; targets are those of different programs. */
+  /** The distinct providers of a kind; targets that differ only in their pools count once. */
   private static <T extends ProviderSettings> Set<T> providers(Study study, Class<T> kind) {
     return study.cells().stream()
         .map(Cell::provider)

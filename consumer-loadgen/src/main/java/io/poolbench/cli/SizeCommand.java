@@ -173,7 +173,7 @@ final class SizeCommand implements Callable<Integer> {
     }
     Poolbench.requireWritable("--study", study);
     PrintWriter print = spec.commandLine().getOut();
-    if (others.startProviders() && !program.runsAlready()) {
+    if (others.runProviderElsewhere() && !program.runsAlready()) {
       print.println(
           "Its pools are read on this machine; behind --provider-on it is measured, reachable from"
               + " other machines.");
@@ -268,8 +268,8 @@ final class SizeCommand implements Callable<Integer> {
   }
 
   /**
-   * The sizes to compare, if the pool's threads could be counted, and further loads, if the highest
-   * of those that nobody chose passes.
+   * Adds the pool sizes to compare, where the number of threads that calls hold is known, and
+   * higher loads, where the highest default load is within the SLA.
    */
   private Compared chosen(Compared compared, RepeatedCell learned, PrintWriter print) {
     Optional<ThreadDemand> demand = ThreadDemand.of(learned);

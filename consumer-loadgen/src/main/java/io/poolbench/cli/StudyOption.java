@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 
 /** The studies of a command line, and the options that change them or stand in their place. */
 final class StudyOption {
-  /** The study whose provider and rounds a command line has that names pools and no study. */
+  /** The study that gives provider and rounds to a command line with pools and without a study. */
   private static final String BASE = "quick";
 
   private static final String NAME = "run";

@@ -69,13 +69,13 @@ public record NamedLimit(
   /** The share of time in collections, at all loads, from which on they take too much. */
   private static final double MUCH_COLLECTION = 0.1;
 
-  /** As {@link #MUCH_COLLECTION}, of collections that each take longer than the SLA allows. */
+  /** As {@link #MUCH_COLLECTION}, where a collection takes longer than the SLA allows a call. */
   private static final double LONG_COLLECTION = 0.01;
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double MILLIS_PER_SECOND = 1000;
 
-  /** From this share on, CPUs, connections and threads are as good as all in use. */
+  /** From this share on, CPUs, connections and threads count as all in use. */
   static final double ALL = 0.9;
 
   public NamedLimit {
@@ -154,7 +154,7 @@ public record NamedLimit(
     return new NamedLimit(kind, load.level(), load.tps(), null, 0, null, load.cpuPct(), figure);
   }
 
-  /** The first level from whose predecessor on throughput hardly grows. */
+  /** The first level at or above which throughput hardly exceeds that of the level before. */
   private static Optional<SampledLoad> flat(List<SampledLoad> loads) {
     return IntStream.range(1, loads.size())
         .filter(at -> !grows(loads.get(at - 1), loads.subList(at, loads.size())))
@@ -181,7 +181,7 @@ public record NamedLimit(
         .orElse(null);
   }
 
-  /** Whether it is none of those that a queueing model of CPUs and threads has. */
+  /** Whether a queueing model of CPUs and threads lacks this limit. */
   boolean isUnknownToModels() {
     return kind == Kind.CONNECTIONS || kind == Kind.COLLECTOR || kind == Kind.SITE;
   }

@@ -27,7 +27,9 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
 
   private static final double OVERLOAD = 2;
 
-  /** So short that calls never wait for a CPU: the measured time in the thread has that wait. */
+  /**
+   * So short that calls never wait for a CPU: the measured time in the thread includes the wait.
+   */
   private static final CpuDemand NONE = CpuDemand.constant(1e-9);
 
   /**

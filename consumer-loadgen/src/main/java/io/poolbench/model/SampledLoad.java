@@ -21,8 +21,8 @@ import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A level of load of a target, measured, and with samples of its business threads. Figures of which
- * nothing is known are 0.
+ * A measured level of load of a target, with samples of its business threads. Unknown figures are
+ * 0.
  *
  * @param level users, or requests per second
  * @param tps the median
@@ -30,9 +30,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param cpuPct CPU time, in percent of the provider's CPUs
  * @param active threads of the pool that ran a task, in the mean
  * @param queued calls in the pool's queue, in the mean
- * @param seconds that were measured
- * @param collections that stopped the provider meanwhile
- * @param stoppedMillis for which they did, in all
+ * @param seconds measured time
+ * @param collections number of collections that stopped the provider in this time
+ * @param stoppedMillis time for which they stopped it, in all
  */
 public record SampledLoad(
     int level,
@@ -45,12 +45,12 @@ public record SampledLoad(
     double collections,
     double stoppedMillis,
     SiteSamples samples) {
-  /** The least part of the growth of a call's time that a named site has. */
+  /** A site is named only if it has at least this share of the growth of a call's time. */
   private static final double MOST = 0.5;
 
   private static final double MILLIS_PER_SECOND = 1000;
 
-  /** Of a two-sided interval. */
+  /** The probability outside a two-sided interval. */
   private static final double ERROR = 0.05;
 
   public SampledLoad {
@@ -58,7 +58,7 @@ public record SampledLoad(
     Objects.requireNonNull(samples, "samples");
   }
 
-  /** The loads of a cell that have both, rising. */
+  /** The levels of a cell with a valid step and samples, rising. */
   public static List<SampledLoad> of(RepeatedCell cell) {
     SortedMap<Integer, SiteSamples> samples = new TreeMap<>();
     cell.repetitions().forEach(each -> samples.putAll(each.sites()));
@@ -115,8 +115,9 @@ public record SampledLoad(
   record Growth(double mean, double low) {}
 
   /**
-   * How throughput grows to a higher load, with the interval by Student's t of the growth in each
-   * round; that of the medians where there are no rounds. Nothing is known from a single round.
+   * The growth of throughput to a higher load: between the medians, with the interval by Student's
+   * t over the growths of the rounds. A single round gives no interval; without rounds the growth
+   * counts as exact.
    */
   Growth growthTo(SampledLoad higher) {
     double users = Math.log((double) higher.level / level);
@@ -156,7 +157,7 @@ public record SampledLoad(
     return of.sites().stream().filter(site -> site.state() != State.RUN);
   }
 
-  /** The site where a call waits most longer than at a lower load, if it is most of what grew. */
+  /** The site whose wait grew most since a lower load, if it is half of the growth or more. */
   Optional<Site> grown(SampledLoad low) {
     double all = serviceMillis() - low.serviceMillis();
     return waits(samples)

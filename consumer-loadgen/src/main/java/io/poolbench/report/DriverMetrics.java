@@ -122,7 +122,7 @@ public final class DriverMetrics implements StudyListener {
     return registry;
   }
 
-  /** Its events are those of the study, as those of these metrics. */
+  /** The live page, which must receive the study's events too. */
   public LivePage page() {
     return page;
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** What limits a target, as a sentence, and the time of its calls by site. */
 record LimitText(RepeatedCell cell) {
-  /** Sites of a table and of a chart, those with most time. */
+  /** The number of sites in a table and in a chart, those with most time. */
   private static final int MAX_SITES = 7;
 
   /** Empty where business threads were not sampled. */
@@ -51,7 +51,7 @@ record LimitText(RepeatedCell cell) {
     };
   }
 
-  /** One thread at a time has a monitor, which is always held where it is the limit. */
+  /** Where a monitor is the limit, it is always held, by one thread at a time. */
   private static String allows(NamedLimit limit) {
     String calls = FigureText.count(Math.round(limit.tps())) + " calls/s";
     return switch (limit.site().state()) {
@@ -101,7 +101,7 @@ record LimitText(RepeatedCell cell) {
         .orElse("");
   }
 
-  /** Such as {@code a lock (Object) in Stock.level, by Jedis.get}. */
+  /** Such as {@code a monitor (Object) in Stock.level, by Jedis.get}. */
   private static String named(Site site) {
     String blocker = site.blocker().replaceFirst("^.*[.]", "").replaceFirst("[$].*", "");
     String what =

@@ -57,7 +57,7 @@ public record Shortfall(String lack, String next) {
     return lacks;
   }
 
-  /** Only the cells that verify a prediction, if any: the model does without some others. */
+  /** Only the cells that verify a prediction, if any; the model needs no capacity of the others. */
   private static List<EstimatedCell> asked(List<EstimatedCell> cells) {
     List<EstimatedCell> verified = cells.stream().filter(of -> of.cell().verifies()).toList();
     return verified.isEmpty() ? cells : verified;
@@ -117,7 +117,7 @@ public record Shortfall(String lack, String next) {
     return capacity.invalid().stream().filter(step -> step.level() > passing).findFirst();
   }
 
-  /** Cells that cannot be ranked lack a capacity, which is reported already, or have none. */
+  /** A missing ranking; empty where a cell lacks its capacity, which is reported already. */
   private static Optional<Shortfall> ofRanking(CapacityRanking ranking, int leastRounds) {
     String pair = "ranking of " + name(ranking.more()) + " and " + name(ranking.less());
     return switch (ranking.answer()) {

@@ -4,8 +4,8 @@ import io.poolbench.api.InvalidSettingException;
 import java.util.Optional;
 
 /**
- * The limits beyond which the calls of a run stop by themselves, because they harm a provider of a
- * user's, or measure something other than its pool.
+ * The limits beyond which a run stops its calls, because they would harm a user's provider, or
+ * measure something other than its pool.
  *
  * @param errorPct the failed calls in percent of all; null = {@value #DEFAULT_ERROR_PCT} for a
  *     user's provider, otherwise none

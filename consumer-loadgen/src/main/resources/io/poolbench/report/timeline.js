@@ -1,6 +1,6 @@
 'use strict';
 /*
- * Steps over time, as Timeline.java writes them: charts of one step, whose phases are shaded and
+ * Steps over time, as StepTimeline.java writes them: charts of one step, whose phases are shaded and
  * named, and of the same figure of several cells. A point stands in the middle of its slice.
  */
 const poolbenchTimeline = (() => {
