@@ -81,15 +81,12 @@ final class LiveProgress implements StudyListener {
 
   @Override
   public synchronized void cellStarted(Cell started, int repetition, int number, int of) {
-    tps.clear();
-    tp99Millis.clear();
-    update(
-        ProgressText.cell(started, repetition, repetitions, number, of), "starting the provider");
+    startOver(ProgressText.cell(started, repetition, repetitions, number, of));
   }
 
   @Override
   public synchronized void pairedStarted(List<Cell> cells, int repetition, int of) {
-    update(ProgressText.paired(cells, repetition, of), "starting the provider");
+    startOver(ProgressText.paired(cells, repetition, of));
   }
 
   @Override
@@ -133,6 +130,12 @@ final class LiveProgress implements StudyListener {
   @Override
   public synchronized void cellFinished(CellResult finished) {
     update(cell, "stopping the provider");
+  }
+
+  private void startOver(String newCell) {
+    tps.clear();
+    tp99Millis.clear();
+    update(newCell, "starting the provider");
   }
 
   private void update(String newCell, String newActivity) {

@@ -92,6 +92,16 @@ class LiveProgressTest {
   }
 
   @Test
+  void pairedCellsDoNotBeginWithTheStepsOfOthers() {
+    upToTheThirdStep();
+    view.pairedStarted(List.of(USERS.cell(), UNSTEADY.cell()), 2, 2);
+
+    assertThat(screen())
+        .anyMatch(line -> line.startsWith("in turns: "))
+        .noneMatch(line -> line.startsWith("TPS "));
+  }
+
+  @Test
   void verdictsAreColouredAndNamesKeepTheirPlace() {
     events.cellStarted(UNSTEADY.cell(), 1, 2, 2);
     events.warming(UNSTEADY.cell(), UNSTEADY.environment());
