@@ -6,6 +6,7 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Unit;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -159,18 +160,12 @@ public record TheoryValue(
     private static final double MILLIS_PER_SECOND = 1000;
 
     enum Kind {
-      SATURATION_TPS("saturation_tps"),
-      UNCONTENDED_MS("uncontended_ms"),
-      KNEE_USERS("knee_users");
-
-      private final String id;
-
-      Kind(String id) {
-        this.id = id;
-      }
+      SATURATION_TPS,
+      UNCONTENDED_MS,
+      KNEE_USERS;
 
       String id() {
-        return id;
+        return name().toLowerCase(Locale.ROOT);
       }
 
       /** The unit of a column; empty if its values do not depend on the host's speed. */

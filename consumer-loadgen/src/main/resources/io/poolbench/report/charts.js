@@ -415,21 +415,15 @@ const poolbenchCharts = (() => {
     });
   }
 
-  /** From the lowest to the highest repetition: an invisible line, and on top of it the distance. */
+  /** From the lowest to the highest repetition. */
   function spread(colour, curve, scale, metric) {
     const of = curve.metrics[metric];
     if (!of || !of.lowest) {
       return [];
     }
     const known = [...curve.levels.keys()].filter(index => curve.verdicts[index] !== 'INVALID' && of.lowest[index] !== null);
-    const shared = value => ({
-      type: 'line', name: curve.name, stack: curve.name, symbol: 'none', lineStyle: {opacity: 0}, itemStyle: {color: colour}, silent: true, emphasis: {disabled: true}, z: 1,
-      ...stackable(known.map(index => [scale.position(curve.levels[index]), value(index)])),
-    });
-    return [
-      shared(index => of.lowest[index]),
-      Object.assign(shared(index => of.highest[index] - of.lowest[index]), {areaStyle: {color: colour, opacity: 0.22}}),
-    ];
+    const ends = which => known.map(index => of[which][index]);
+    return interval(curve.name, colour, known.map(index => curve.levels[index]), scale, {low: ends('lowest'), high: ends('highest')});
   }
 
   /**
