@@ -203,7 +203,6 @@ final class ProgramOption {
         : name().replaceFirst("\\.jar$", "");
   }
 
-  /** Whether it runs already. */
   boolean runsAlready() {
     return attach != null;
   }

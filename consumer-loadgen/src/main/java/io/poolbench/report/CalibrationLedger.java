@@ -3,8 +3,8 @@ package io.poolbench.report;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toList;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
@@ -32,6 +32,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,7 +44,10 @@ import java.util.stream.Stream;
 public record CalibrationLedger(Path file) {
   private static final double ERROR = 0.05;
   private static final CsvMapper MAPPER =
-      CsvMapper.builder().enable(CsvParser.Feature.EMPTY_STRING_AS_NULL).build();
+      CsvMapper.builder()
+          .enable(CsvParser.Feature.EMPTY_STRING_AS_NULL)
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .build();
   private static final CsvSchema SCHEMA = MAPPER.schemaFor(Entry.class).withLineSeparator("\n");
 
   /** What a row is about. */
@@ -67,21 +71,6 @@ public record CalibrationLedger(Path file) {
    * @param p of a control, two-sided and not corrected for other comparisons
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-  @JsonPropertyOrder({
-    "started",
-    "study",
-    "cpuModel",
-    "takenPct",
-    "kind",
-    "subject",
-    "unit",
-    "value",
-    "lower",
-    "upper",
-    "samples",
-    "found",
-    "p"
-  })
   public record Entry(
       String started,
       String study,
@@ -96,12 +85,25 @@ public record CalibrationLedger(Path file) {
       Integer samples,
       Double found,
       Double p) {
+    public Entry {
+      Objects.requireNonNull(started, "started");
+      Objects.requireNonNull(study, "study");
+      // A file has no empty text.
+      cpuModel = Objects.requireNonNullElse(cpuModel, "");
+      Objects.requireNonNull(kind, "kind");
+      Objects.requireNonNull(subject, "subject");
+      Objects.requireNonNull(unit, "unit");
+      if ((kind == Kind.ESTIMATE && samples == null) || (kind == Kind.CONTROL && p == null)) {
+        throw new IllegalArgumentException(kind + " without samples, or without p");
+      }
+    }
+
     private boolean contains(double of) {
       return (lower == null || lower <= of) && (upper == null || of <= upper);
     }
 
     private List<String> place() {
-      return List.of(study, String.valueOf(cpuModel), subject, unit);
+      return List.of(study, cpuModel, subject, unit);
     }
   }
 
@@ -132,10 +134,13 @@ public record CalibrationLedger(Path file) {
     List<Entry> all = new ArrayList<>(entries());
     List<Entry> added = new ArrayList<>(of(evaluated));
     added.removeAll(all);
-    String text =
+    String before = Files.exists(file) ? Files.readString(file, UTF_8) : "";
+    String rows =
         MAPPER
-            .writer(all.isEmpty() ? SCHEMA.withHeader() : SCHEMA.withoutHeader())
+            .writer(before.isEmpty() ? SCHEMA.withHeader() : SCHEMA.withoutHeader())
             .writeValueAsString(added);
+    // An editor may have left out the last line's end.
+    String text = before.isEmpty() || before.endsWith("\n") ? rows : "\n" + rows;
     Files.writeString(file, text, UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     all.addAll(added);
     return summary(all);

@@ -76,6 +76,40 @@ class CalibrationLedgerTest {
     assertThat(ledger.entries()).isEqualTo(expected);
   }
 
+  @Test
+  void rowsWithoutACpuModelAreAppendedOnceAlsoAfterAnEditor() throws Exception {
+    Path file = folder.resolve("ledger.csv");
+    CalibrationLedger ledger = new CalibrationLedger(file);
+    StudyResult first = Changed.with(SampleResult.paired(), "host.cpuModel", "");
+    ledger.append(new EvaluatedResult(Changed.with(first, "cells", List.of())));
+    assertThat(ledger.entries()).as("of a run without a cell").isEmpty();
+    ledger.append(new EvaluatedResult(first));
+    List<Entry> rows = ledger.entries();
+    assertThat(Files.readAllLines(file).get(0))
+        .isEqualTo(
+            "started,study,cpu_model,taken_pct,kind,subject,unit,value,lower,upper,samples,found,p");
+
+    Files.writeString(file, Files.readString(file).strip());
+    ledger.append(new EvaluatedResult(first));
+    assertThat(ledger.entries()).isEqualTo(rows);
+    ledger.append(new EvaluatedResult(Changed.with(first, "study", "other")));
+    assertThat(ledger.entries()).hasSize(2 * rows.size()).startsWith(rows.toArray(Entry[]::new));
+  }
+
+  @Test
+  void aRowWithoutWhatItsKindNeedsMakesNoLedger() throws Exception {
+    Path file = folder.resolve("ledger.csv");
+    Files.writeString(
+        file,
+        """
+        started,study,cpu_model,taken_pct,kind,subject,unit,value,lower,upper,samples,found,p
+        2026-11-24T00:00:00Z,s,,,ESTIMATE,a,users,10,8,12,,,
+        """);
+    assertThatThrownBy(() -> new CalibrationLedger(file).entries())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no ledger");
+  }
+
   /** The control is the cell that {@link Paired#measured} adds. */
   @Test
   void theControlOfAPairedStudyIsComparedWithItsPool() {
