@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The measurements of a step's window, or of several windows joined.
@@ -108,18 +109,21 @@ public record MeasuredWindow<P>(
    * Joins two windows of the same level, leaving out the time between them. Batches keep the number
    * of their window; slices of one round have that round's number.
    *
-   * @param later opened after {@code earlier} had closed; it has fewer parts if it ended early
+   * @param later opened after {@code earlier} had closed. A window that ended early has fewer parts
+   *     than the other
    */
   public static <P extends Cumulative<P>> MeasuredWindow<P> join(
       MeasuredWindow<P> earlier, MeasuredWindow<P> later) {
-    List<Part> parts = new ArrayList<>(earlier.parts.size());
-    for (int part = 0; part < earlier.parts.size(); part++) {
-      List<Part> same = new ArrayList<>(List.of(earlier.parts.get(part)));
-      same.addAll(
-          later.parts.subList(
-              Math.min(part, later.parts.size()), Math.min(part + 1, later.parts.size())));
-      parts.add(Part.merge(same));
-    }
+    List<Part> parts =
+        IntStream.range(0, Math.max(earlier.parts.size(), later.parts.size()))
+            .mapToObj(
+                part ->
+                    Stream.of(earlier.parts, later.parts)
+                        .filter(of -> part < of.size())
+                        .map(of -> of.get(part))
+                        .toList())
+            .map(Part::merge)
+            .toList();
     List<Batch> batches = new ArrayList<>(earlier.batches);
     batches.addAll(later.batches);
     return new MeasuredWindow<>(

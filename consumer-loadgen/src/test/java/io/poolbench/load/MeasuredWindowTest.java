@@ -49,6 +49,29 @@ class MeasuredWindowTest {
         .hasSize(StepRunner.PARTS);
   }
 
+  /** As the slice of an overloaded open loop does. */
+  @Test
+  void aWindowThatEndedEarlyHidesNoCallOfALongerOne() throws Exception {
+    Users users = new Users();
+    var whole = users.run(0, 1000);
+    var early =
+        new MeasuredWindow<>(
+            whole.openedNanos(),
+            whole.openedNanos() + 400 * MILLI,
+            whole.parts().subList(0, 2),
+            whole.batches().subList(0, 8),
+            whole.before(),
+            whole.after());
+    var later = users.run(0, 1000);
+    long calls = early.interval().calls() + later.interval().calls();
+
+    var joined = MeasuredWindow.join(early, later);
+
+    assertThat(joined.interval().calls()).isEqualTo(calls);
+    assertThat(joined.nanos()).isEqualTo(1400 * MILLI);
+    assertThat(MeasuredWindow.join(later, early).interval().calls()).isEqualTo(calls);
+  }
+
   @Test
   void joiningIsAssociative() throws Exception {
     Users users = new Users();
