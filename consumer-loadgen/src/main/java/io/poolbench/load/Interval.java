@@ -20,6 +20,7 @@ import org.HdrHistogram.Histogram;
  * @param lag lateness of the driver: times from the instant at which a call was due and could be
  *     sent to its send, of calls of any outcome; empty in a closed loop without think time
  * @param failedNanos summed response time of the unsuccessful calls
+ * @param timeoutNanos the part of {@code failedNanos} of the calls that timed out
  * @param thinkNanos summed time from a user's last answer to its next send; closed loop only
  * @param backoffNanos the part of {@code thinkNanos} that followed a refused or failed call
  * @param unsent requests that were given up because no slot became free in time; they are not calls
@@ -41,6 +42,7 @@ public record Interval(
     long timeout,
     long error,
     long failedNanos,
+    long timeoutNanos,
     long thinkNanos,
     long backoffNanos,
     long unsent,
@@ -154,6 +156,7 @@ public record Interval(
         sum(intervals, Interval::timeout),
         sum(intervals, Interval::error),
         sum(intervals, Interval::failedNanos),
+        sum(intervals, Interval::timeoutNanos),
         sum(intervals, Interval::thinkNanos),
         sum(intervals, Interval::backoffNanos),
         sum(intervals, Interval::unsent),

@@ -33,6 +33,7 @@ public final class LatencyRecorder {
   private final StripedHistogram lag;
   private final Map<Outcome, Total> failures = new EnumMap<>(Outcome.class);
   private final Total failedNanos = new Total();
+  private final Total timeoutNanos = new Total();
   private final Total thinkNanos = new Total();
   private final Total backoffNanos = new Total();
   private final Total unsent = new Total();
@@ -57,6 +58,9 @@ public final class LatencyRecorder {
     } else {
       failures.get(outcome).add(1);
       failedNanos.add(responseNanos);
+      if (outcome == Outcome.TIMEOUT) {
+        timeoutNanos.add(responseNanos);
+      }
     }
   }
 
@@ -121,6 +125,7 @@ public final class LatencyRecorder {
         failures.get(Outcome.TIMEOUT).take(),
         failures.get(Outcome.ERROR).take(),
         failedNanos.take(),
+        timeoutNanos.take(),
         thinkNanos.take(),
         backoffNanos.take(),
         unsent.take(),

@@ -97,9 +97,9 @@ final class SlicedWindow {
       long nanos = response.medianEquivalentValue(bucket.getValueIteratedTo());
       addBeyond(beyond, last, nanos, bucket.getCountAtValueIteratedTo());
     }
-    long failed = interval.rejected() + interval.timeout() + interval.error();
     if (interval.timeout() > 0) {
-      addBeyond(beyond, last, interval.failedNanos() / failed, interval.timeout());
+      long mean = interval.timeoutNanos() / interval.timeout();
+      addBeyond(beyond, last, mean, interval.timeout());
     }
   }
 

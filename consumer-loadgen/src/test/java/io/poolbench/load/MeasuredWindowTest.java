@@ -103,6 +103,22 @@ class MeasuredWindowTest {
         .containsExactly(15L, 12L);
   }
 
+  /** Refusals and errors may end at once. */
+  @Test
+  void otherFailuresDoNotShortenTheCallsThatTimedOut() {
+    var recorder = new LatencyRecorder();
+    recorder.record(Outcome.TIMEOUT, 50 * MILLI);
+    for (int call = 0; call < 9; call++) {
+      recorder.record(Outcome.REJECTED, 0);
+      recorder.record(Outcome.ERROR, 0);
+    }
+    var part = new Part(100 * MILLI, recorder.take(Ledger.EMPTY));
+
+    assertThat(SlicedWindow.batches(List.of(part), List.of(10 * MILLI)))
+        .extracting(batch -> batch.beyondNanos().get(0))
+        .containsExactly(40 * MILLI);
+  }
+
   @Test
   void batchesCountCallsByOutcomeAndLatenessAtTheLimit() {
     var recorder = new LatencyRecorder();
