@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
 
 /**
  * Counts failed calls by reason.
@@ -16,22 +17,24 @@ public final class FailureReasons {
   static final int MAX_REASONS = 32;
   static final String OTHER = "other reasons";
   private static final int MAX_CHARACTERS = 200;
+  private static final Pattern CODE = Pattern.compile("[a-z]+_[0-9]+");
 
   private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
 
   public void count(String reason) {
-    // Digits are removed before the cut: their number would move the cut and separate equal
-    // reasons.
-    count(shortened(withoutDigits(reason)), reason, 1);
+    count(kind(reason), reason, 1);
   }
 
-  /** Counts one failed call by a reason whose digits matter, such as {@code http_503}. */
+  /** Counts one failed call by a word and a number that matters, such as {@code http_503}. */
   public void countCode(String code) {
     count(code, code, 1);
   }
 
+  /** Adds the {@link #counts} of another load, or of an earlier run. */
   public void add(Map<String, Long> counts) {
-    counts.forEach((reason, calls) -> count(shortened(withoutDigits(reason)), reason, calls));
+    counts.forEach(
+        (reason, calls) ->
+            count(CODE.matcher(reason).matches() ? reason : kind(reason), reason, calls));
   }
 
   private void count(String kind, String reason, long calls) {
@@ -67,6 +70,12 @@ public final class FailureReasons {
 
   private static String shortened(String reason) {
     return reason.length() <= MAX_CHARACTERS ? reason : reason.substring(0, MAX_CHARACTERS) + "...";
+  }
+
+  private static String kind(String reason) {
+    // Digits are removed before the cut: their number would move the cut and separate equal
+    // reasons.
+    return shortened(withoutDigits(reason));
   }
 
   private static String withoutDigits(String reason) {

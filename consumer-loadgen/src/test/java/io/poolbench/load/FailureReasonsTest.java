@@ -26,6 +26,23 @@ class FailureReasonsTest {
         .containsExactly(Map.entry("http_503", 2L), Map.entry("http_404", 1L));
   }
 
+  /** A load generator's, or those of the run that is resumed. */
+  @Test
+  void countsOfAnotherLoadAddUpAsTheSameCallsHere() {
+    FailureReasons other = new FailureReasons();
+    other.countCode("http_503");
+    other.countCode("http_404");
+    other.count("port 20880");
+    reasons.countCode("http_404");
+    reasons.count("port 9");
+
+    reasons.add(other.counts());
+
+    assertThat(reasons.counts())
+        .containsOnly(
+            Map.entry("http_404", 2L), Map.entry("http_503", 1L), Map.entry("port 9", 2L));
+  }
+
   @Test
   void furtherReasonsCountAsOther() {
     for (int i = 0; i < 3 * FailureReasons.MAX_REASONS; i++) {
