@@ -3,6 +3,7 @@ package io.poolbench.run;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
+import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.model.NamedLimit;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
@@ -81,7 +82,7 @@ final class BlockByBlock implements CellRunner.Measuring {
         pools.sampleSites(cell, measured, sites.get(cell));
       }
       tryMoreConnections(pools);
-    } catch (LabException e) {
+    } catch (LabException | CallsStoppedException e) {
       on.listener().note("sampling ended: " + e.getMessage());
     }
   }

@@ -7,6 +7,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
+import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
 import io.poolbench.model.CapacityModel;
@@ -134,9 +135,9 @@ public final class StudyRunner {
           folder.save(result(plan, timeline, host, true));
         } catch (LabException e) {
           requireNotInterrupted();
-          failure =
-              CellFailure.of(
-                  ViolationCode.NOT_CALIBRATED, "not run, calibration failed: " + e.report());
+          failure = notCalibrated(e.report());
+        } catch (CallsStoppedException e) {
+          failure = notCalibrated(e.getMessage());
         }
       }
       Iterator<List<CellRun>> left = plan.unitsLeft().iterator();
@@ -169,6 +170,10 @@ public final class StudyRunner {
       folder.deleteJournals();
     }
     return result;
+  }
+
+  private static CellFailure notCalibrated(String why) {
+    return CellFailure.of(ViolationCode.NOT_CALIBRATED, "not run, calibration failed: " + why);
   }
 
   /** Saves a result that is saved again once everything is closed. */
