@@ -11,6 +11,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Sla;
 import io.poolbench.store.ResultsFolder.AtomicFile;
@@ -21,7 +22,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A {@code result.json}: a study's result in the format of its JSON Schema. Concurrent reads are
@@ -137,14 +140,20 @@ public record ResultFile(Path path) {
     }
   }
 
-  /** Checks the metrics that the SLAs name. */
+  /** Checks the metrics that SLAs name, also those of groups and one that ends a schedule. */
   private void requireKnownMetrics(StudyResult result) throws ResultFileException {
-    for (CellResult cell : result.cells()) {
-      for (Sla.Bound bound : cell.cell().sla().bounds()) {
-        if (Metric.of(bound.metric()).isEmpty()) {
-          throw new ResultFileException(path, "unknown metric '" + bound.metric() + "' in an SLA");
-        }
-      }
+    Optional<String> unknown =
+        result.cells().stream()
+            .map(CellResult::cell)
+            .flatMap(cell -> Stream.concat(Stream.of(cell), cell.groups().stream()))
+            .flatMap(cell -> Stream.of(cell.sla(), cell.load().stopWhen()))
+            .filter(Objects::nonNull)
+            .flatMap(sla -> sla.bounds().stream())
+            .map(Sla.Bound::metric)
+            .filter(metric -> Metric.of(metric).isEmpty())
+            .findFirst();
+    if (unknown.isPresent()) {
+      throw new ResultFileException(path, "unknown metric '" + unknown.get() + "' in an SLA");
     }
   }
 
@@ -153,7 +162,8 @@ public record ResultFile(Path path) {
     for (CellResult cell : result.cells()) {
       for (StepResult step : cell.allSteps()) {
         try {
-          LatencyLog.histograms(step).values().stream()
+          Stream.concat(Stream.of(step), step.phases().stream().map(PhaseResult::figures))
+              .flatMap(part -> LatencyLog.histograms(part).values().stream())
               .filter(text -> !text.isEmpty())
               .forEach(HistogramText::decode);
         } catch (IllegalArgumentException e) {

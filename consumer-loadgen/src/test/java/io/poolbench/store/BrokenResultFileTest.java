@@ -149,6 +149,32 @@ class BrokenResultFileTest {
     assertThatThrownBy(file::read).hasMessageContaining("cells.[0].cell.provider.pool");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"sla", "load/stopWhen"})
+  void aMetricOfAnotherVersionInAnSlaGivesOneLine(String sla) throws IOException {
+    JsonNode root =
+        new ObjectMapper().readTree(ResultFile.json(SampleResult.studyResult(), List.of()));
+    int folder = sla.lastIndexOf('/');
+    ((ObjectNode) root.at("/cells/0/cell" + (folder < 0 ? "" : "/" + sla.substring(0, folder))))
+        .putObject(sla.substring(folder + 1))
+        .putArray("bounds")
+        .addObject()
+        .put("metric", "tp98")
+        .put("limit", 10);
+    Files.writeString(file.path(), root.toString());
+    assertOneLine();
+    assertThatThrownBy(file::read).hasMessageContaining("'tp98'");
+  }
+
+  @Test
+  void aHistogramOfAPhaseThatIsNoneGivesOneLine() throws IOException {
+    JsonNode root =
+        new ObjectMapper().readTree(ResultFile.json(SamplePhases.studyResult(), List.of()));
+    ((ObjectNode) root.at("/cells/0/steps/0/phases/0/figures")).put("histogram", "none");
+    Files.writeString(file.path(), root.toString());
+    assertOneLine();
+  }
+
   private void assertOneLine() {
     assertThatThrownBy(file::read)
         .isInstanceOf(ResultFileException.class)
