@@ -180,7 +180,8 @@ public final class ThisProviderLab implements ProviderLab {
   private void deleteEnded() {
     try (Stream<Path> all = Files.list(folders)) {
       for (Path each : all.toList()) {
-        if (ProcessHandle.of(Long.parseLong(each.getFileName().toString())).isEmpty()) {
+        String pid = each.getFileName().toString();
+        if (pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty()) {
           delete(each);
         }
       }
