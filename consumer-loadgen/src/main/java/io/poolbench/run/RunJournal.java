@@ -12,7 +12,6 @@ import io.poolbench.store.Journal;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,13 +82,10 @@ final class RunJournal implements BlockLog<Counters> {
 
   @Override
   public List<MeasuredBlock<Counters>> earlier() {
-    List<MeasuredBlock<Counters>> blocks = new ArrayList<>();
-    for (Entry entry : journal.entries()) {
-      if (entry.block != null) {
-        blocks.add(dated(entry));
-      }
-    }
-    return blocks;
+    return journal.entries().stream()
+        .filter(entry -> entry.block != null)
+        .map(this::dated)
+        .toList();
   }
 
   /** The block of an entry, whose clock was another one, or the same before a restart. */

@@ -3,6 +3,7 @@ package io.poolbench.run;
 import io.poolbench.judge.LoadSearch;
 import io.poolbench.judge.LoadSearch.NextStep;
 import io.poolbench.judge.Measurement;
+import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.MeasuredWindow;
@@ -12,12 +13,15 @@ import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.SiteSamples;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
+import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -165,8 +169,10 @@ final class StepByStep implements CellRunner.Measuring {
             measure,
             soFar -> isUndecided(on.judged(cell, number, level, soFar)));
     on.requireReads(window);
-    boolean faulty = !on.measured(cell, number, level, window).violations().isEmpty();
-    return new Ran(on.judged(cell, number, level, window), faulty, window.spanNanos());
+    Measurement measured = on.measured(cell, number, level, window);
+    List<Violation> violations = measured.violations();
+    StepResult step = SlaEvaluator.judged(cell, measured.step(), violations);
+    return new Ran(step, !violations.isEmpty(), window.spanNanos());
   }
 
   private boolean isUndecided(StepResult step) {
@@ -195,16 +201,35 @@ final class StepByStep implements CellRunner.Measuring {
       delayRedis(usual);
     }
     on.requireReads(window.whole());
-    PhaseFigures figures =
-        PhaseFigures.of(
-            steps.size() + 1,
-            level,
-            on.lab().timeline().now(),
-            window,
-            on.cpus(),
-            cell,
-            capacityTps);
-    return new Ran(figures.step(), figures.faulty(), window.whole().spanNanos());
+    return judged(level, window);
+  }
+
+  /** The step with a verdict on each of its phases. */
+  private Ran judged(int level, PhasedWindow<Counters> window) {
+    MeasuredWindow<Counters> whole = window.whole();
+    int number = steps.size() + 1;
+    boolean open = cell.load().workload() instanceof Workload.Open;
+    boolean faulty = false;
+    List<PhaseResult> results = new ArrayList<>();
+    for (Phase phase : cell.load().phases()) {
+      MeasuredWindow<Counters> own = window.phases().get(results.size());
+      Measurement measured = on.measured(cell, number, phase.level(level), own);
+      StepResult figures = measured.step().withSlices(List.of());
+      faulty |= !measured.violations().isEmpty();
+      results.add(
+          new PhaseResult(
+              phase.name(),
+              (own.openedNanos() - whole.openedNanos()) / 1e9,
+              open ? phase.level(level) : null,
+              phase.changesRedis() ? (Double) (phase.redisLatency().toNanos() / 1e6) : null,
+              figures.judged(
+                  new SlaEvaluator(cell.sla()).ofPhase(figures, measured.violations()))));
+    }
+    StepResult step =
+        on.measured(cell, number, level, whole)
+            .step()
+            .withPhases(results, StepFigures.slices(whole.batches(), window.pools()), capacityTps);
+    return new Ran(step, faulty, whole.spanNanos());
   }
 
   private void delayRedis(AddedLatency latency) {
