@@ -16,26 +16,6 @@ import java.util.function.Function;
 public final class Loads {
   private Loads() {}
 
-  /**
-   * Connects a load that can reach the schedule's highest level; sends no calls yet.
-   *
-   * @param timeout how long a request of an open loop waits for a free slot; the client's timeout
-   * @param seed of think times and Poisson arrivals
-   * @throws IOException if the target cannot be reached
-   */
-  public static Load open(
-      LoadSchedule schedule,
-      Duration timeout,
-      long seed,
-      Target.Factory targets,
-      NanoClock clock,
-      Scheduler scheduler)
-      throws IOException {
-    Workload workload = schedule.workload();
-    int slots = workload.maxInFlight(schedule.maxLevel());
-    return open(workload, slots, schedule.settle(), timeout, seed, targets, clock, scheduler);
-  }
-
   /** Connects a load with a given number of slots; sends no calls yet. */
   public static Load open(
       Workload workload,
@@ -70,8 +50,16 @@ public final class Loads {
     return MethodMix.of(weighted, seed);
   }
 
-  /** Connects the concurrent loads of a schedule's groups. */
-  public static Load openGroups(
+  /**
+   * Connects a load that can reach the schedule's highest level, or the concurrent loads of its
+   * groups; sends no calls yet.
+   *
+   * @param timeout how long a request of an open loop waits for a free slot; the client's timeout
+   * @param seed of think times and Poisson arrivals
+   * @param targets of each group, which is null in a load without groups
+   * @throws IOException if a target cannot be reached
+   */
+  public static Load open(
       LoadSchedule schedule,
       Duration timeout,
       long seed,
@@ -79,13 +67,19 @@ public final class Loads {
       NanoClock clock,
       Scheduler scheduler)
       throws IOException {
+    if (schedule.groups().isEmpty()) {
+      Workload workload = schedule.workload();
+      int slots = workload.maxInFlight(schedule.maxLevel());
+      Target.Factory target = targets.apply(null);
+      return open(workload, slots, schedule.settle(), timeout, seed, target, clock, scheduler);
+    }
     Map<Group, Load> loads = new LinkedHashMap<>();
     GroupedLoad together = new GroupedLoad(schedule, loads, clock);
     try {
       for (Group group : schedule.groups()) {
         long own = seed + loads.size();
-        loads.put(
-            group, open(schedule.of(group), timeout, own, targets.apply(group), clock, scheduler));
+        Target.Factory target = targets.apply(group);
+        loads.put(group, open(schedule.of(group), timeout, own, alone -> target, clock, scheduler));
       }
       return together;
     } finally {
@@ -108,17 +102,8 @@ public final class Loads {
    * The concurrent loads of several groups as one load. A level is the schedule's level; intervals
    * include the groups' intervals.
    */
-  private static final class GroupedLoad implements Load {
-    private final LoadSchedule schedule;
-    private final Map<Group, Load> loads;
-    private final NanoClock clock;
-
-    GroupedLoad(LoadSchedule schedule, Map<Group, Load> loads, NanoClock clock) {
-      this.schedule = schedule;
-      this.loads = loads;
-      this.clock = clock;
-    }
-
+  private record GroupedLoad(LoadSchedule schedule, Map<Group, Load> loads, NanoClock clock)
+      implements Load {
     @Override
     public void level(int level) {
       loads.forEach((group, load) -> load.level(schedule.level(group, level)));

@@ -43,41 +43,22 @@ import java.util.function.Function;
 /**
  * A fresh provider process, pinned to its CPUs, for one cell or for all cells of a paired study,
  * with its backend and a network route to each of its pools. For one thread.
+ *
+ * @param pinned whether this JVM runs on the driver's CPUs only
+ * @param routes one per port of the provider
+ * @param closing stops what was opened, the last first
  */
-final class Bench implements AutoCloseable {
-  private final Lab lab;
-  private final List<Cell> cells;
-  private final boolean pinned;
-  private final Backend backend;
-  private final ProviderCalls calls;
-  private final RunningProvider provider;
-  private final List<Route> routes;
-
-  /** Stops what was opened, the last first. */
-  private final Deque<Runnable> closing;
-
-  private final PoolTurns pools;
-
-  private Bench(
-      Lab lab,
-      List<Cell> cells,
-      boolean pinned,
-      Backend backend,
-      ProviderCalls calls,
-      RunningProvider provider,
-      List<Route> routes,
-      Deque<Runnable> closing) {
-    this.lab = lab;
-    this.cells = cells;
-    this.pinned = pinned;
-    this.backend = backend;
-    this.calls = calls;
-    this.provider = provider;
-    this.routes = List.copyOf(routes);
-    this.closing = closing;
-    this.pools = new PoolTurns(cells, provider);
-  }
-
+record Bench(
+    Lab lab,
+    List<Cell> cells,
+    boolean pinned,
+    Backend backend,
+    ProviderCalls calls,
+    RunningProvider provider,
+    List<Route> routes,
+    Deque<Runnable> closing,
+    PoolTurns pools)
+    implements AutoCloseable {
   /**
    * Starts the backend, the provider and the network routes, and pins this JVM to the driver's
    * CPUs.
@@ -109,7 +90,16 @@ final class Bench implements AutoCloseable {
         routes.add(route);
       }
       noteSlowNetwork(lab, listener, cell, backend.address(cell, provider.ports().get(0)));
-      return new Bench(lab, cells, pinned, backend, calls, provider, routes, closing);
+      return new Bench(
+          lab,
+          cells,
+          pinned,
+          backend,
+          calls,
+          provider,
+          routes,
+          closing,
+          new PoolTurns(cells, provider));
     } catch (LabException | InterruptedException | RuntimeException e) {
       closing.forEach(Runnable::run);
       throw e;
@@ -147,7 +137,7 @@ final class Bench implements AutoCloseable {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "cannot connect to the provider: " + e.getMessage(),
-          List.of());
+          e);
     }
   }
 
@@ -187,18 +177,6 @@ final class Bench implements AutoCloseable {
         }
       }
     }
-  }
-
-  Backend backend() {
-    return backend;
-  }
-
-  RunningProvider provider() {
-    return provider;
-  }
-
-  PoolTurns pools() {
-    return pools;
   }
 
   Route network() {
@@ -279,21 +257,13 @@ final class Bench implements AutoCloseable {
     Duration timeout = Duration.ofMillis(driver.timeoutMillis());
     Scheduler scheduler = new ParkingScheduler(lab.clock());
     try {
-      return schedule.groups().isEmpty()
-          ? Loads.open(
-              schedule,
-              timeout,
-              seed,
-              Loads.targets(driver, null, targets, seed),
-              lab.clock(),
-              scheduler)
-          : Loads.openGroups(
-              schedule,
-              timeout,
-              seed,
-              group -> Loads.targets(driver, group, targets, seed),
-              lab.clock(),
-              scheduler);
+      return Loads.open(
+          schedule,
+          timeout,
+          seed,
+          group -> Loads.targets(driver, group, targets, seed),
+          lab.clock(),
+          scheduler);
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,

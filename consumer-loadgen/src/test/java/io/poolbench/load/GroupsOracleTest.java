@@ -137,7 +137,7 @@ class GroupsOracleTest {
   }
 
   private Load open(LoadSchedule schedule, Target.Factory server) throws Exception {
-    return Loads.openGroups(schedule, Duration.ofSeconds(30), 7, group -> server, time, time);
+    return Loads.open(schedule, Duration.ofSeconds(30), 7, group -> server, time, time);
   }
 
   private Target.Factory server(double millis) {

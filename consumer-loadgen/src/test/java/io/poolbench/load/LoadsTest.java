@@ -79,6 +79,6 @@ class LoadsTest {
   private Load open(Workload workload) throws Exception {
     LoadSchedule schedule = new LoadSchedule(workload, List.of(200, 400), SECOND, SECOND, SECOND);
     Target.Factory server = SimulatedServer.of(time, 1_000, 0, () -> 1, () -> 0);
-    return Loads.open(schedule, SECOND, 1, server, time, time);
+    return Loads.open(schedule, SECOND, 1, group -> server, time, time);
   }
 }

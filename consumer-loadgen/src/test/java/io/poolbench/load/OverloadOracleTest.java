@@ -234,7 +234,7 @@ class OverloadOracleTest {
                 });
     Target.Factory client = ImpatientClient.of(time, TIMEOUT.toNanos(), counted);
     Target.Factory sent = (slots, completion) -> new Sender(client, served, slots, completion);
-    try (Load load = Loads.open(schedule, TIMEOUT, 7, sent, time, time)) {
+    try (Load load = Loads.open(schedule, TIMEOUT, 7, group -> sent, time, time)) {
       return new StepRunner(load, time, LIMITS)
           .runPhases(CAPACITY, schedule, served::read, phase -> {});
     }

@@ -362,7 +362,7 @@ class DistributedLoadTest {
 
   private Load load(LoadSchedule schedule, int offset) {
     try {
-      return Loads.open(schedule, Duration.ofSeconds(1), 7, calls(offset), time, time);
+      return Loads.open(schedule, Duration.ofSeconds(1), 7, group -> calls(offset), time, time);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

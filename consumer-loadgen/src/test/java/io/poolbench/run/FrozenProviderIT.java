@@ -187,6 +187,6 @@ class FrozenProviderIT {
             TargetClasses.ofDriver(),
             new FailureReasons());
     return Loads.open(
-        schedule, Duration.ofSeconds(5), 1, targets, clock, new ParkingScheduler(clock));
+        schedule, Duration.ofSeconds(5), 1, group -> targets, clock, new ParkingScheduler(clock));
   }
 }
