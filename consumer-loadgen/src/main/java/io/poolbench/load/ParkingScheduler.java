@@ -7,16 +7,10 @@ import java.util.concurrent.locks.LockSupport;
  * due. It never spins and allocates nothing. The kernel's wake-up latency is part of the send delay
  * and of the lag.
  */
-public final class ParkingScheduler implements Scheduler {
+public record ParkingScheduler(NanoClock clock) implements Scheduler {
   public static final String THREAD_NAME = "poolbench-pace";
 
   private static final long JOIN_MILLIS = 2_000;
-
-  private final NanoClock clock;
-
-  public ParkingScheduler(NanoClock clock) {
-    this.clock = clock;
-  }
 
   @Override
   public Handle start(Task task) {

@@ -15,6 +15,7 @@ import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.store.ResultsFolder;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -22,7 +23,7 @@ import java.util.List;
  * cell's but with a pool that is never exhausted. A calibration serves one run only, because the
  * speed of a host drifts. For one thread.
  */
-final class CalibrationRunner {
+record CalibrationRunner(Lab lab, StudyListener listener) {
   /** Two threads per user, so that no call is rejected or queued. */
   private static final int THREADS_PER_USER = 2;
 
@@ -33,14 +34,6 @@ final class CalibrationRunner {
   private static final Duration MAX_SAMPLE = Duration.ofMillis(500);
 
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final Lab lab;
-  private final StudyListener listener;
-
-  CalibrationRunner(Lab lab, StudyListener listener) {
-    this.lab = lab;
-    this.listener = listener;
-  }
 
   /** Calibrates the calls of a study, as close to its target as this host allows. */
   Calibrated run(Study study, ResultsFolder folder) throws LabException, InterruptedException {
@@ -81,17 +74,15 @@ final class CalibrationRunner {
       throws LabException, InterruptedException {
     listener.calibrationStep("warming provider " + number + " with " + parameters.text());
     Duration warmUp =
-        number == 1 ? shorter(cell.load().warmup(), MAX_WARM_UP) : cell.load().warmup();
-    Duration window = shorter(cell.load().measure(), MAX_SAMPLE);
+        number == 1
+            ? Collections.min(List.of(cell.load().warmup(), MAX_WARM_UP))
+            : cell.load().warmup();
+    Duration window = Collections.min(List.of(cell.load().measure(), MAX_SAMPLE));
     return WarmBench.open(
         lab,
         listener,
         parameters.applyTo(unlimited(cell, target, warmUp, window)),
         folder.providerLog("calibrating", number));
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 
   private static PoolConfig unlimited(Calibration target) {

@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.Ready;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
@@ -51,6 +52,7 @@ final class HostedBackend implements Backend {
         driver,
         driver.providerSpeed(side.host().host(), cells.get(0).provider().jvm()),
         started,
+        Ready.parse(started.ready()).orElseThrow(),
         log);
   }
 

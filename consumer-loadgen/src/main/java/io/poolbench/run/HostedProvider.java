@@ -18,37 +18,22 @@ import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** A provider that runs on another machine. For one thread. */
-final class HostedProvider implements StartedProvider {
-  private final ProviderLab lab;
-  private final ProviderControl control;
-  private final HostProbe driver;
-  private final HostSpeed speed;
-  private final ProviderLab.Started started;
-  private final Ready ready;
-  private final Path log;
-
-  HostedProvider(
-      ProviderLab lab,
-      ProviderControl control,
-      HostProbe driver,
-      HostSpeed speed,
-      ProviderLab.Started started,
-      Path log) {
-    this.lab = lab;
-    this.control = control;
-    this.driver = driver;
-    this.speed = speed;
-    this.started = started;
-    this.ready = Ready.parse(started.ready()).orElseThrow();
-    this.log = log;
-  }
-
-  @Override
-  public Ready ready() {
-    return ready;
-  }
-
+/**
+ * A provider that runs on another machine. For one thread.
+ *
+ * @param driver of the driver's host
+ * @param speed of the provider's CPUs
+ * @param log receives the provider's log when it is closed
+ */
+record HostedProvider(
+    ProviderLab lab,
+    ProviderControl remote,
+    HostProbe driver,
+    HostSpeed speed,
+    ProviderLab.Started started,
+    Ready ready,
+    Path log)
+    implements StartedProvider {
   /** Empty: the endpoint can be reached from its own host only. */
   @Override
   public OptionalInt metricsPort(int endpoint) {
@@ -63,7 +48,7 @@ final class HostedProvider implements StartedProvider {
   @Override
   public List<String> logTail() {
     try {
-      return control.logTail();
+      return remote.logTail();
     } catch (LabException e) {
       return List.of(e.getMessage());
     }
@@ -74,18 +59,18 @@ final class HostedProvider implements StartedProvider {
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
-        return control.reading(endpoint, started.alone()).beside(driver, speed, reconnects.get());
+        return remote.reading(endpoint, started.alone()).beside(driver, speed, reconnects.get());
       }
 
       @Override
       public void check() throws LabException {
-        control.check();
+        remote.check();
       }
 
       @Override
       public CompletableFuture<PoolState> pool() {
         try {
-          return control.poolState(endpoint).exceptionally(unreadable -> PoolState.UNKNOWN);
+          return remote.poolState(endpoint).exceptionally(unreadable -> PoolState.UNKNOWN);
         } catch (LabException e) {
           return CompletableFuture.completedFuture(PoolState.UNKNOWN);
         }
@@ -95,7 +80,7 @@ final class HostedProvider implements StartedProvider {
 
   @Override
   public Optional<ProviderControl> control() {
-    return Optional.of(control);
+    return Optional.of(remote);
   }
 
   /** Stops the provider on its machine, and saves its log on this one. */
@@ -104,7 +89,7 @@ final class HostedProvider implements StartedProvider {
     // The provider has to be stopped even if this thread is interrupted.
     boolean interrupted = Thread.interrupted();
     try {
-      control.close();
+      remote.close();
       Files.writeString(log, lab.end());
     } catch (IOException | LabException e) {
       // If the side is lost, the provider is as well; results are complete without its log.

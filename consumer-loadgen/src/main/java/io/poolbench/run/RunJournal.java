@@ -19,11 +19,14 @@ import java.util.Objects;
 /**
  * The steps or blocks that were measured so far of cells that share a provider: on disk as each
  * ends, and read by a run that resumes them. For one thread.
+ *
+ * @param reasons reasons of failed calls, one per cell
  */
-final class RunJournal implements BlockLog<Counters> {
-  private final Journal<Entry> journal;
-  private final Timeline timeline;
-  private final List<FailureReasons> reasons;
+record RunJournal(Journal<Entry> journal, Timeline timeline, List<FailureReasons> reasons)
+    implements BlockLog<Counters> {
+  RunJournal {
+    reasons = List.copyOf(reasons);
+  }
 
   /**
    * What a journal is of.
@@ -64,15 +67,6 @@ final class RunJournal implements BlockLog<Counters> {
         throw new IllegalArgumentException("neither a step nor a block, or both");
       }
     }
-  }
-
-  /**
-   * @param reasons reasons of failed calls, one per cell
-   */
-  RunJournal(Journal<Entry> journal, Timeline timeline, List<FailureReasons> reasons) {
-    this.journal = journal;
-    this.timeline = timeline;
-    this.reasons = List.copyOf(reasons);
   }
 
   /** The steps that earlier runs measured, in order. */

@@ -40,21 +40,26 @@ import java.util.function.Function;
 /**
  * Runs a study cell by cell. The result is saved after each cell, and each step or block is on disk
  * as it ends, so that a crash loses at most the one being measured. For one thread.
+ *
+ * @param providers the folder of the provider modules
+ * @param version of poolbench, for the result
+ * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
+ * @param stopLimits beyond which calls stop by themselves
+ * @param machines used besides this one
  */
-public final class StudyRunner {
+public record StudyRunner(
+    Path providers,
+    String version,
+    Duration retryLimit,
+    StopLimits stopLimits,
+    StudyListener listener,
+    Machines machines) {
   private static final int FIRST = 1;
 
   /** Cells measured together, in the names of files. */
   private static final String PAIRED = "paired";
 
   private static final String VERIFICATION = "verification";
-
-  private final Path providers;
-  private final String version;
-  private final Duration retryLimit;
-  private final StopLimits stopLimits;
-  private final StudyListener listener;
-  private final Machines machines;
 
   /**
    * What all parts of a run share.
@@ -67,26 +72,13 @@ public final class StudyRunner {
       ResultsFolder folder,
       Function<StudyPlan, StudyResult> partial) {}
 
-  /**
-   * @param providers the folder of the provider modules
-   * @param version of poolbench, for the result
-   * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
-   * @param stopLimits beyond which calls stop by themselves
-   * @param machines used besides this one
-   */
-  public StudyRunner(
-      Path providers,
-      String version,
-      Duration retryLimit,
-      StopLimits stopLimits,
-      StudyListener listener,
-      Machines machines) {
-    this.providers = Objects.requireNonNull(providers, "providers");
-    this.version = Objects.requireNonNull(version, "version");
-    this.retryLimit = Objects.requireNonNull(retryLimit, "retryLimit");
-    this.stopLimits = Objects.requireNonNull(stopLimits, "stopLimits");
-    this.listener = Objects.requireNonNull(listener, "listener");
-    this.machines = Objects.requireNonNull(machines, "machines");
+  public StudyRunner {
+    Objects.requireNonNull(providers, "providers");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(retryLimit, "retryLimit");
+    Objects.requireNonNull(stopLimits, "stopLimits");
+    Objects.requireNonNull(listener, "listener");
+    Objects.requireNonNull(machines, "machines");
   }
 
   /**

@@ -18,6 +18,7 @@ import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,15 +94,11 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
             load.workload(),
             levels,
             load.warmup(),
-            shorter(load.settle(), MAX_SETTLE),
-            shorter(load.measure(), MAX_WINDOW)),
+            Collections.min(List.of(load.settle(), MAX_SETTLE)),
+            Collections.min(List.of(load.measure(), MAX_WINDOW))),
         of.validity(),
         new Sla(sla.bounds()),
         "");
-  }
-
-  private static Duration shorter(Duration one, Duration other) {
-    return one.compareTo(other) < 0 ? one : other;
   }
 
   /** Levels with equal ratios around all intervals. */

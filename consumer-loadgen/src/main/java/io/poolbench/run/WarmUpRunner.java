@@ -19,22 +19,14 @@ import java.util.Optional;
  * in turn, one window each, until the compilers meet their limit; any other change affects all
  * cells of a block alike. For one thread.
  */
-final class WarmUpRunner {
+record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, CpuPlan cpus) {
   private static final Duration WINDOW = Duration.ofSeconds(1);
 
   /** The window with several pools: each needs enough windows for a comparison in the same time. */
   private static final Duration WINDOW_IN_TURN = Duration.ofMillis(500);
 
-  private final Lab lab;
-  private final List<LoadedPool> pools;
-  private final RunningProvider provider;
-  private final CpuPlan cpus;
-
-  WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, CpuPlan cpus) {
-    this.lab = lab;
-    this.pools = List.copyOf(pools);
-    this.provider = provider;
-    this.cpus = cpus;
+  WarmUpRunner {
+    pools = List.copyOf(pools);
   }
 
   /**
