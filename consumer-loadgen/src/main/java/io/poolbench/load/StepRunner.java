@@ -19,8 +19,19 @@ import java.util.stream.IntStream;
 /**
  * Runs a step: holds a load level, waits until it settles, then measures a window. The load keeps
  * running afterwards, into the next step. For use by one thread.
+ *
+ * @param clock the load's clock
+ * @param limitsNanos response times from which calls are counted as late, in each batch
+ * @param limitsOfGroups such response times for each group of the load
+ * @param listener receives the level and each part of a window as it closes, on the thread that
+ *     runs the step; must return soon
  */
-public final class StepRunner {
+public record StepRunner(
+    Load load,
+    NanoClock clock,
+    List<Long> limitsNanos,
+    List<List<Long>> limitsOfGroups,
+    BiConsumer<Integer, Part> listener) {
   /** The number of parts of a window; their spread measures a step's stability. */
   public static final int PARTS = 5;
 
@@ -37,38 +48,9 @@ public final class StepRunner {
   /** The number of batches of a slice, which is shorter than a step's window and one of many. */
   public static final int BATCHES_OF_SLICE = PARTS;
 
-  private final Load load;
-  private final NanoClock clock;
-  private final List<Long> limitsNanos;
-  private final List<List<Long>> limitsOfGroups;
-  private final BiConsumer<Integer, Part> listener;
-
-  public StepRunner(Load load, NanoClock clock) {
-    this(load, clock, List.of());
-  }
-
-  public StepRunner(Load load, NanoClock clock, List<Long> limitsNanos) {
-    this(load, clock, limitsNanos, List.of(), (level, part) -> {});
-  }
-
-  /**
-   * @param clock the load's clock
-   * @param limitsNanos response times from which calls are counted as late, in each batch
-   * @param limitsOfGroups such response times for each group of the load
-   * @param listener receives the level and each part of a window as it closes, on the thread that
-   *     runs the step; must return soon
-   */
-  public StepRunner(
-      Load load,
-      NanoClock clock,
-      List<Long> limitsNanos,
-      List<List<Long>> limitsOfGroups,
-      BiConsumer<Integer, Part> listener) {
-    this.load = load;
-    this.clock = clock;
-    this.limitsNanos = List.copyOf(limitsNanos);
-    this.limitsOfGroups = limitsOfGroups.stream().map(List::copyOf).toList();
-    this.listener = listener;
+  public StepRunner {
+    limitsNanos = List.copyOf(limitsNanos);
+    limitsOfGroups = limitsOfGroups.stream().map(List::copyOf).toList();
   }
 
   /**

@@ -9,7 +9,7 @@ import io.poolbench.load.Loads;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
-import io.poolbench.load.StepRunner;
+import io.poolbench.load.StepRunners;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
@@ -48,7 +48,7 @@ class ErrorStormTest {
                 clock,
                 new ParkingScheduler(clock))) {
       MeasuredWindow<Integer> window =
-          new StepRunner(load, clock).run(USERS, Duration.ofMillis(200), WINDOW, () -> 0);
+          StepRunners.of(load, clock).run(USERS, Duration.ofMillis(200), WINDOW, () -> 0);
 
       Interval interval = window.interval();
       assertThat(interval.ok()).isZero();

@@ -8,7 +8,7 @@ import io.poolbench.load.Loads;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
-import io.poolbench.load.StepRunner;
+import io.poolbench.load.StepRunners;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
@@ -70,7 +70,7 @@ public final class HttpCost {
       int level = rate.isEmpty() ? connections : Integer.parseInt(rate);
       var os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
       MeasuredWindow<Long> window =
-          new StepRunner(load, clock).run(level, WARM_UP, measure, os::getProcessCpuTime);
+          StepRunners.of(load, clock).run(level, WARM_UP, measure, os::getProcessCpuTime);
       var interval = window.interval();
       System.out.printf(
           Locale.ROOT,

@@ -107,7 +107,7 @@ class ClosedLoopOracleTest {
   private List<Interval> run(Target.Factory server, int users, ThinkTime thinkTime)
       throws Exception {
     try (Load load = time.closed(server, users, new Workload.Closed(thinkTime))) {
-      StepRunner runner = new StepRunner(load, time);
+      StepRunner runner = StepRunners.of(load, time);
       List<Interval> windows = new ArrayList<>();
       for (int window = 0; window < WINDOWS; window++) {
         Duration settle = window == 0 ? Duration.ofSeconds(2) : Duration.ZERO;

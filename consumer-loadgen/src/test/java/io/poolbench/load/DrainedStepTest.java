@@ -88,7 +88,7 @@ class DrainedStepTest {
 
   private MeasuredWindow<SimulatedTime.Elapsed> drained(
       Load load, int level, Duration measure, Duration drain) throws Exception {
-    return new StepRunner(load, time)
+    return StepRunners.of(load, time)
         .runWhile(level, Duration.ZERO, measure, drain, measure, time::elapsed, window -> false);
   }
 }

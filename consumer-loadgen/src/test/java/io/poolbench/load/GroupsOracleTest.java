@@ -71,7 +71,7 @@ class GroupsOracleTest {
     weighted.put(server(11), 1);
     try (Load load = time.closed(MethodMix.of(weighted, 7), 10)) {
       Interval all =
-          new StepRunner(load, time)
+          StepRunners.of(load, time)
               .run(10, Duration.ZERO, Duration.ofSeconds(40), () -> 0)
               .interval();
 

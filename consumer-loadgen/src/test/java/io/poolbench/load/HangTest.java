@@ -75,7 +75,7 @@ class HangTest {
   }
 
   private MeasuredWindow<Integer> window(Load load, int level) throws Exception {
-    return new StepRunner(load, time, List.of(10 * MILLI))
+    return StepRunners.of(load, time, List.of(10 * MILLI))
         .run(level, Duration.ofNanos(SETTLE), Duration.ofNanos(WINDOW), () -> 0);
   }
 }

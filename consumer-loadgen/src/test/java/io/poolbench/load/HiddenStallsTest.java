@@ -138,7 +138,7 @@ class HiddenStallsTest {
   private static StepResult step(int level, Load load, SimulatedTime time, boolean closed)
       throws Exception {
     MeasuredWindow<Integer> window =
-        new StepRunner(load, time, ShareBound.limitsNanos(SLA))
+        StepRunners.of(load, time, ShareBound.limitsNanos(SLA))
             .run(level, SETTLE, MEASURE, () -> 0);
     var interval = window.interval();
     Batches batches =

@@ -176,7 +176,7 @@ class MeasuredWindowTest {
     Users() throws IOException {
       Target.Factory server =
           SimulatedServer.of(time, 1, 10, () -> (5 + calls++ % 10) * MILLI, () -> 0);
-      runner = new StepRunner(time.closed(server, 3), time, LIMITS);
+      runner = StepRunners.of(time.closed(server, 3), time, LIMITS);
     }
 
     MeasuredWindow<SimulatedTime.Elapsed> run(long settleMillis, long measureMillis)

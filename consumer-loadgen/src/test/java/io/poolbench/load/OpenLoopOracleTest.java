@@ -152,7 +152,7 @@ class OpenLoopOracleTest {
 
   private List<Interval> run(Target.Factory server, int slots, double arrivals) throws Exception {
     try (Load load = open(server, slots)) {
-      StepRunner runner = new StepRunner(load, time);
+      StepRunner runner = StepRunners.of(load, time);
       Duration measure = Duration.ofMillis(Math.round(CALLS_A_WINDOW / arrivals));
       List<Interval> windows = new ArrayList<>();
       for (int window = 0; window < WINDOWS; window++) {

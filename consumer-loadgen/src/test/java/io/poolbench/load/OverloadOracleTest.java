@@ -153,7 +153,7 @@ class OverloadOracleTest {
     Load loop = time.closed(server, SERVERS);
 
     var window =
-        new StepRunner(loop, time)
+        StepRunners.of(loop, time)
             .runPhases(
                 SERVERS,
                 schedule,
@@ -235,7 +235,7 @@ class OverloadOracleTest {
     Target.Factory client = ImpatientClient.of(time, TIMEOUT.toNanos(), counted);
     Target.Factory sent = (slots, completion) -> new Sender(client, served, slots, completion);
     try (Load load = Loads.open(schedule, TIMEOUT, 7, group -> sent, time, time)) {
-      return new StepRunner(load, time, LIMITS)
+      return StepRunners.of(load, time, LIMITS)
           .runPhases(CAPACITY, schedule, served::read, phase -> {});
     }
   }

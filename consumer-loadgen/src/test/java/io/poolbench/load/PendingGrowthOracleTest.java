@@ -49,7 +49,7 @@ class PendingGrowthOracleTest {
             time, THREADS, Integer.MAX_VALUE, Draws.exponential(random, 1), () -> MILLI / 10);
     try (Load load = time.open(server, 10_000, Duration.ofMinutes(1), Draws.poisson(seed))) {
       PendingGrowth growth =
-          new StepRunner(load, time).run(perSecond, SECOND, SECOND, () -> 0).growth();
+          StepRunners.of(load, time).run(perSecond, SECOND, SECOND, () -> 0).growth();
       load.drain(SECOND);
       return growth.calls() > growth.limit();
     }

@@ -31,7 +31,7 @@ class StepRunnerTest {
     var loop = oneUser(10 * MILLI);
 
     var window =
-        new StepRunner(loop, time)
+        StepRunners.of(loop, time)
             .run(
                 1,
                 Duration.ofMillis(105),
@@ -73,7 +73,7 @@ class StepRunnerTest {
             Duration.ofSeconds(1000));
 
     var window =
-        new StepRunner(loop, time)
+        StepRunners.of(loop, time)
             .runPhases(
                 1,
                 schedule,
@@ -124,7 +124,7 @@ class StepRunnerTest {
         };
 
     var slice =
-        new StepRunner(loop, time)
+        StepRunners.of(loop, time)
             .slice(1, Duration.ofMillis(105), Duration.ofSeconds(1), Duration.ofSeconds(2), slow);
 
     assertThat(inFlight).containsExactly(0, 0);
@@ -143,7 +143,7 @@ class StepRunnerTest {
     // Faster from the window's middle on.
     time.after(505 * MILLI, () -> service[0] = 5 * MILLI);
 
-    var window = new StepRunner(loop, time).run(1, Duration.ZERO, Duration.ofSeconds(1), () -> 0);
+    var window = StepRunners.of(loop, time).run(1, Duration.ZERO, Duration.ofSeconds(1), () -> 0);
 
     assertThat(window.parts()).extracting(Part::nanos).containsOnly(200 * MILLI);
     assertThat(window.parts())
@@ -188,7 +188,7 @@ class StepRunnerTest {
   @Test
   void aDecidedStepTakesNoLongerAndAnUndecidedOneUpToItsBound() throws Exception {
     var loop = oneUser(10 * MILLI);
-    var runner = new StepRunner(loop, time);
+    var runner = StepRunners.of(loop, time);
     List<Integer> judged = new ArrayList<>();
 
     var decided = longer(runner, 4000, window -> false);
@@ -220,7 +220,7 @@ class StepRunnerTest {
   @Test
   void usersContinueFromStepToStep() throws Exception {
     var loop = time.closed(server(20, Draws.fixed(10)), 20);
-    var runner = new StepRunner(loop, time);
+    var runner = StepRunners.of(loop, time);
 
     for (int users : new int[] {5, 20, 8}) {
       var window = runner.run(users, Duration.ofMillis(20), Duration.ofSeconds(1), () -> 0);

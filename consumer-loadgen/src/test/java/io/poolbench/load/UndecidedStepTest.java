@@ -65,7 +65,7 @@ class UndecidedStepTest {
               () -> (random.nextDouble() < share ? 12 : 3 + random.nextInt(4)) * MILLI,
               () -> 0);
       MeasuredWindow<SimulatedTime.Elapsed> step =
-          new StepRunner(time.closed(server, 10), time, LIMIT)
+          StepRunners.of(time.closed(server, 10), time, LIMIT)
               .runWhile(
                   10,
                   Duration.ofSeconds(1),

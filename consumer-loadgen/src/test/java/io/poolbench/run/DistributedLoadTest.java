@@ -16,7 +16,7 @@ import io.poolbench.load.Loads;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.SimulatedTime;
-import io.poolbench.load.StepRunner;
+import io.poolbench.load.StepRunners;
 import io.poolbench.load.Target;
 import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.GeneratorUse;
@@ -198,7 +198,7 @@ class DistributedLoadTest {
             phases);
     DistributedLoad load = distributed(schedule, part(1, 0, OPEN, 0), part(3, 0, OPEN, 0));
     PhasedWindow<List<GeneratorUse>> window =
-        new StepRunner(load, time).runPhases(100, schedule, load::uses, phase -> {});
+        StepRunners.of(load, time).runPhases(100, schedule, load::uses, phase -> {});
 
     assertThat(window.phases())
         .extracting(phase -> Math.round(phase.interval().due() / (phase.nanos() / 1e9)))
@@ -300,7 +300,7 @@ class DistributedLoadTest {
   }
 
   private Interval window(Load load, int level) throws Exception {
-    return new StepRunner(load, time)
+    return StepRunners.of(load, time)
         .run(level, Duration.ofMillis(100), WINDOW, () -> 0)
         .interval();
   }

@@ -30,7 +30,7 @@ import io.poolbench.load.Loads;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
-import io.poolbench.load.StepRunner;
+import io.poolbench.load.StepRunners;
 import io.poolbench.load.Target;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
@@ -92,7 +92,7 @@ class FrozenProviderIT {
         Load load = open(schedule, provider, link)) {
       CompletableFuture<Double> frozen = new CompletableFuture<>();
       MeasuredWindow<Integer> window =
-          new StepRunner(load, clock)
+          StepRunners.of(load, clock)
               .run(PER_SECOND, schedule.settle(), WINDOW, () -> freezeSoon(provider, frozen));
 
       double frozenMillis = frozen.get(60, TimeUnit.SECONDS);

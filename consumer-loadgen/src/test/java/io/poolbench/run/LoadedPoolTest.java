@@ -15,6 +15,7 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.Probe;
 import io.poolbench.load.StepRunner;
+import io.poolbench.load.StepRunners;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.store.SampleResult;
@@ -101,7 +102,7 @@ class LoadedPoolTest {
       };
 
   private final LoadedPool pool =
-      new LoadedPool(CELL, BUILT, load, new StepRunner(load, clock), probe, TURNS, clock);
+      new LoadedPool(CELL, BUILT, load, StepRunners.of(load, clock), probe, TURNS, clock);
 
   @Test
   void afterCallsThatAllEndedNothingIsWaitedFor() throws Exception {
@@ -173,7 +174,7 @@ class LoadedPoolTest {
     LoadSchedule settled = Changed.with(CELL.load(), "settle", Duration.ZERO);
     Cell cell = Changed.with(CELL, "load", Changed.with(settled, "drain", true));
     LoadedPool drained =
-        new LoadedPool(cell, BUILT, load, new StepRunner(load, clock), probe, TURNS, clock);
+        new LoadedPool(cell, BUILT, load, StepRunners.of(load, clock), probe, TURNS, clock);
 
     drained.runWhile(1, Duration.ZERO, Duration.ofSeconds(1), window -> false);
 
