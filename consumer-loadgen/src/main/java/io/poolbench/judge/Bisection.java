@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -62,7 +61,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
       return Optional.empty();
     }
     State state = state(curve, searched);
-    Boundary boundary = state.boundary();
+    Boundary boundary = state.boundary;
     if (boundary.contradicted() && state.missing(boundary.above()) > 0) {
       return confirm(boundary.above());
     }
@@ -89,7 +88,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
       return List.of();
     }
     State state = state(curve, searched);
-    Boundary boundary = state.boundary();
+    Boundary boundary = state.boundary;
     int left = stepsLeft(searched);
     int confirming =
         state.isOpen()
@@ -163,10 +162,6 @@ record Bisection(Search search, Duration locate, Sla sla) {
               : notAbove(boundary.above().level() - 1) + 1;
     }
 
-    Boundary boundary() {
-      return boundary;
-    }
-
     /** The number of missing confirmations of a side; 0 if there is no such side. */
     int missing(LevelResult side) {
       return side == null
@@ -179,13 +174,11 @@ record Bisection(Search search, Duration locate, Sla sla) {
       return nearestOpen(below + 1).isPresent();
     }
 
-    private OptionalInt nearestOpen(int number) {
+    private Optional<Integer> nearestOpen(int number) {
       return IntStream.range(below + 1, above)
           .filter(each -> !isUndecided(search.within().get(each - 1)))
           .boxed()
-          .min(Comparator.comparingInt(each -> Math.abs(each - number)))
-          .map(OptionalInt::of)
-          .orElseGet(OptionalInt::empty);
+          .min(Comparator.comparingInt(each -> Math.abs(each - number)));
     }
 
     private boolean isUndecided(int level) {

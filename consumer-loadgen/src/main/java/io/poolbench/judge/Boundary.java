@@ -31,7 +31,7 @@ record Boundary(
     List<LevelResult> tooLittle = new ArrayList<>();
     LevelResult above = null;
     for (LevelResult level : rising) {
-      if (!level.isDecided()) {
+      if (!level.verdict().isDecided()) {
         continue;
       }
       if (above != null) {

@@ -108,11 +108,6 @@ public record CapacityRanking(
         : Optional.of(isMore ? more.minus(less, error) : less.minus(more, error));
   }
 
-  /** Whether measuring longer cannot change the answer: it is SHOWN or CROSSING. */
-  public boolean isDecided() {
-    return answer == Answer.SHOWN || answer == Answer.CROSSING;
-  }
-
   /**
    * The rankings of all pairs of cells with the same unit. Cells that verify a prediction are
    * measured in their own provider and ranked separately.

@@ -111,10 +111,6 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
     return each().map(LevelResult::verdict).toList();
   }
 
-  boolean isDecided() {
-    return verdict().isDecided();
-  }
-
   public boolean pass() {
     return verdict() == Verdict.Kind.PASS;
   }

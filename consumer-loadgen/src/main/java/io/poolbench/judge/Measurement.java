@@ -56,32 +56,27 @@ public record Measurement(StepResult step, Cell cell) {
   }
 
   private Stream<Violation> violations(ValidityRule rule) {
-    boolean generated = !generators().isEmpty();
+    boolean generated = !step.generators().isEmpty();
     Stream<Violation> whole =
         generated && rule.isOfDriver()
             ? Stream.empty()
             : parts().map(rule::check).flatMap(Optional::stream);
     Stream<Violation> each =
         generated && rule.isOfGenerators()
-            ? generators().stream()
+            ? step.generators().stream()
                 .filter(use -> !use.lost() && use.level() > 0)
-                .flatMap(use -> rule.check(of(use)).stream().map(v -> v.by(use.generator())))
+                .flatMap(
+                    use ->
+                        rule.check(new Measurement(step.of(use), cell)).stream()
+                            .map(v -> v.by(use.generator())))
             : Stream.empty();
     return Stream.concat(whole, each);
   }
 
   private Stream<Violation> lost() {
-    return generators().stream()
+    return step.generators().stream()
         .filter(GeneratorUse::lost)
         .map(use -> ViolationCode.GENERATOR_LOST.violation().by(use.generator()));
-  }
-
-  private List<GeneratorUse> generators() {
-    return step.generators();
-  }
-
-  private Measurement of(GeneratorUse generator) {
-    return new Measurement(step.of(generator), cell);
   }
 
   /** The groups, each with its own load and SLA; without groups the whole window. */

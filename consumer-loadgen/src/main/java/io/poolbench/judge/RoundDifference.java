@@ -5,9 +5,11 @@ import io.poolbench.result.BlockSample;
 import io.poolbench.stats.Line;
 import io.poolbench.stats.ShareInterval.Count;
 import io.poolbench.stats.SignFlip;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.commons.statistics.descriptive.Variance;
 
 /**
  * The difference of two cells of a paired study at some levels, with a sign-flip permutation test
@@ -45,20 +47,15 @@ public record RoundDifference(
   static RoundDifference of(Collection<Integer> levels, Collection<List<Pair>> rounds) {
     double[] differences = rounds.stream().mapToDouble(RoundDifference::difference).toArray();
     double weights = rounds.stream().flatMap(List::stream).mapToDouble(Pair::weight).sum();
-    double sum = 0;
-    double squares = 0;
-    for (double difference : differences) {
-      sum += difference;
-      squares += difference * difference;
-    }
+    double sum = Arrays.stream(differences).sum();
+    double variance = Variance.of(differences).getAsDouble();
     int count = differences.length;
-    double variance = (squares - sum * sum / count) / (count - 1);
     double p = SignFlip.pValue(differences);
     return new RoundDifference(
         count,
         List.copyOf(levels),
         weights == 0 ? 0 : sum / weights,
-        count > 1 && variance > 0 ? sum / Math.sqrt(count * variance) : 0,
+        variance > 0 ? sum / Math.sqrt(count * variance) : 0,
         p,
         p,
         dependsOnHost(List.copyOf(rounds), Math.signum(sum)));

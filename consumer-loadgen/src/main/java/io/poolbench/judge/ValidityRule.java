@@ -109,7 +109,11 @@ public enum ValidityRule {
       Metric.LAG_TP99, Of.DRIVER, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
 
   /** A window in which no call ended or is pending measures nothing. */
-  NO_CALLS("calls in the window", Unit.COUNT, Of.STEP, m -> below((double) m.step().due(), 1)),
+  NO_CALLS(
+      "calls in the window",
+      Unit.COUNT,
+      Of.STEP,
+      m -> m.step().due() == 0 ? new Excess(0, /* limit= */ 1) : null),
 
   /**
    * Little's law in a closed loop: the total time of cycles, ended or not, equals the total time of
@@ -232,10 +236,6 @@ public enum ValidityRule {
 
   private static Excess above(Double measured, double limit) {
     return measured != null && measured > limit ? new Excess(measured, limit) : null;
-  }
-
-  private static Excess below(Double measured, double limit) {
-    return measured != null && measured < limit ? new Excess(measured, limit) : null;
   }
 
   /** The provider's pauses, limited to the time in which its CPUs were idle. */

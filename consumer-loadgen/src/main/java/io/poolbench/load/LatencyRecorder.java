@@ -10,20 +10,17 @@ import org.HdrHistogram.Histogram;
 /**
  * Records ended calls from any number of threads, interval by interval.
  *
- * <p>Durations are recorded in histograms (nanoseconds, three significant digits, up to {@link
- * #HIGHEST_NANOS}). The histograms of response and service time contain successful calls only,
- * because a fast refusal must not improve a percentile. Of each other outcome the number of calls
- * is kept; their summed response time is kept too, because it is part of the users' cycles. Send
- * delay and lag measure the driver, and are kept for calls of any outcome.
+ * <p>Durations are recorded in histograms (nanoseconds, three significant digits; one hour if they
+ * are longer). The histograms of response and service time contain successful calls only, because a
+ * fast refusal must not improve a percentile. Of each other outcome the number of calls is kept;
+ * their summed response time is kept too, because it is part of the users' cycles. Send delay and
+ * lag measure the driver, and are kept for calls of any outcome.
  *
  * <p>Recording is wait-free, takes one atomic addition per duration, and allocates nothing once its
  * threads are known. A call that ends during {@link #take} is counted in this interval or the next;
  * its durations may be split between the two. Only one thread at a time may call {@link #take}.
  */
 public final class LatencyRecorder {
-  /** One hour; longer durations are recorded as one hour. */
-  public static final long HIGHEST_NANOS = StripedHistogram.HIGHEST_NANOS;
-
   /** Thread ids need not be consecutive; more stripes mean fewer collisions. */
   private static final int STRIPES_A_CPU = 4;
 

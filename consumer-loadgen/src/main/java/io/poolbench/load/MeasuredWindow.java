@@ -98,7 +98,9 @@ public record MeasuredWindow<P>(
         openedNanos,
         closedNanos,
         parts,
-        batches.stream().map(batch -> batch.of(window)).toList(),
+        batches.stream()
+            .map(batch -> batch.with(window, batch.overdue, batch.beyondNanos))
+            .toList(),
         before,
         after,
         atRest,
@@ -213,19 +215,12 @@ public record MeasuredWindow<P>(
           interval.response().getMaxValue());
     }
 
-    Batch of(List<Long> overdueAtEnd, List<Long> beyondAtEnd) {
-      return with(window, overdueAtEnd, beyondAtEnd);
-    }
-
     public long failed() {
       return rejected + error;
     }
 
-    Batch of(int number) {
-      return with(number, overdue, beyondNanos);
-    }
-
-    private Batch with(int number, List<Long> overdueCalls, List<Long> beyondLimits) {
+    /** This batch with a window's number, and the calls that were late when the window closed. */
+    Batch with(int number, List<Long> overdueCalls, List<Long> beyondLimits) {
       return new Batch(
           number,
           nanos,

@@ -68,9 +68,4 @@ public final class PendingCalls {
   public int hashCode() {
     return Arrays.hashCode(agesNanos);
   }
-
-  @Override
-  public String toString() {
-    return count() + " calls, the oldest " + oldestNanos() + " ns";
-  }
 }

@@ -79,7 +79,8 @@ final class SlicedWindow {
       untilClosed -= batch.nanos();
       long end = untilClosed;
       closed.add(
-          batch.of(
+          batch.with(
+              batch.window(),
               limitsNanos.stream().map(limit -> pending.reached(limit, end, opened)).toList(),
               Arrays.stream(all.get(closed.size())).boxed().toList()));
     }

@@ -52,11 +52,7 @@ public record CounterDifference(
   }
 
   Double tp99Millis(String histogram) {
-    return recorded
-        .apply(histogram)
-        .filter(gained -> Percentile.TP99.hasEnough(gained.getTotalCount()))
-        .map(gained -> gained.getValueAtPercentile(Percentile.TP99.percent()) / NANOS_PER_MILLI)
-        .orElse(null);
+    return recorded.apply(histogram).map(gained -> Percentile.TP99.millis(gained)).orElse(null);
   }
 
   Double maxMillis(String histogram) {

@@ -51,7 +51,7 @@ final class SteadyStateDetector {
   boolean reached() {
     return windows.size() >= WINDOWS
         && isWithin(StepResult::tps, TPS_BAND_PCT)
-        && (!hasCpu() || isWithin(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT))
+        && (!hasCpu() || isWithin(Metric.PROVIDER_CPU_PER_CALL::of, CPU_BAND_PCT))
         && (!hasTp99() || isWithin(SteadyStateDetector::tp99Millis, TP99_BAND_PCT))
         && jitPct() <= JIT_PCT;
   }
@@ -66,7 +66,7 @@ final class SteadyStateDetector {
         + " windows TPS "
         + within(StepResult::tps, TPS_BAND_PCT)
         + ", CPU per call "
-        + within(SteadyStateDetector::cpuMicrosPerCall, CPU_BAND_PCT)
+        + within(Metric.PROVIDER_CPU_PER_CALL::of, CPU_BAND_PCT)
         + ", TP99 "
         + (hasTp99()
             ? within(SteadyStateDetector::tp99Millis, TP99_BAND_PCT)
@@ -125,7 +125,7 @@ final class SteadyStateDetector {
   }
 
   private boolean hasCpu() {
-    return last().stream().anyMatch(window -> cpuMicrosPerCall(window) != null);
+    return last().stream().anyMatch(window -> Metric.PROVIDER_CPU_PER_CALL.of(window) != null);
   }
 
   private boolean hasTp99() {
@@ -137,9 +137,5 @@ final class SteadyStateDetector {
     // send stays steady.
     Latency service = window.pacing() == null ? null : window.pacing().service();
     return (service == null ? window.latency() : service).tp99Millis();
-  }
-
-  private static Double cpuMicrosPerCall(StepResult window) {
-    return Metric.PROVIDER_CPU_PER_CALL.of(window);
   }
 }

@@ -31,7 +31,9 @@ public final class SignFlip {
       scale += Math.abs(difference);
     }
     double least = Math.abs(sum) - TOLERANCE * scale;
-    return differences.length <= MAX_EXACT ? exact(differences, least) : drawn(differences, least);
+    return differences.length <= MAX_EXACT
+        ? exact(differences, sum, least)
+        : drawn(differences, least);
   }
 
   /** The smallest p-value that this number of differences can have. */
@@ -40,11 +42,8 @@ public final class SignFlip {
   }
 
   /** Enumerates assignments in Gray code order: consecutive assignments differ in one sign. */
-  private static double exact(double[] differences, double least) {
-    double sum = 0;
-    for (double difference : differences) {
-      sum += difference;
-    }
+  private static double exact(double[] differences, double observed, double least) {
+    double sum = observed;
     boolean[] negative = new boolean[differences.length];
     long count = 1L << differences.length;
     long extreme = 0;

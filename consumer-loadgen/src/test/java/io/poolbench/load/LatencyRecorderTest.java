@@ -78,7 +78,7 @@ class LatencyRecorderTest {
     recorder.record(Outcome.OK, Long.MAX_VALUE);
 
     assertThat(recorder.take(Ledger.EMPTY).response().getMaxValue())
-        .isBetween(LatencyRecorder.HIGHEST_NANOS, LatencyRecorder.HIGHEST_NANOS * 1001 / 1000);
+        .isBetween(StripedHistogram.HIGHEST_NANOS, StripedHistogram.HIGHEST_NANOS * 1001 / 1000);
   }
 
   @Test
@@ -92,9 +92,9 @@ class LatencyRecorderTest {
   @Property
   void intervalsEqualAnHdrHistogram(
       @ForAll @Size(max = 300)
-          List<@LongRange(min = 0, max = LatencyRecorder.HIGHEST_NANOS) Long> latencies) {
+          List<@LongRange(min = 0, max = StripedHistogram.HIGHEST_NANOS) Long> latencies) {
     var fresh = new LatencyRecorder();
-    var histogram = new Histogram(1, LatencyRecorder.HIGHEST_NANOS, 3);
+    var histogram = new Histogram(1, StripedHistogram.HIGHEST_NANOS, 3);
     for (long latency : latencies) {
       fresh.record(Outcome.OK, latency);
       histogram.recordValue(latency);

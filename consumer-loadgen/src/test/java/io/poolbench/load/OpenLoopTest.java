@@ -88,7 +88,7 @@ class OpenLoopTest {
   }
 
   private static Histogram tenTimes(long millis) {
-    Histogram histogram = new Histogram(1, LatencyRecorder.HIGHEST_NANOS, 3);
+    Histogram histogram = new Histogram(1, StripedHistogram.HIGHEST_NANOS, 3);
     histogram.recordValueWithCount(millis * MILLI, 10);
     return histogram;
   }
