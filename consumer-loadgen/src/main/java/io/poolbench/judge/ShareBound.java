@@ -91,7 +91,8 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
 
   private Violation violation(List<List<StepResult>> repetitions, ShareInterval interval) {
     if (ofTime) {
-      return Violation.lateTime(metric.percentile().orElseThrow(), interval.share());
+      return Violation.beyond(
+          metric.percentile().orElseThrow(), Violation.LATE_TIME, interval.share());
     }
     Optional<Double> measured =
         Spread.of(
@@ -105,7 +106,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
     return metric
         .percentile()
         .filter(percentile -> hidden || measured.isEmpty())
-        .map(percentile -> Violation.late(percentile, interval.share()))
+        .map(percentile -> Violation.beyond(percentile, Violation.LATE, interval.share()))
         .orElseGet(() -> Violation.of(metric, measured.orElseThrow(), bound.limit()));
   }
 

@@ -86,26 +86,14 @@ public record CellResult(
   }
 
   public CellResult of(Cell same) {
-    return with(same, predicted, blocks, sites);
-  }
-
-  public CellResult with(List<BlockSample> samples) {
-    return with(cell, predicted, samples, sites);
-  }
-
-  public CellResult sampled(SortedMap<Integer, SiteSamples> byLevel) {
-    return with(cell, predicted, blocks, byLevel);
+    return with(same, predicted);
   }
 
   public CellResult verifying(PredictedUsers prediction) {
-    return with(cell, prediction, blocks, sites);
+    return with(cell, prediction);
   }
 
-  private CellResult with(
-      Cell same,
-      PredictedUsers prediction,
-      List<BlockSample> samples,
-      SortedMap<Integer, SiteSamples> sampled) {
+  private CellResult with(Cell same, PredictedUsers prediction) {
     return new CellResult(
         same,
         repetition,
@@ -116,8 +104,8 @@ public record CellResult(
         failedCalls,
         failure,
         prediction,
-        samples,
-        sampled);
+        blocks,
+        sites);
   }
 
   /**

@@ -170,10 +170,7 @@ record MetricSource(
   }
 
   static MetricSource recovery() {
-    return known(
-            step -> Recovery.of(step).map(Recovery::seconds).orElse(null),
-            "the step has one phase, or did not recover")
-        .ofAllCalls();
+    return known(Recovery::seconds, "the step has one phase, or did not recover").ofAllCalls();
   }
 
   static MetricSource outside() {

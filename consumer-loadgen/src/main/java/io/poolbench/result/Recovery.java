@@ -15,7 +15,7 @@ import java.util.Optional;
  * calls were due and none was answered, or if more OK calls are late than the SLA's first bound on
  * a percentile allows.
  */
-record Recovery(double seconds) {
+final class Recovery {
   /** Rounding error of a slice's start, which is a sum of lengths, in seconds. */
   private static final double PRECISION = 1e-6;
 
@@ -25,8 +25,10 @@ record Recovery(double seconds) {
                   phase.redisLatencyMillis() == null ? 0 : phase.redisLatencyMillis())
           .thenComparingInt(phase -> phase.rate() == null ? 0 : phase.rate());
 
-  /** The recovery of a step; empty if no phase follows the worst one, or if it did not recover. */
-  static Optional<Recovery> of(StepResult step) {
+  private Recovery() {}
+
+  /** In seconds; null if no phase follows the worst one, or if the step did not recover. */
+  static Double seconds(StepResult step) {
     List<Slice> slices = step.slices();
     double end = worstEnd(step.phases());
     int good = slices.size();
@@ -35,9 +37,7 @@ record Recovery(double seconds) {
         && isGood(step, good - 1)) {
       good--;
     }
-    return good < slices.size()
-        ? Optional.of(new Recovery(Math.max(0, slices.get(good).fromSeconds() - end)))
-        : Optional.empty();
+    return good < slices.size() ? (Double) Math.max(0, slices.get(good).fromSeconds() - end) : null;
   }
 
   private static double worstEnd(List<PhaseResult> phases) {

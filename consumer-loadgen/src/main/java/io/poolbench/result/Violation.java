@@ -52,17 +52,13 @@ public record Violation(
     return new Violation(metric.id() + UNKNOWN, null, limit, metric.unit());
   }
 
-  /** A percentile broken by calls not answered in time; {@code share} of all calls is 0 to 1. */
-  public static Violation late(Percentile percentile, double share) {
-    return beyond(percentile, LATE, share);
-  }
-
-  /** A percentile broken by users waiting beyond the bound; {@code share} of time is 0 to 1. */
-  public static Violation lateTime(Percentile percentile, double share) {
-    return beyond(percentile, LATE_TIME, share);
-  }
-
-  private static Violation beyond(Percentile percentile, String suffix, double share) {
+  /**
+   * A percentile broken by calls without an answer, or by waiting users.
+   *
+   * @param suffix {@link #LATE} or {@link #LATE_TIME}
+   * @param share of the calls, or of the users' time, from 0 to 1
+   */
+  public static Violation beyond(Percentile percentile, String suffix, double share) {
     String code = Metric.of(percentile).id() + suffix;
     return new Violation(code, 100 * share, 100 * percentile.shareBeyond(), Unit.PERCENT);
   }

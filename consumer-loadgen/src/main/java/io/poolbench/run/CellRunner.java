@@ -196,16 +196,17 @@ final class CellRunner {
     for (int cell = 0; cell < cells.size(); cell++) {
       results.add(
           new CellResult(
-                  cells.get(cell),
-                  repetition,
-                  pools.isEmpty() ? null : pools.get(cell),
-                  environment,
-                  warmUps.isEmpty() ? null : warmUps.get(cell),
-                  measuring == null ? List.of() : measuring.steps(cell),
-                  reasons.get(cell).counts(),
-                  failure)
-              .with(measuring == null ? List.of() : measuring.samples(cell))
-              .sampled(measuring == null ? new TreeMap<>() : measuring.sites(cell)));
+              cells.get(cell),
+              repetition,
+              pools.isEmpty() ? null : pools.get(cell),
+              environment,
+              warmUps.isEmpty() ? null : warmUps.get(cell),
+              measuring == null ? List.of() : measuring.steps(cell),
+              reasons.get(cell).counts(),
+              failure,
+              /* predicted= */ null,
+              measuring == null ? List.of() : measuring.samples(cell),
+              measuring == null ? new TreeMap<>() : measuring.sites(cell)));
     }
     return results;
   }

@@ -9,7 +9,6 @@ import io.poolbench.load.Interval;
 import io.poolbench.load.Load;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Probe;
-import io.poolbench.result.Calls;
 import io.poolbench.result.Figures;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Latency;
@@ -167,7 +166,7 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
         levelAt(before.end().nanos() + nanos / 2),
         nanos / NANOS_PER_SECOND,
         false,
-        new Calls(all.ok(), all.rejected(), all.timeout(), all.error(), all.unsent()),
+        StepFigures.calls(all, /* seesLate= */ false),
         Latency.of(all.response()),
         Percentile.TP99.millis(all.lag()),
         closedLoop && !grouped ? (Double) (all.userNanos() / nanos) : null,

@@ -53,28 +53,6 @@ record Lab(
     Objects.requireNonNull(providerHost, "providerHost");
   }
 
-  /** A lab on this host only. */
-  Lab(
-      Path providers,
-      CpuList hostCpus,
-      Pinning pinning,
-      HostProbe probe,
-      RedisLab redis,
-      NanoClock clock,
-      Timeline timeline) {
-    this(
-        providers,
-        hostCpus,
-        pinning,
-        probe,
-        redis,
-        clock,
-        timeline,
-        StopLimits.DEFAULT,
-        Generators.none(),
-        Optional.empty());
-  }
-
   /** The CPUs of a cell's provider and of the driver. */
   CpuPlan cpus(Cell cell) {
     return providerHost

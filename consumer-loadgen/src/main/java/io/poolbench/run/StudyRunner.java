@@ -54,8 +54,6 @@ public record StudyRunner(
     StopLimits stopLimits,
     StudyListener listener,
     Machines machines) {
-  private static final int FIRST = 1;
-
   /** Cells measured together, in the names of files. */
   private static final String PAIRED = "paired";
 
@@ -218,7 +216,7 @@ public record StudyRunner(
     }
     StudyPlan verified = plan.verifiedBy(verification);
     List<CellResult> results =
-        runPaired(on, verified, verification.study(), VERIFICATION, FIRST, null);
+        runPaired(on, verified, verification.study(), VERIFICATION, /* repetition= */ 1, null);
     StudyPlan all = verified.with(results);
     report(all, results);
     return all;

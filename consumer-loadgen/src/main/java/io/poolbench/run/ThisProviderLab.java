@@ -18,6 +18,7 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.StopLimits;
 import io.poolbench.store.ResultJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The lab of the machine on which this process runs. Thread-safe. */
@@ -64,7 +66,10 @@ public final class ThisProviderLab implements ProviderLab {
             new HostProbe(pinning, clock),
             new RedisLab(),
             clock,
-            Timeline.from(Instant.now(), clock));
+            Timeline.from(Instant.now(), clock),
+            StopLimits.DEFAULT,
+            Generators.none(),
+            Optional.empty());
   }
 
   @Override

@@ -92,8 +92,8 @@ class CapacityRankingTest {
 
   @Test
   void ruleTimedOutCallsAndUsersTimeAreOfTheSharesOfAPercentile() {
-    for (Violation share :
-        List.of(Violation.late(Percentile.TP99, 0.02), Violation.lateTime(Percentile.TP99, 0.02))) {
+    for (String suffix : List.of(Violation.LATE, Violation.LATE_TIME)) {
+      Violation share = Violation.beyond(Percentile.TP99, suffix, 0.02);
       CellResult fails =
           Changed.with(cell("a", 1, SLA, 35), "allSteps.2.verdict", Verdict.fail(share));
       assertThat(estimates(true, fails).get(0).estimate()).as(share.code()).isPresent();

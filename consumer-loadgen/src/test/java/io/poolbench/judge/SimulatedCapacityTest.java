@@ -241,7 +241,9 @@ class SimulatedCapacityTest {
     CellResult known =
         even(2_000).run(new Random(), List.of(SimulatedStudy.logistic(20, 0.5))).get(0);
     CellResult unknown =
-        known.with(
+        Changed.with(
+            known,
+            "blocks",
             known.blocks().stream()
                 .map(block -> Changed.with(block, "figures.OTHERS_CPU", null))
                 .toList());

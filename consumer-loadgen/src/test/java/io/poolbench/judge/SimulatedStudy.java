@@ -144,13 +144,15 @@ public record SimulatedStudy(
     return IntStream.range(0, cells)
         .mapToObj(
             cell ->
-                Cells.cell(
+                Changed.with(
+                    Cells.cell(
                         "abcdefgh".substring(cell, cell + 1),
                         1,
                         Cells.users(levels),
                         Cells.SLA,
-                        steps.get(cell))
-                    .with(blocks.get(cell)))
+                        steps.get(cell)),
+                    "blocks",
+                    blocks.get(cell)))
         .toList();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.config.ConfigException;
 import io.poolbench.model.Recommendation.Goal;
 import io.poolbench.result.BlockSample;
@@ -159,13 +160,14 @@ class NoisyLoadsTest {
   @Test
   void theErrorOfALoadIsThatOfItsRoundsMean() {
     CellResult cell =
-        SampleCurves.repetition("fixed 24", 1, SampleCurves.step(4, 1_900, 4))
-            .with(
-                List.of(
-                    block(1, 4, false, 1_000, 12),
-                    block(2, 4, false, 4_000, 4),
-                    block(3, 4, true, 9_000, 90),
-                    block(1, 8, false, 9_000, 90)));
+        Changed.with(
+            SampleCurves.repetition("fixed 24", 1, SampleCurves.step(4, 1_900, 4)),
+            "blocks",
+            List.of(
+                block(1, 4, false, 1_000, 12),
+                block(2, 4, false, 4_000, 4),
+                block(3, 4, true, 9_000, 90),
+                block(1, 8, false, 9_000, 90)));
     assertThat(RowNoise.of(cell, cell.steps().get(0)).tps()).isCloseTo(Math.log(2), within(1e-9));
     assertThat(RowNoise.of(cell, cell.steps().get(0)).tp99()).isZero();
     assertThat(RowNoise.taken(cell, cell.steps().get(0))).isCloseTo(0.08, within(1e-9));

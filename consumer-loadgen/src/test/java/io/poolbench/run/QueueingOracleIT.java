@@ -25,6 +25,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.StopLimits;
 import io.poolbench.stats.ShareInterval;
 import java.io.IOException;
 import java.net.URI;
@@ -37,6 +38,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.junit.jupiter.api.Tag;
@@ -124,7 +126,10 @@ class QueueingOracleIT {
               probe,
               redis,
               clock,
-              Timeline.from(Instant.now(), clock));
+              Timeline.from(Instant.now(), clock),
+              StopLimits.DEFAULT,
+              Generators.none(),
+              Optional.empty());
       Path log = folder.resolve("provider.log");
       try (Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);
           LoadedPool pool = bench.load(0, cell, SEED, new FailureReasons(), listener)) {

@@ -14,12 +14,14 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,7 +74,10 @@ class RenewedPoolIT {
               new HostProbe(pinning, clock),
               redis,
               clock,
-              Timeline.from(Instant.now(), clock));
+              Timeline.from(Instant.now(), clock),
+              StopLimits.DEFAULT,
+              Generators.none(),
+              Optional.empty());
       CellResult result =
           new CellRunner(
                   lab,

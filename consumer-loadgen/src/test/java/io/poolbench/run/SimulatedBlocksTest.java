@@ -190,8 +190,7 @@ class SimulatedBlocksTest {
       samples.addAll(result.cells().get(0).blocks());
       for (CapacityRanking ranking : CapacityRanking.of(CapacityRanking.estimates(result))) {
         boolean isOfSmaller = names(ranking.more(), ranking.less()).contains("smaller");
-        boolean isShown =
-            ranking.answer() == Answer.SHOWN || ranking.answer() == Answer.CROSSING;
+        boolean isShown = ranking.answer() == Answer.SHOWN || ranking.answer() == Answer.CROSSING;
         equal += !isOfSmaller && isShown ? 1 : 0;
         smaller += isOfSmaller && ranking.answer() == Answer.SHOWN ? 1 : 0;
         reversed += isShown && names(ranking.more()).contains("smaller") ? 1 : 0;
@@ -231,12 +230,13 @@ class SimulatedBlocksTest {
             .mapToObj(
                 cell ->
                     Changed.with(
-                            SampleResult.fixed(CELLS.get(cell).name(), 4, 1, run.steps(cell)),
-                            "cell",
-                            CELLS.get(cell),
-                            "pool",
-                            null)
-                        .with(run.samples(cell)))
+                        SampleResult.fixed(CELLS.get(cell).name(), 4, 1, run.steps(cell)),
+                        "cell",
+                        CELLS.get(cell),
+                        "pool",
+                        null,
+                        "blocks",
+                        run.samples(cell)))
             .toList();
     return Changed.with(
         SampleResult.studyResult(),

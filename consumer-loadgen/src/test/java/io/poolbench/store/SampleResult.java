@@ -104,7 +104,11 @@ public final class SampleResult {
     StudyResult plain = studyResult();
     List<CellResult> cells =
         plain.cells().stream()
-            .map(cell -> cell.failed() ? cell : cell.with(blocks(cell)).sampled(sites(cell)))
+            .map(
+                cell ->
+                    cell.failed()
+                        ? cell
+                        : Changed.with(cell, "blocks", blocks(cell), "sites", sites(cell)))
             .toList();
     return Changed.with(plain, "paired", new Paired(WINDOWS, null), "cells", cells);
   }
