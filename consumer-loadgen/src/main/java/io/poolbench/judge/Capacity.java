@@ -62,11 +62,6 @@ public final class Capacity {
     return Optional.ofNullable(boundary.above());
   }
 
-  /** The deciding step of {@link #passing()}. */
-  public Optional<StepResult> highest() {
-    return passing().map(LevelResult::deciding);
-  }
-
   /** The deciding step of {@link #failing()}. */
   public Optional<StepResult> firstFailing() {
     return failing().map(LevelResult::deciding);

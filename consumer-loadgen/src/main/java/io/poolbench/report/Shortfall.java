@@ -113,8 +113,7 @@ public record Shortfall(String lack, String next) {
   /** The lowest INVALID level between what passes and what fails; empty if there is none. */
   private static Optional<StepResult> invalidAtTheCapacity(CellResult run) {
     Capacity capacity = Capacity.of(run);
-    int passing = capacity.highest().map(StepResult::level).orElse(0);
-    return capacity.invalid().stream().filter(step -> step.level() > passing).findFirst();
+    return capacity.invalid().stream().filter(step -> step.level() > capacity.level()).findFirst();
   }
 
   /** A missing ranking; empty where a cell lacks its capacity, which is reported already. */

@@ -70,7 +70,7 @@ record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> 
       levels.add(cell.levels().last());
     }
     Capacity first = Capacity.of(cell.repetitions().get(0));
-    first.highest().ifPresent(step -> levels.add(step.level()));
+    first.passing().ifPresent(of -> levels.add(of.level()));
     first.firstFailing().ifPresent(step -> levels.add(step.level()));
     return levels;
   }

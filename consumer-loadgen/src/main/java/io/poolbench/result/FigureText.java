@@ -69,16 +69,6 @@ public final class FigureText {
     return workload.unit(workload.maxLevel());
   }
 
-  /** As {@link #measure}, with as many more decimals as are needed to differ from the limit. */
-  public static String measureBeside(double figure, double limit) {
-    return beside(figure, limit, decimals(figure));
-  }
-
-  /** As {@link #pct}, with as many more decimals as are needed to differ from the limit. */
-  public static String pctBeside(double figure, double limit) {
-    return beside(figure, limit, 1);
-  }
-
   /** A difference with two significant digits: {@code 0.041}, {@code 2.3}, {@code 1,900}. */
   public static String difference(double figure) {
     BigDecimal exact = BigDecimal.valueOf(Math.abs(figure));
@@ -94,7 +84,8 @@ public final class FigureText {
         : plain(BigDecimal.valueOf(figure).setScale(6, RoundingMode.HALF_UP));
   }
 
-  private static String beside(double figure, double limit, int minDecimals) {
+  /** With as many more decimals as are needed to differ from the limit. */
+  static String beside(double figure, double limit, int minDecimals) {
     BigDecimal exact = BigDecimal.valueOf(figure);
     BigDecimal bound = BigDecimal.valueOf(limit);
     int decimals = minDecimals;
@@ -105,7 +96,7 @@ public final class FigureText {
     return grouped(figure, decimals);
   }
 
-  private static int decimals(double figure) {
+  static int decimals(double figure) {
     double size = Math.abs(figure);
     return size < 10 ? 2 : size < 100 ? 1 : 0;
   }

@@ -21,7 +21,6 @@ import static io.poolbench.result.MetricSource.late;
 import static io.poolbench.result.MetricSource.max;
 import static io.poolbench.result.MetricSource.mean;
 import static io.poolbench.result.MetricSource.meanOverTime;
-import static io.poolbench.result.MetricSource.pauses;
 import static io.poolbench.result.MetricSource.provider;
 import static io.poolbench.result.MetricSource.response;
 import static io.poolbench.result.MetricSource.responseAt;
@@ -109,10 +108,9 @@ public enum Metric {
   GC_PAUSE(
       "gc_pause_ms",
       "GC pauses",
-      pauses(
-          ProviderMetrics.GC_YOUNG_PAUSE,
-          ProviderMetrics.GC_FULL_PAUSE,
-          "total of the pauses by the provider's garbage collections of any kind")),
+      provider(
+          "total of the pauses by the provider's garbage collections of any kind",
+          of -> millis(of.gained(ProviderMetrics.GC_YOUNG_PAUSE, ProviderMetrics.GC_FULL_PAUSE)))),
   POOL_ACTIVE_MAX(
       "pool_active_max",
       "active threads max",

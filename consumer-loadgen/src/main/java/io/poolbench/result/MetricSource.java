@@ -1,6 +1,5 @@
 package io.poolbench.result;
 
-import static io.poolbench.result.CounterDifference.millis;
 import static io.poolbench.result.CounterDifference.pct;
 
 import io.poolbench.api.WebMetrics;
@@ -244,10 +243,6 @@ record MetricSource(
               ? null
               : of.mebibytes(ProviderMetrics.HEAP_AFTER_GC);
         });
-  }
-
-  static MetricSource pauses(String one, String other, String meaning) {
-    return provider(meaning, of -> millis(of.gained(one, other)));
   }
 
   static MetricSource pinned() {

@@ -61,8 +61,6 @@ public enum Unit {
 
   /** Formats a value next to a different limit, with as many digits as the difference needs. */
   public String textBeside(double value, double limit) {
-    return this == PERCENT
-        ? FigureText.pctBeside(value, limit)
-        : FigureText.measureBeside(value, limit);
+    return FigureText.beside(value, limit, this == PERCENT ? 1 : FigureText.decimals(value));
   }
 }

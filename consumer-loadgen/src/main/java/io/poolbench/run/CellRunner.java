@@ -22,6 +22,7 @@ import io.poolbench.store.Journal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -64,10 +65,14 @@ final class CellRunner {
     /** The steps so far of a cell, numbered from 0. */
     List<StepResult> steps(int cell);
 
-    List<BlockSample> samples(int cell);
+    default List<BlockSample> samples(int cell) {
+      return List.of();
+    }
 
     /** Where the business threads of a target were, in the pool of a cell, by level. */
-    SortedMap<Integer, SiteSamples> sites(int cell);
+    default SortedMap<Integer, SiteSamples> sites(int cell) {
+      return Collections.emptySortedMap();
+    }
   }
 
   /**

@@ -9,9 +9,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.redis.AddedLatency;
-import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.SiteSamples;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.Verdict;
@@ -24,10 +22,8 @@ import io.poolbench.spec.Phase;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * Measures a cell with a provider of its own: the steps of its schedule, then those of its search.
@@ -58,16 +54,6 @@ final class StepByStep implements CellRunner.Measuring {
   @Override
   public List<StepResult> steps(int number) {
     return steps;
-  }
-
-  @Override
-  public List<BlockSample> samples(int number) {
-    return List.of();
-  }
-
-  @Override
-  public SortedMap<Integer, SiteSamples> sites(int number) {
-    return Collections.emptySortedMap();
   }
 
   private List<StepResult> counted() {

@@ -205,10 +205,7 @@ public record StudyPlan(
    * paired study share one.
    */
   List<List<CellRun>> unitsLeft() {
-    List<CellRun> left = left();
-    return study.paired() == null
-        ? left.stream().map(List::of).toList()
-        : left.stream().map(this::unit).distinct().toList();
+    return left().stream().map(this::unit).distinct().toList();
   }
 
   private List<CellRun> unit(CellRun run) {

@@ -64,7 +64,7 @@ class CapacityTest {
         Capacity.of(
             Changed.with(
                 cell, "allSteps", List.of(steps.get(3), steps.get(1), steps.get(2), steps.get(0))));
-    assertThat(capacity.highest()).map(StepResult::level).contains(8);
+    assertThat(capacity.passing()).map(LevelResult::level).contains(8);
     assertThat(capacity.firstFailing()).map(StepResult::level).contains(24);
     assertThat(capacity.invalid()).extracting(StepResult::level).containsExactly(16);
     assertThat(capacity.maybeMore()).isTrue();

@@ -46,7 +46,7 @@ class FigureTextTest {
   @ParameterizedTest
   @CsvSource({"10.0004, 10, 10.0004", "9.9996, 10, 9.9996", "12.34, 10, 12.3", "10, 10, 10.0"})
   void aValueNextToALimitShowsWhichIsHigher(double figure, double limit, String text) {
-    assertThat(FigureText.measureBeside(figure, limit)).isEqualTo(text);
+    assertThat(Unit.MILLIS.textBeside(figure, limit)).isEqualTo(text);
   }
 
   @ParameterizedTest
