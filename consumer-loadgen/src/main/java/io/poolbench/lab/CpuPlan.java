@@ -20,11 +20,11 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
    */
   public static CpuPlan of(CpuSets requested, CpuList host) {
     CpuList driver =
-        requested.driver().isEmpty() ? null : named("driver", requested.driver(), host);
+        requested.driver().isEmpty() ? null : named("cpus.driver", requested.driver(), host);
     CpuList provider =
         requested.provider().isEmpty()
             ? half(driver == null ? host : host.without(driver), host)
-            : named("provider", requested.provider(), host);
+            : named("cpus.provider", requested.provider(), host);
     if (driver == null) {
       CpuList rest = host.without(provider);
       driver = rest.count() == 0 ? host : rest;
@@ -40,7 +40,9 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   public static CpuPlan apart(CpuSets requested, CpuList providerHost, CpuList driverHost) {
     return new CpuPlan(
         ofProviderHost(requested, providerHost).provider,
-        requested.driver().isEmpty() ? driverHost : named("driver", requested.driver(), driverHost),
+        requested.driver().isEmpty()
+            ? driverHost
+            : named("cpus.driver", requested.driver(), driverHost),
         false);
   }
 
@@ -53,7 +55,7 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
    */
   public static CpuPlan ofProviderHost(CpuSets requested, CpuList host) {
     CpuList provider =
-        requested.provider().isEmpty() ? host : named("provider", requested.provider(), host);
+        requested.provider().isEmpty() ? host : named("cpus.provider", requested.provider(), host);
     CpuList rest = host.without(provider);
     return new CpuPlan(provider, rest.count() == 0 ? host : rest);
   }

@@ -134,11 +134,7 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
       throw new InvalidSettingException(
           "provider.connect", "not allowed with --provider-on, which starts the provider");
     }
-    try {
-      CpuPlan unused = CpuPlan.apart(cell.cpus(), cpus(), new HostFacts().cpus());
-    } catch (InvalidSettingException e) {
-      throw new InvalidSettingException("cpus." + e.setting(), e.getMessage());
-    }
+    CpuPlan unused = CpuPlan.apart(cell.cpus(), cpus(), new HostFacts().cpus());
     try {
       lab.check(side.cell(cell));
     } catch (LabException e) {

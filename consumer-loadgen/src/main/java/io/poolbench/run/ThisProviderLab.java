@@ -1,6 +1,5 @@
 package io.poolbench.run;
 
-import io.poolbench.api.InvalidSettingException;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
@@ -83,11 +82,7 @@ public final class ThisProviderLab implements ProviderLab {
   }
 
   private void require(Cell cell) {
-    try {
-      CpuPlan unused = CpuPlan.ofProviderHost(cell.cpus(), lab.hostCpus());
-    } catch (InvalidSettingException e) {
-      throw new InvalidSettingException("cpus." + e.setting(), e.getMessage());
-    }
+    CpuPlan unused = CpuPlan.ofProviderHost(cell.cpus(), lab.hostCpus());
     new HostCheck(lab.hostCpus()).checkProvider(cell);
   }
 

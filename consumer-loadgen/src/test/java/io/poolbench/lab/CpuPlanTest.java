@@ -61,7 +61,8 @@ class CpuPlanTest {
 
     assertThatThrownBy(() -> CpuPlan.of(asked, CpuList.parse("0-1")))
         .isInstanceOfSatisfying(
-            InvalidSettingException.class, e -> assertThat(e.setting()).isEqualTo(setting))
+            InvalidSettingException.class,
+            e -> assertThat(e.setting()).isEqualTo("cpus." + setting))
         .hasMessageContaining("(available: 0-1)");
   }
 
