@@ -146,7 +146,7 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
 
   /** The spread of a metric over the valid steps in which it is known; empty if there are none. */
   public Optional<Spread> spread(Metric metric) {
-    return Spread.of(valid().stream().map(metric::of).filter(Objects::nonNull).toList());
+    return Spread.of(metric, valid());
   }
 
   /** The median of {@link #spread}; null if there is none. */

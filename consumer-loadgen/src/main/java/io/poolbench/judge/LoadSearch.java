@@ -7,6 +7,7 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -85,10 +86,8 @@ public final class LoadSearch {
       return List.of();
     }
     int listed = Math.min(levels.size(), soFar.size());
-    List<Duration> left = new ArrayList<>();
-    for (int step = listed; step < levels.size(); step++) {
-      left.add(load.measure());
-    }
+    List<Duration> left =
+        new ArrayList<>(Collections.nCopies(levels.size() - listed, load.measure()));
     if (search != null) {
       left.addAll(
           search.maxRemaining(soFar.subList(0, listed), soFar.subList(listed, soFar.size())));

@@ -7,10 +7,8 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Sla;
 import io.poolbench.spec.Validity;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -97,10 +95,7 @@ public record Measurement(StepResult step, Cell cell) {
    * The share of late calls, 0..1, allowed by the SLA's strictest percentile; TP99 if it has none.
    */
   double lateShare() {
-    return percentileBounds()
-        .map(bound -> percentile(bound).orElseThrow().shareBeyond())
-        .min(Comparator.naturalOrder())
-        .orElse(Percentile.TP99.shareBeyond());
+    return bounds().mapToDouble(ShareBound::maxShare).min().orElse(Percentile.TP99.shareBeyond());
   }
 
   /** Maximum time for which anything but the pool under test may stop the window. */
@@ -172,7 +167,7 @@ public record Measurement(StepResult step, Cell cell) {
 
   /** Limit of the TP99 of wake-up delays on the driver's CPUs; infinite without a limit. */
   double hiccupTp99LimitMillis() {
-    return hiccupLimitMillis(bound -> limits().hiccupPct() / 100 * bound.limit());
+    return hiccupLimitMillis(bound -> limits().hiccupPct() / 100 * bound.limitMillis());
   }
 
   /**
@@ -180,15 +175,14 @@ public record Measurement(StepResult step, Cell cell) {
    * long as the stop lasts longer than their bound.
    */
   double stopLimitMillis() {
-    return hiccupLimitMillis(
-        bound -> bound.limit() + pauseLimitMillis(percentile(bound).orElseThrow().shareBeyond()));
+    return hiccupLimitMillis(bound -> bound.limitMillis() + pauseLimitMillis(bound.maxShare()));
   }
 
   /** The strictest limit by the percentile bounds; infinite on CPUs that the provider uses too. */
-  private double hiccupLimitMillis(ToDoubleFunction<Sla.Bound> limit) {
+  private double hiccupLimitMillis(ToDoubleFunction<ShareBound> limit) {
     return Metric.DRIVER_CPUS_BUSY.of(step) == null || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
         ? Double.POSITIVE_INFINITY
-        : percentileBounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
+        : bounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -196,15 +190,11 @@ public record Measurement(StepResult step, Cell cell) {
    * which is the same for all pools, or without one the mean response time; null if unknown.
    */
   Double responseScaleMillis() {
-    OptionalDouble lowest = percentileBounds().mapToDouble(Sla.Bound::limit).min();
+    OptionalDouble lowest = bounds().mapToDouble(ShareBound::limitMillis).min();
     return lowest.isPresent() ? (Double) lowest.getAsDouble() : step.latency().meanMillis();
   }
 
-  private Stream<Sla.Bound> percentileBounds() {
-    return cell.sla().bounds().stream().filter(bound -> percentile(bound).isPresent());
-  }
-
-  private static Optional<Percentile> percentile(Sla.Bound bound) {
-    return Metric.of(bound.metric()).flatMap(Metric::percentile);
+  private Stream<ShareBound> bounds() {
+    return ShareBound.onPercentiles(cell.sla()).stream();
   }
 }

@@ -9,7 +9,6 @@ import io.poolbench.spec.Sla;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -58,6 +57,11 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
     return onPercentiles(sla).stream().map(ShareBound::limitNanos).toList();
   }
 
+  /** The limit of a bound on a percentile. */
+  double limitMillis() {
+    return bound.limit();
+  }
+
   /** The response time from which a call is late for a bound on a percentile. */
   public long limitNanos() {
     return Math.round(bound.limit() * NANOS_PER_MILLI);
@@ -95,13 +99,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
           metric.percentile().orElseThrow(), Violation.LATE_TIME, interval.share());
     }
     Optional<Double> measured =
-        Spread.of(
-                repetitions.stream()
-                    .flatMap(List::stream)
-                    .map(metric::of)
-                    .filter(Objects::nonNull)
-                    .toList())
-            .map(Spread::median);
+        Spread.of(metric, repetitions.stream().flatMap(List::stream).toList()).map(Spread::median);
     boolean hidden = interval.beyond(maxShare) && measured.filter(this::meets).isPresent();
     return metric
         .percentile()

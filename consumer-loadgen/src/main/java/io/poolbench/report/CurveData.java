@@ -156,8 +156,7 @@ record CurveData(
   }
 
   private static Spread spread(LevelResult level, Metric metric) {
-    return Spread.of(drawn(level).stream().map(metric::of).filter(Objects::nonNull).toList())
-        .orElse(null);
+    return Spread.of(metric, drawn(level)).orElse(null);
   }
 
   private static List<Double> column(List<Spread> spreads, Function<Spread, Double> of) {

@@ -1,6 +1,7 @@
 package io.poolbench.result;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,6 +12,11 @@ import java.util.Optional;
  * determine, nor an average of percentiles.
  */
 public record Spread(double lowest, double median, double highest, int count) {
+  /** The spread of a metric over the steps in which it is known; empty if there are none. */
+  public static Optional<Spread> of(Metric metric, List<StepResult> steps) {
+    return of(steps.stream().map(metric::of).filter(Objects::nonNull).toList());
+  }
+
   public static Optional<Spread> of(List<Double> values) {
     if (values.isEmpty()) {
       return Optional.empty();

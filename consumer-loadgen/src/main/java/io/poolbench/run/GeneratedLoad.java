@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A generator's share of a load, in the generator's process. Thread-safe, because the process may
@@ -52,7 +51,6 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
   /**
    * The source of this process's and its host's counters.
    *
-   * @param counters null where nothing is read, such as in simulated time
    * @param cpus the CPUs that this process may use
    */
   record Gauge(Probe<Counters, LabException> counters, CpuList cpus) {}
@@ -144,23 +142,18 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
 
   @Override
   public synchronized GeneratorUse read() throws LabException, InterruptedException {
-    Optional<Counters> now = counters();
+    Counters now = gauge.counters().read();
     // Of 0 s, which is not recorded, if nothing was measured.
     GeneratorUse use = taken.isEmpty() ? GeneratorUse.lost("") : use(now);
-    opened = now.orElse(null);
+    opened = now;
     before = following && !taken.isEmpty() ? taken.get(taken.size() - 1) : null;
     taken.clear();
     return use;
   }
 
-  private Optional<Counters> counters() throws LabException, InterruptedException {
-    return gauge.counters() == null ? Optional.empty() : Optional.of(gauge.counters().read());
-  }
-
-  private GeneratorUse use(Optional<Counters> now) {
+  private GeneratorUse use(Counters now) {
     Interval all = Interval.merge(taken);
     long nanos = all.end().nanos() - before.end().nanos();
-    boolean known = opened != null && now.isPresent();
     return new GeneratorUse(
         "",
         levelAt(before.end().nanos() + nanos / 2),
@@ -170,9 +163,9 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
         Latency.of(all.response()),
         Percentile.TP99.millis(all.lag()),
         closedLoop && !grouped ? (Double) (all.userNanos() / nanos) : null,
-        known
-            ? now.get().since(opened, all.calls(), null, new CpuPlan(gauge.cpus(), gauge.cpus()))
-            : Figures.UNKNOWN);
+        opened == null
+            ? Figures.UNKNOWN
+            : now.since(opened, all.calls(), null, new CpuPlan(gauge.cpus(), gauge.cpus())));
   }
 
   private int levelAt(long instant) {

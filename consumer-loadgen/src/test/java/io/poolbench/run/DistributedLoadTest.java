@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import io.poolbench.Changed;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.SampleCounters;
 import io.poolbench.lab.SideJson;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Interval;
@@ -46,6 +47,8 @@ class DistributedLoadTest {
   private static final long MILLI = 1_000_000;
   private static final Duration WINDOW = Duration.ofSeconds(2);
   private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
+  private static final GeneratedLoad.Gauge GAUGE =
+      new GeneratedLoad.Gauge(() -> SampleCounters.ofPool(0), CpuList.parse("0"));
   private static final Workload OPEN = new Workload.Open(ArrivalProcess.CONSTANT, 500);
 
   private final SimulatedTime time = new SimulatedTime();
@@ -285,7 +288,7 @@ class DistributedLoadTest {
             /* grouped= */ false,
             /* closedLoop= */ true,
             new FailureReasons(),
-            new GeneratedLoad.Gauge(null, CpuList.parse("0")),
+            GAUGE,
             time,
             closed::incrementAndGet);
 
@@ -338,13 +341,7 @@ class DistributedLoadTest {
   private LoadParts.Part fake(int cpus, double roundTripMillis, List<Load> loads, boolean grouped) {
     GeneratedLoad generated =
         new GeneratedLoad(
-            loads,
-            grouped,
-            /* closedLoop= */ true,
-            new FailureReasons(),
-            new GeneratedLoad.Gauge(null, CpuList.parse("0")),
-            time,
-            () -> {});
+            loads, grouped, /* closedLoop= */ true, new FailureReasons(), GAUGE, time, () -> {});
     Fake fake =
         new Fake(generated, new GeneratorHost("g" + fakes.size(), cpus, "", roundTripMillis));
     fakes.add(fake);
