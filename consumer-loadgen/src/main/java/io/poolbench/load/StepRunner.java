@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 
 /**
  * Runs a step: holds a load level, waits until it settles, then measures a window. The load keeps
@@ -170,18 +169,9 @@ public record StepRunner(
     long closed = batchOpened;
     List<MeasuredWindow<P>> groups = new ArrayList<>();
     for (int group = 0; group < limitsOfGroups.size(); group++) {
-      List<Part> own = batchesOf(group, settled, batches);
-      groups.add(
-          new MeasuredWindow<>(
-              opened,
-              closed,
-              IntStream.range(0, parts.size())
-                  .mapToObj(
-                      part -> lastPart(own.subList(0, (part + 1) * batchesAPart), batchesAPart))
-                  .toList(),
-              SlicedWindow.batches(own, limitsOfGroups.get(group)),
-              before,
-              after));
+      SlicedWindow own = new SlicedWindow(count, PARTS, limitsOfGroups.get(group));
+      batchesOf(group, settled, batches).forEach(own::add);
+      groups.add(window(opened, closed, own, before, after));
     }
     return new MeasuredWindow<>(
         opened,
