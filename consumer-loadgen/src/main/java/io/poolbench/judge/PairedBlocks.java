@@ -22,19 +22,19 @@ import java.util.stream.Stream;
 /**
  * The blocks that measured two cells of a paired study side by side, by one bound on a share.
  *
- * <p>The difference of a block is that of the log-odds of a call over the bound; that of a round
- * the sum over its blocks, each with a weight. Weights and the choice of levels are the same
- * whichever cell is which in any round, so that two equal cells can be exchanged in each round by
- * itself.
+ * <p>The difference of a block is the other cell's log-odds of a call over the bound minus the one
+ * cell's. The difference of a round is the weighted sum over its blocks. Weights and the choice of
+ * levels do not depend on which cell is which in a round, so equal cells can be exchanged round by
+ * round.
  */
 final class PairedBlocks {
-  /** A level is around the crossing as far as its odds are within this factor of the allowed. */
+  /** Maximum distance, in log-odds, of a level around the crossing from the allowed share. */
   private static final double NEAR = Math.log(10);
 
-  /** So many levels next to the crossing are compared, however far they are from it. */
+  /** The number of levels next to the crossing that are compared at any distance from it. */
   private static final int LEVELS = 4;
 
-  /** A share counts as at least this part of the allowed one: less is a matter of chance. */
+  /** The least share, as a part of the allowed one: smaller shares are a matter of chance. */
   private static final double FLOOR = 1 / 20.0;
 
   private final double allowed;
@@ -49,9 +49,9 @@ final class PairedBlocks {
   /**
    * The blocks of two cells by the bound that limits both together most; empty without any.
    *
-   * <p>A share of users' time is compared only where there are calm blocks: a stop of the host adds
-   * its whole length to that share of the cell that it hits, but only one late call of each user to
-   * the share of calls.
+   * <p>A share of users' time is compared only if there are calm blocks: a stop of the host adds
+   * its whole length to that share in the cell that it hits, but only one late call per user to the
+   * share of calls.
    */
   static Optional<PairedBlocks> of(CellShares one, CellShares other) {
     return one.bounds().stream()
@@ -111,8 +111,9 @@ final class PairedBlocks {
   }
 
   /**
-   * With at least as many calls as both cells had on average: of a slice that something stopped
-   * only the calls in flight are known, all of them late, and their share says nothing of the pool.
+   * Raises each number of calls to at least the mean over both cells and all rounds. If something
+   * stopped a slice, only the calls in flight are known, all of them late: their share says nothing
+   * about the pool.
    */
   private static List<Pair> ofUsualCalls(List<Pair> pairs) {
     double usual =
@@ -123,7 +124,7 @@ final class PairedBlocks {
     return pairs.stream().map(pair -> pair.ofAtLeast(usual)).toList();
   }
 
-  /** Of both cells together, in calm blocks where they are enough. */
+  /** The crossing of both cells together, by the calm blocks if there are enough of them. */
   private double crossing() {
     return calm().orElse(this).crossing(pair -> pair.one().plus(pair.other()));
   }
@@ -158,9 +159,9 @@ final class PairedBlocks {
   }
 
   /**
-   * The informative levels around the crossing of either cell. Where the host makes calls late at
-   * any load, the allowed share counts beyond that of the level with the smallest: at levels below
-   * the cells do not differ.
+   * The informative levels around the crossing of either cell. If the host makes calls late at any
+   * load, the allowed share counts from the smallest share of any level, because at levels below
+   * that the cells do not differ.
    */
   SortedSet<Integer> aroundTheCrossing() {
     SortedSet<Integer> informative = informative();
@@ -190,8 +191,8 @@ final class PairedBlocks {
   }
 
   /**
-   * The distance of a share from those of a level, in log-odds; 0 where it is between the mean of
-   * the smaller shares of each round and the mean of the larger.
+   * The distance of a share from the shares of a level, in log-odds; 0 between the mean of the
+   * smaller share of each round and the mean of the larger share.
    *
    * @param target the share's log-odds
    */
@@ -221,7 +222,7 @@ final class PairedBlocks {
                 Pair::round, () -> new TreeMap<>(Cluster.ORDER), Collectors.toList()));
   }
 
-  /** The test of these levels, not corrected for others. */
+  /** The test at these levels, not corrected for other tests. */
   RoundDifference test(SortedSet<Integer> levels) {
     return RoundDifference.of(levels, rounds(levels).values());
   }

@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Which cells carry a load that is planned. A cell carries it where even the lower end of its
- * capacity's interval reaches it, and does not where the upper end stays below it.
+ * Which cells carry a planned load. A cell carries it if the lower end of its capacity's interval
+ * reaches it, and does not if the upper end is below it.
  *
  * @param load in the unit of the cells' levels
  * @param cells with loads of one unit
@@ -16,7 +16,7 @@ public record PlannedLoad(int load, List<EstimatedCell> cells) {
     cells = List.copyOf(cells);
   }
 
-  /** The planned load of a paired study; empty where it has none. */
+  /** The planned load of a paired study; empty if it has none. */
   public static Optional<PlannedLoad> of(Integer planned, List<EstimatedCell> cells) {
     return planned == null ? Optional.empty() : Optional.of(new PlannedLoad(planned, cells));
   }

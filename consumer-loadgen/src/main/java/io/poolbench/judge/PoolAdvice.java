@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a result says about the pool that a program configures for itself. To keep it takes no
- * proof, to replace it does.
+ * What a result says about the pool that a program configures itself. To replace it requires proof,
+ * to keep it does not.
  *
  * @param pool the cell whose pool is to run
  */

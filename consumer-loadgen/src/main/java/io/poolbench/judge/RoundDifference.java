@@ -33,10 +33,10 @@ public record RoundDifference(
     double pValue,
     double corrected,
     boolean dependsOnHost) {
-  /** A disturbance that is not the same for both cells by less than this chance. */
+  /** The p-value up to which the host's disturbance is shown to differ between the cells. */
   private static final double UNEVEN = 0.001;
 
-  /** Of the difference where the disturbance of both cells is the same, one-sided. */
+  /** The one-sided p-value above which no difference is left at equal disturbance. */
   private static final double ADJUSTED = 0.05;
 
   public RoundDifference {
@@ -98,7 +98,7 @@ public record RoundDifference(
     return !known.isEmpty() && (halvesDisagree(rounds, sign) || isUneven(known, sign));
   }
 
-  /** Whether the sign is another in the calmer or in the more disturbed half of the rounds. */
+  /** Whether the calmer or the more disturbed half of the rounds does not have this sign. */
   private static boolean halvesDisagree(List<List<Pair>> rounds, double sign) {
     List<List<Pair>> calmFirst =
         rounds.stream().sorted(Comparator.comparingDouble(RoundDifference::taken)).toList();
@@ -123,11 +123,10 @@ public record RoundDifference(
   }
 
   /**
-   * Whether more was taken from the cell that comes out worse, so that this may be why: by a
-   * permutation test of what was taken, or because no difference is left where as much was taken
-   * from both (the value at 0 of the regression of differences on what was taken). A disturbance
-   * that does not know the cells is as large for both on average, and the regression then costs
-   * nearly nothing.
+   * Whether others took more CPU time from the cell that comes out worse, which may be the reason:
+   * a permutation test shows the imbalance, or no difference is left where it is 0 (the intercept
+   * of the regression of differences on imbalances). If disturbances do not depend on the cell,
+   * they are balanced on average, and the regression costs hardly any power.
    */
   private static boolean isUneven(List<Pair> blocks, double sign) {
     double[] imbalance = blocks.stream().mapToDouble(pair -> sign * pair.imbalance()).toArray();
@@ -150,15 +149,15 @@ public record RoundDifference(
   /**
    * Both cells in one block.
    *
-   * @param takenOne the share of time taken from the one cell, in percent; null where unknown
-   * @param floor the least share that a count stands for: less is a matter of chance
+   * @param takenOne CPU time that others took from the one cell, in percent; null if unknown
+   * @param floor the least share of a count: smaller shares are a matter of chance
    */
   record Pair(
       Cluster round, Count one, Count other, Double takenOne, Double takenOther, double floor) {
     /** The variance of a block's difference beyond its number of calls, in squared logits. */
     private static final double SCATTER = 1;
 
-    /** This pair with at least so many calls of either cell. */
+    /** This pair with at least this number of calls in each cell. */
     Pair ofAtLeast(double calls) {
       return new Pair(
           round, atLeast(calls, one), atLeast(calls, other), takenOne, takenOther, floor);
@@ -182,7 +181,7 @@ public record RoundDifference(
       return 1 / (count.hits() + 0.5) + 1 / (count.calls() - count.hits() + 0.5);
     }
 
-    /** Above 0 where the one cell has the smaller share (J. B. S. Haldane 1956, with a floor). */
+    /** Above 0 if the one cell has the smaller share (J. B. S. Haldane 1956, with a floor). */
     double difference() {
       return logOddsOfOther() - logOddsOfOne();
     }
@@ -208,7 +207,7 @@ public record RoundDifference(
       return takenOne != null && takenOther != null;
     }
 
-    /** By how much more was taken from the other cell, as a logarithm of percent. */
+    /** How much more was taken from the other cell, as a difference of logarithms. */
     double imbalance() {
       return Math.log1p(takenOther) - Math.log1p(takenOne);
     }

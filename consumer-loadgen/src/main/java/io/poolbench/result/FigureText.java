@@ -84,7 +84,7 @@ public final class FigureText {
         : plain(BigDecimal.valueOf(figure).setScale(6, RoundingMode.HALF_UP));
   }
 
-  /** With as many more decimals as are needed to differ from the limit. */
+  /** A number with as many more decimals as it needs to differ from the limit. */
   static String beside(double figure, double limit, int minDecimals) {
     BigDecimal exact = BigDecimal.valueOf(figure);
     BigDecimal bound = BigDecimal.valueOf(limit);

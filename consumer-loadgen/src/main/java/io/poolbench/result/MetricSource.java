@@ -264,7 +264,7 @@ record MetricSource(
     return stored(meaning, NO_KERNEL, null);
   }
 
-  /** With several load generators the value of the one that used most. */
+  /** A figure of the driver; of several load generators, that of the one that used most. */
   static MetricSource driverMax(String... meaning) {
     return driver(GeneratorUse::max, String.join("", meaning), NO_DRIVER);
   }

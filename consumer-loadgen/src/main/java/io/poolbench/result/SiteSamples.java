@@ -8,9 +8,9 @@ import java.util.Objects;
  * What the business threads of a target did, sampled at random moments of a period that is not
  * judged.
  *
- * @param moments at which threads were sampled
- * @param busyThreads that ran a business method, in the mean over the moments
- * @param trial of another number of connections at this load; null if none was made
+ * @param moments the number of moments at which threads were sampled
+ * @param busyThreads mean number of threads that ran a business method
+ * @param trial a trial of another number of connections at this load; null if none was made
  */
 public record SiteSamples(
     long moments,
@@ -96,8 +96,8 @@ public record SiteSamples(
    * @param library such as {@code HikariCP}
    * @param via class and method in which threads wait for a connection
    * @param size the maximum number of connections
-   * @param inUse connections in use, in the mean over the moments
-   * @param waiting threads that waited for one, in the mean
+   * @param inUse mean number of connections in use
+   * @param waiting mean number of threads that waited for a connection
    */
   public record Connections(
       String library, String via, String name, int size, double inUse, double waiting) {

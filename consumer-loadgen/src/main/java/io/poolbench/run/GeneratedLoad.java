@@ -143,7 +143,7 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
   @Override
   public synchronized GeneratorUse read() throws LabException, InterruptedException {
     Counters now = gauge.counters().read();
-    // Of 0 s, which is not recorded, if nothing was measured.
+    // A use of 0 s, as where nothing was measured, is not recorded.
     GeneratorUse use = taken.isEmpty() ? GeneratorUse.lost("") : use(now);
     opened = now;
     before = following && !taken.isEmpty() ? taken.get(taken.size() - 1) : null;

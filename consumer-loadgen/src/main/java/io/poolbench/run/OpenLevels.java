@@ -19,12 +19,11 @@ import java.util.stream.IntStream;
 /**
  * Chooses the levels of a round from what the blocks before it show. For one thread.
  *
- * <p>A level is left out where it is clear in all cells, i.e. so far from the SLA's bounds that
- * nothing measured further will change its verdict, and next to the boundary of none. A level
- * between the sides of each cell's boundary is added where the study searches one. If a cell does
- * not pass at the lowest level, a level below it is added for all cells, unless the study's search
- * excludes it. Levels added below get half of a round at most: on a host that is busy itself no
- * level may pass, and the cells differ at the listed ones.
+ * <p>A level is left out if it is next to no cell's boundary, and in all cells so far from the
+ * SLA's bounds that further blocks would not change its verdict. If the study searches, a level
+ * between the sides of each cell's boundary is added. Otherwise, if a cell does not pass at the
+ * lowest level, a level below it is added for all cells. Levels added below get at most half of a
+ * round: on a busy host no level may pass, and the cells differ at the listed ones.
  */
 final class OpenLevels<P extends Cumulative<P>> {
   /** The factor between the lowest level and the one added below it. */

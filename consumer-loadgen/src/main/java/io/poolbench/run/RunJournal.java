@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The steps or blocks that were measured so far of cells that share a provider: on disk as each
- * ends, and read by a run that resumes them. For one thread.
+ * The steps or blocks measured so far in cells that share a provider. Each is on disk when it ends,
+ * and is read by a run that resumes the cells. For one thread.
  *
  * @param reasons reasons of failed calls, one per cell
  */
@@ -82,7 +82,7 @@ record RunJournal(Journal<Entry> journal, Timeline timeline, List<FailureReasons
         .toList();
   }
 
-  /** The block of an entry, whose clock was another one, or the same before a restart. */
+  /** The block of an entry by this run's clock; the run that wrote it had another one. */
   private MeasuredBlock<Counters> dated(Entry entry) {
     long ago = Duration.between(entry.at, timeline.now()).toNanos();
     long shift = timeline.clock().nanoTime() - ago - entry.clockNanos;

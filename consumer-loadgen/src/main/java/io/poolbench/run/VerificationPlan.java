@@ -76,7 +76,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
         predictions);
   }
 
-  /** The maximum number of blocks of a plan with so many rounds. */
+  /** The maximum number of blocks of a plan with the rounds of a paired study. */
   public static int maxBlocks(Paired paired) {
     return paired.blocks(MAX_LEVELS);
   }

@@ -20,9 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What was measured so far: a file of JSON lines, first what is measured, then one entry a line.
- * {@link #append} returns when the entry is on disk, so that a crash loses none but the one that is
- * being written. For one thread.
+ * The measurements so far as a file of JSON lines: a header with what is measured, then one entry
+ * per line. {@link #append} returns when the entry is on disk, so a crash loses at most the entry
+ * that is being written. For one thread.
  */
 public final class Journal<E> {
   private static final JsonMapper MAPPER =
@@ -87,7 +87,7 @@ public final class Journal<E> {
     return new byte[0];
   }
 
-  /** As in results, i.e. without credentials. */
+  /** What is measured, as in results: without credentials. */
   private String header() throws JsonProcessingException {
     return WRITER.writeValueAsString(measured) + "\n";
   }
