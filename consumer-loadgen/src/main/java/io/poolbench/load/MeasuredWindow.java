@@ -42,16 +42,6 @@ public record MeasuredWindow<P>(
     groups = List.copyOf(groups);
   }
 
-  public MeasuredWindow(
-      long openedNanos,
-      long closedNanos,
-      List<Part> parts,
-      List<Batch> batches,
-      P before,
-      P after) {
-    this(openedNanos, closedNanos, parts, batches, before, after, Optional.empty(), List.of());
-  }
-
   /** The measured time, excluding the time between joined windows. */
   public long nanos() {
     return parts.stream().mapToLong(Part::nanos).sum();

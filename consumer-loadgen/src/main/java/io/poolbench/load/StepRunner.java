@@ -294,7 +294,15 @@ public record StepRunner(
 
   private static <P> MeasuredWindow<P> window(
       long opened, long closed, SlicedWindow slices, P before, P after) {
-    return new MeasuredWindow<>(opened, closed, slices.parts(), slices.batches(), before, after);
+    return new MeasuredWindow<>(
+        opened,
+        closed,
+        slices.parts(),
+        slices.batches(),
+        before,
+        after,
+        Optional.empty(),
+        List.of());
   }
 
   private static Part lastPart(List<Part> batches, int batchesAPart) {

@@ -35,7 +35,7 @@ public enum Percentile {
     return 1.0 / oneIn;
   }
 
-  /** The min number of calls: 1,000 for TP99. */
+  /** The minimum number of calls: 1,000 for TP99. */
   public long callsNeeded() {
     return (long) CALLS_BEYOND * oneIn;
   }

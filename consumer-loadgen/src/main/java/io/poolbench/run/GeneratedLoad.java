@@ -7,6 +7,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Interval;
 import io.poolbench.load.Load;
+import io.poolbench.load.Loads;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Probe;
 import io.poolbench.result.Figures;
@@ -130,14 +131,8 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
   @Override
   public synchronized boolean drain(List<Integer> groups, long atMostNanos)
       throws InterruptedException {
-    long deadline = clock.nanoTime() + atMostNanos;
-    groups.forEach(group -> loads.get(group).level(0));
-    boolean ended = true;
-    for (int group : groups) {
-      long left = Math.max(0, deadline - clock.nanoTime());
-      ended &= loads.get(group).drain(Duration.ofNanos(left));
-    }
-    return ended;
+    return Loads.drain(
+        groups.stream().map(loads::get).toList(), Duration.ofNanos(atMostNanos), clock);
   }
 
   @Override

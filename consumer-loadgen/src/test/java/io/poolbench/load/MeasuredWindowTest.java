@@ -7,6 +7,7 @@ import io.poolbench.load.MeasuredWindow.Part;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,9 @@ class MeasuredWindowTest {
             whole.parts().subList(0, 2),
             whole.batches().subList(0, 8),
             whole.before(),
-            whole.after());
+            whole.after(),
+            Optional.empty(),
+            List.of());
     var later = users.run(0, 1000);
     long calls = early.interval().calls() + later.interval().calls();
 

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -119,7 +120,9 @@ class BlockRunTest {
               new MeasuredWindow.Batch(
                   1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)),
           new Ticks(number),
-          new Ticks(number + 1));
+          new Ticks(number + 1),
+          Optional.empty(),
+          List.of());
     }
 
     private int block() {

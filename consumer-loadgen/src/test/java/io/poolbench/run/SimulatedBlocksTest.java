@@ -36,6 +36,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -111,7 +112,14 @@ class SimulatedBlocksTest {
           IntStream.range(0, BATCHES).mapToObj(batch -> batch(logit, faulty)).toList();
       slices++;
       return new MeasuredWindow<>(
-          slices, slices + 1, List.of(), batches, new Windows(slices), new Windows(slices + 1));
+          slices,
+          slices + 1,
+          List.of(),
+          batches,
+          new Windows(slices),
+          new Windows(slices + 1),
+          Optional.empty(),
+          List.of());
     }
 
     /** A fault has an error, which no other batch has. */

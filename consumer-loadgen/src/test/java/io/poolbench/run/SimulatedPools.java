@@ -18,6 +18,7 @@ import io.poolbench.spec.Cell;
 import io.poolbench.store.SampleResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A provider of a known network with a pool for each cell, simulated in virtual time.
@@ -58,7 +59,9 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
             new MeasuredWindow.Batch(
                 1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)),
         new Windows(number),
-        new Windows(number + 1));
+        new Windows(number + 1),
+        Optional.empty(),
+        List.of());
   }
 
   @Override
