@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A cell with all of its repetitions, at least one, each run in its own provider. */
 public record RepeatedCell(List<CellResult> repetitions) {
@@ -81,14 +80,12 @@ public record RepeatedCell(List<CellResult> repetitions) {
         cell().sla(),
         level,
         repetitions.stream()
-            .map(repetition -> steps(repetition, level))
-            .map(Stream::toList)
+            .map(CellResult::steps)
+            .map(
+                steps ->
+                    steps.stream().filter(of -> isOfOwnCapacity() || of.level() == level).toList())
             .filter(steps -> !steps.isEmpty())
             .toList());
-  }
-
-  private Stream<StepResult> steps(CellResult repetition, int level) {
-    return repetition.steps().stream().filter(of -> isOfOwnCapacity() || of.level() == level);
   }
 
   public List<LevelResult> levelResults() {

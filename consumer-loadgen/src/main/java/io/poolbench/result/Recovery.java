@@ -41,15 +41,10 @@ final class Recovery {
   }
 
   private static double worstEnd(List<PhaseResult> phases) {
-    double end = Double.POSITIVE_INFINITY;
-    PhaseResult worst = null;
-    for (PhaseResult phase : phases) {
-      if (worst == null || BY_LOAD.compare(phase, worst) >= 0) {
-        worst = phase;
-        end = phase.toSeconds();
-      }
-    }
-    return end;
+    return phases.stream()
+        .reduce((worst, next) -> BY_LOAD.compare(next, worst) >= 0 ? next : worst)
+        .map(PhaseResult::toSeconds)
+        .orElse(Double.POSITIVE_INFINITY);
   }
 
   private static boolean isGood(StepResult step, int index) {
