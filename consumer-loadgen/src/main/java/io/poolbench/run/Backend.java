@@ -55,7 +55,15 @@ interface Backend extends AutoCloseable {
    * @throws LabException if the provider's host is unknown
    */
   default InetSocketAddress address(Cell cell, int port) throws LabException {
-    String host = cell.provider().bindHost();
+    return resolved(cell.provider().bindHost(), port);
+  }
+
+  /**
+   * The address at which a provider that is bound to a host can be called from this one.
+   *
+   * @throws LabException if the host is unknown here
+   */
+  static InetSocketAddress resolved(String host, int port) throws LabException {
     try {
       InetAddress bound = InetAddress.getAllByName(host)[0];
       return new InetSocketAddress(

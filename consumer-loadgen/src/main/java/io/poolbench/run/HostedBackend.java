@@ -57,8 +57,8 @@ final class HostedBackend implements Backend {
   }
 
   @Override
-  public InetSocketAddress address(Cell cell, int port) {
-    return new InetSocketAddress(bind, port);
+  public InetSocketAddress address(Cell cell, int port) throws LabException {
+    return Backend.resolved(bind, port);
   }
 
   @Override
