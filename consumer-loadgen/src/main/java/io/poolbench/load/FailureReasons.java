@@ -2,6 +2,7 @@ package io.poolbench.load;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
@@ -63,9 +64,9 @@ public final class FailureReasons {
     return counts;
   }
 
-  /** The reason of most failed calls; empty where none failed. */
-  public String mostFrequent() {
-    return counts().keySet().stream().findFirst().orElse("");
+  /** The reason of most failed calls; empty if none failed. */
+  public Optional<String> mostFrequent() {
+    return counts().keySet().stream().findFirst();
   }
 
   private static String shortened(String reason) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -29,7 +30,7 @@ public final class GuardedLoad implements Load {
   private final Load load;
   private final NanoClock clock;
   private final Limits limits;
-  private final Supplier<String> reason;
+  private final Supplier<Optional<String>> reason;
   private final long checkNanos;
   private final List<Interval> untaken = new ArrayList<>();
   private final Span ofRate;
@@ -67,9 +68,9 @@ public final class GuardedLoad implements Load {
 
   /**
    * @param clock the load's clock
-   * @param reason the most frequent reason of failed calls; empty where there is none
+   * @param reason the most frequent reason of failed calls; empty if there is none
    */
-  public GuardedLoad(Load load, NanoClock clock, Limits limits, Supplier<String> reason) {
+  public GuardedLoad(Load load, NanoClock clock, Limits limits, Supplier<Optional<String>> reason) {
     this.load = load;
     this.clock = clock;
     this.limits = limits;
@@ -143,16 +144,15 @@ public final class GuardedLoad implements Load {
       if (ShareInterval.of(List.of(errors)).low() * 100 > limits.maxErrorPct()) {
         throw stopped(
             "errors: %,d of %,d calls in %.0f s (limit %s %%, see --stop-errors)%s",
-            ofErrors.errors, ofErrors.calls, seconds, limits.maxErrorPct(), because());
+            ofErrors.errors,
+            ofErrors.calls,
+            seconds,
+            limits.maxErrorPct(),
+            reason.get().map(": "::concat).orElse(""));
       }
       ofErrors.begin(now);
     }
     return interval;
-  }
-
-  private String because() {
-    String why = reason.get();
-    return why.isEmpty() ? "" : ": " + why;
   }
 
   private CallsStoppedException stopped(String format, Object... values) {

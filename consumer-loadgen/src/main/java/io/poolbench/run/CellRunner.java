@@ -141,11 +141,6 @@ final class CellRunner {
     }
   }
 
-  /** The results of cells that cannot be started. */
-  List<CellResult> notRun(CellFailure failure) {
-    return results(failure);
-  }
-
   private static CellFailure failure(LabException e) {
     // Ctrl-C reaches all processes of a terminal and may thereby make the lab fail.
     return Thread.currentThread().isInterrupted()
@@ -196,7 +191,8 @@ final class CellRunner {
     }
   }
 
-  private List<CellResult> results(CellFailure failure) {
+  /** The results so far, or of cells that cannot be started; {@code failure} may be null. */
+  List<CellResult> results(CellFailure failure) {
     List<CellResult> results = new ArrayList<>();
     for (int cell = 0; cell < cells.size(); cell++) {
       results.add(

@@ -40,7 +40,7 @@ final class FirstCall {
       target.send(0);
       Outcome outcome = answer.get(timeout.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
       if (outcome != Outcome.OK) {
-        throw failed(method, reasons.counts().keySet().stream().findFirst().orElse(outcome.name()));
+        throw failed(method, reasons.mostFrequent().orElse(outcome.name()));
       }
     } catch (IOException | ExecutionException e) {
       throw failed(method, String.valueOf(e.getMessage()));

@@ -276,7 +276,7 @@ public record StudyRunner(
             broken -> saveInterrupted(on.folder(), broken));
     return failure == null
         ? runner.run(on.folder().providerLog(log, repetition))
-        : runner.notRun(failure);
+        : runner.results(failure);
   }
 
   private void reportSteps(StudyPlan plan, CellResult result) {

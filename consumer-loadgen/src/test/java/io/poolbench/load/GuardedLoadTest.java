@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -155,7 +156,7 @@ class GuardedLoadTest {
   }
 
   private GuardedLoad guarded(Load load, Limits limits) {
-    return new GuardedLoad(load, time, limits, () -> "a reason");
+    return new GuardedLoad(load, time, limits, () -> Optional.of("a reason"));
   }
 
   /** One call in so many ends with the outcome, the others well. */
