@@ -3,8 +3,6 @@ package io.poolbench.lab;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CallSettings;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,12 +65,11 @@ public record TargetService(
     }
   }
 
-  /** The value of a parameter of the URL; empty if absent. */
+  /** The value of a parameter of the URL, which Dubbo writes as it is; empty if absent. */
   private String parameter(String name) {
     return Arrays.stream(url.substring(url.indexOf('?') + 1).split("&", -1))
         .filter(parameter -> parameter.startsWith(name + "="))
         .map(parameter -> parameter.substring(name.length() + 1))
-        .map(value -> URLDecoder.decode(value, StandardCharsets.UTF_8))
         .findFirst()
         .orElse("");
   }
