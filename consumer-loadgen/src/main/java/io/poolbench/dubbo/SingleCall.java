@@ -167,8 +167,11 @@ public final class SingleCall {
         throw new IOException(
             "answer of " + bytes + " bytes (limit " + DubboFrame.MAX_BODY_BYTES + ")");
       }
-      ByteBuf frame =
-          Unpooled.wrappedBuffer(header, Unpooled.wrappedBuffer(input.readNBytes(bytes)));
+      byte[] body = input.readNBytes(bytes);
+      if (body.length < bytes) {
+        throw new IOException("answer cut: " + body.length + " of " + bytes + " bytes");
+      }
+      ByteBuf frame = Unpooled.wrappedBuffer(header, Unpooled.wrappedBuffer(body));
       if (DubboFrame.isEvent(frame, 0) == isEvent
           && !DubboFrame.isRequest(frame, 0)
           && DubboFrame.id(frame, 0) == ID) {

@@ -1,6 +1,7 @@
 package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.PingService;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One call, as an inspection makes it. */
 class SingleCallTest {
@@ -68,6 +71,22 @@ class SingleCallTest {
 
       assertThat(new ObjectMapper().readTree(answered.text()).path("name").textValue())
           .isEqualTo("order");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void anAnswerThatIsCutIsNoAnswer(int bodyBytes) throws IOException {
+    try (ScriptedServer server =
+        new ScriptedServer(
+            connection -> {
+              byte[] answer = ScriptedServer.emptyAnswer(ScriptedServer.readFrame(connection), 0);
+              answer[DubboFrame.HEADER_BYTES - 1] = 2; // the length of the body
+              connection.getOutputStream().write(answer, 0, DubboFrame.HEADER_BYTES + bodyBytes);
+            })) {
+      assertThatThrownBy(() -> call(RpcProtocol.DUBBO, server.address(), Map.of()))
+          .isInstanceOf(IOException.class)
+          .hasMessage("answer cut: %d of 2 bytes", bodyBytes);
     }
   }
 
