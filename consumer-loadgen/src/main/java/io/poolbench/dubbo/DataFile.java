@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -80,7 +81,10 @@ record DataFile(String name, List<Line> records) {
   }
 
   private static List<Line> jsonLines(Path file, String name) throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+    ObjectMapper mapper =
+        new ObjectMapper()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     List<Line> records = new ArrayList<>();
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
       int number = 0;

@@ -113,6 +113,7 @@ class CallMistakesTest {
           ids.jsonl  | {"id": 1}\\n\\n{"id": [2]}\\n | call.arguments | ids.jsonl:3: record 2: argument 1: a list does not fit (valid: long)
           text.jsonl | {"id": 1}\\nid: 2\\n         | call.data      | text.jsonl:2:
           list.jsonl | [1]\\n                       | call.data      | list.jsonl:1: no JSON object
+          two.jsonl  | {"id": 1} {"id": 2}\\n       | call.data      | two.jsonl:1:
           """)
   void aMistakeInARecordNamesItsLine(String file, String content, String setting, String problem)
       throws IOException {
