@@ -1,6 +1,8 @@
 package io.poolbench.dubbo;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -20,6 +22,17 @@ import java.util.regex.Pattern;
 record ArgumentTemplate(JsonNode json) {
   /** A column, or <code>$${</code>, which stands for the text <code>${</code>. */
   private static final Pattern COLUMN = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)}");
+
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Reads a template that is known to be valid JSON. */
+  static ArgumentTemplate parse(String json) {
+    try {
+      return new ArgumentTemplate(MAPPER.readTree(json));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("invalid JSON: " + json, e);
+    }
+  }
 
   boolean namesColumns() {
     return names(json, name -> !name.equals(UniqueNumbers.COLUMN));

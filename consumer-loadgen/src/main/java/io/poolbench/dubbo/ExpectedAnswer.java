@@ -11,8 +11,6 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import com.google.protobuf.Message;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CallSettings.GoodAnswer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +35,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
 
   /** The expected answer to the request of a record. */
   static ExpectedAnswer of(GoodAnswer answer, Map<String, JsonNode> columns) {
-    ArgumentTemplate template = template(answer);
+    ArgumentTemplate template = ArgumentTemplate.parse(answer.json());
     JsonNode value = template.arguments(columns);
     if (!value.isValueNode()) {
       throw new InvalidSettingException(
@@ -53,15 +51,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
 
   /** Whether the expected answer depends on the record. */
   static boolean namesColumns(GoodAnswer answer) {
-    return template(answer).namesColumns();
-  }
-
-  private static ArgumentTemplate template(GoodAnswer answer) {
-    try {
-      return new ArgumentTemplate(MAPPER.readTree(answer.json()));
-    } catch (IOException e) {
-      throw new UncheckedIOException("an expected answer is valid JSON", e);
-    }
+    return ArgumentTemplate.parse(answer.json()).namesColumns();
   }
 
   /** The difference from the expected value; empty where there is none. */
@@ -76,7 +66,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
       return Optional.of("wrong answer: no JSON form: " + e.getMessage());
     }
     JsonNode found = json.at(pointer);
-    if (equal(value, found) || (ofText && value.isTextual() && isText(value.textValue(), found))) {
+    if (isExpected(found)) {
       return Optional.empty();
     }
     String what = found.isMissingNode() ? "nothing there in " + json : found.toString();
@@ -85,20 +75,16 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
             .formatted(value, pointer, what.substring(0, Math.min(what.length(), MAX_CHARACTERS))));
   }
 
-  private static boolean isText(String text, JsonNode found) {
-    if (!found.isNumber()) {
-      return found.isBoolean() && text.equals(found.asText());
+  private boolean isExpected(JsonNode found) {
+    boolean mayDenote = ofText && value.isTextual();
+    if (!found.isNumber() || !(value.isNumber() || mayDenote)) {
+      return value.equals(found)
+          || (mayDenote && found.isBoolean() && value.textValue().equals(found.asText()));
     }
     try {
-      return new BigDecimal(text.strip()).compareTo(found.decimalValue()) == 0;
+      return new BigDecimal(value.asText().strip()).compareTo(found.decimalValue()) == 0;
     } catch (NumberFormatException noNumber) {
-      return false;
+      return false; // such as NaN, or another text than a number
     }
-  }
-
-  private static boolean equal(JsonNode expected, JsonNode found) {
-    return (expected.isNumber() && found.isNumber())
-        ? expected.decimalValue().compareTo(found.decimalValue()) == 0
-        : expected.equals(found);
   }
 }

@@ -10,8 +10,6 @@ import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.GoodAnswer;
 import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -42,7 +40,7 @@ final class TargetCall {
   private TargetCall(CallSettings settings, Form form) {
     this.settings = settings;
     this.form = form;
-    this.template = new ArgumentTemplate(json(settings.arguments()));
+    this.template = ArgumentTemplate.parse(settings.arguments());
     form.requireCount(template.json().size());
     Optional<DataFile> data =
         settings.data().isEmpty()
@@ -142,14 +140,6 @@ final class TargetCall {
 
   private Object[] arguments(Map<String, JsonNode> columns, long number, String place) {
     return form.arguments.apply(template.arguments(unique.with(columns, number)), place);
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return MAPPER.readTree(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException("arguments are valid JSON", e);
-    }
   }
 
   /**
