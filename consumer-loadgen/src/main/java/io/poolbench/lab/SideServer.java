@@ -100,8 +100,12 @@ public final class SideServer implements AutoCloseable {
     if (call.object() == null) {
       if (Message.PING.equals(call.method())) {
         lines.write(call.answer((JsonNode) null));
-      } else if (running.containsKey(call.id())) {
-        running.get(call.id()).cancel(true);
+      } else {
+        // Null if the call has just ended.
+        Future<?> task = running.get(call.id());
+        if (task != null) {
+          task.cancel(true);
+        }
       }
       return;
     }
