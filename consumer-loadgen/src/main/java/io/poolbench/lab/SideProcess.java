@@ -208,7 +208,7 @@ public final class SideProcess implements AutoCloseable {
    * The files that a name stands for; empty if there is no such file on this machine, because an
    * image may contain it.
    */
-  private List<Path> files(String name) throws LabException {
+  static List<Path> files(String name) throws LabException {
     Path path = Path.of(name);
     if (Files.isDirectory(path)) {
       throw new InvalidSettingException(
@@ -217,10 +217,11 @@ public final class SideProcess implements AutoCloseable {
     if (!name.endsWith("/*")) {
       return Files.isRegularFile(path) ? List.of(path) : List.of();
     }
-    try (Stream<Path> jars = Files.list(path.getParent())) {
+    Path folder = path.getParent();
+    try (Stream<Path> jars = Files.isDirectory(folder) ? Files.list(folder) : Stream.of()) {
       return jars.filter(jar -> jar.toString().endsWith(".jar")).sorted().toList();
     } catch (IOException e) {
-      throw new LabException(ViolationCode.LAB_FAILED, title + ": " + e.getMessage(), e);
+      throw new LabException(ViolationCode.LAB_FAILED, name + " cannot be read: " + e, e);
     }
   }
 

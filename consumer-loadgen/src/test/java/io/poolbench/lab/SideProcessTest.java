@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
@@ -157,6 +158,19 @@ class SideProcessTest {
             build().hash(),
             "files",
             sending.getFileName().toString());
+  }
+
+  @Test
+  void onlyFilesOfThisMachineAreSent() throws Exception {
+    Path jar = Files.writeString(folder.resolve("a.jar"), "");
+    Files.writeString(folder.resolve("a.txt"), "");
+
+    assertThat(SideProcess.files(jar.toString())).containsExactly(jar);
+    assertThat(SideProcess.files(folder + "/*")).containsExactly(jar);
+    assertThat(SideProcess.files(folder + "/of-an-image.jar")).isEmpty();
+    assertThat(SideProcess.files(folder + "/of-an-image/*")).isEmpty();
+    assertThatThrownBy(() -> SideProcess.files(folder.toString()))
+        .isInstanceOf(InvalidSettingException.class);
   }
 
   private static SideProcess start(String command, Build build) throws LabException {
