@@ -10,9 +10,9 @@ import java.util.function.LongSupplier;
  * progress over time. Tasks in progress count up to now; in the difference of two readings, tasks
  * in progress at the first one count only from then on.
  *
- * <p>Thread-safe, wait-free, allocates nothing. Limits: 1,048,575 tasks at a time, and nine years
- * for the sum of their starts, counted from the creation of this object, which 200 tasks reach
- * after 16 days. Ages are resolved to 16.384 us.
+ * <p>Thread-safe, wait-free, allocates nothing. Limits: half a million tasks at a time, nine years
+ * from the creation of this object, and four years for the sum of ages. Ages are resolved to 16.384
+ * us.
  */
 public final class InProgress {
   private static final int UNIT_BITS = 14;
@@ -22,7 +22,11 @@ public final class InProgress {
   private final LongSupplier nanoClock;
   private final long originNanos;
 
-  /** Number of tasks above the sum of their starts, so that both are read at one instant. */
+  /**
+   * {@link #ONE} and the start of each task, summed, so that number and ages are of one instant. If
+   * all tasks had started now, the sum would be their number times {@code ONE + now}. It lacks the
+   * sum of their ages, which is less than half of {@code ONE}.
+   */
   private final AtomicLong tasksAndStarts = new AtomicLong();
 
   public InProgress(LongSupplier nanoClock) {
@@ -39,13 +43,22 @@ public final class InProgress {
   }
 
   public int count() {
-    return (int) (tasksAndStarts.get() >>> AGE_BITS);
+    return (int) count(tasksAndStarts.get(), startedNow());
+  }
+
+  private static long count(long tasksAndStarts, long startedNow) {
+    return Long.divideUnsigned(tasksAndStarts + startedNow / 2, startedNow);
   }
 
   public long ageNanos() {
     long read = tasksAndStarts.get();
-    long now = sinceOrigin(nanoClock.getAsLong());
-    return ((read >>> AGE_BITS) * now - (read & (ONE - 1))) << UNIT_BITS;
+    long startedNow = startedNow();
+    return (count(read, startedNow) * startedNow - read) << UNIT_BITS;
+  }
+
+  /** The part of a task that starts now; to be read after {@link #tasksAndStarts}. */
+  private long startedNow() {
+    return ONE + sinceOrigin(nanoClock.getAsLong());
   }
 
   private long sinceOrigin(long nanos) {
