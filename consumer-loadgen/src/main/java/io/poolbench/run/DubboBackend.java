@@ -43,7 +43,6 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
             cells.get(0).redis().connections(),
             provider.bindHost(),
             provider.port(),
-            0,
             provider.fidelity(),
             log.toAbsolutePath() + ".reports");
     return ProviderProcess.start(

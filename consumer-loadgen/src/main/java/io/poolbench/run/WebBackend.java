@@ -46,8 +46,7 @@ record WebBackend(Lab lab, WebSettings settings) implements Backend {
     if (settings.web().downstreamMillis() == null) {
       return Optional.empty();
     }
-    WebLaunchConfig.Delay config =
-        new WebLaunchConfig.Delay(settings.web().downstreamMillis(), LaunchConfig.LOOPBACK, 0, 0);
+    WebLaunchConfig.Delay config = new WebLaunchConfig.Delay(settings.web().downstreamMillis());
     return Optional.of(
         ProviderProcess.start(
             new Program.Launch(

@@ -81,7 +81,6 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
               taskThreads,
               "",
               LaunchConfig.LOOPBACK,
-              0,
               0);
       if (downstreamMillis != null) {
         WebLaunchConfig.requireDelay("downstream", downstreamMillis);
@@ -105,8 +104,7 @@ public record WebSettings(WebServer web, Jvm jvm, Scheduling scheduling, String 
           taskThreads,
           downstream,
           bindHost,
-          port,
-          0);
+          port);
     }
   }
 }

@@ -172,7 +172,6 @@ class ConnectIT {
             1,
             LaunchConfig.LOOPBACK,
             0,
-            0,
             Fidelity.QUIET,
             "");
     return ProviderProcess.start(

@@ -161,7 +161,6 @@ class ProviderProcessIT {
             1,
             LaunchConfig.LOOPBACK,
             0,
-            0,
             Fidelity.QUIET,
             "");
     return ProviderProcess.start(

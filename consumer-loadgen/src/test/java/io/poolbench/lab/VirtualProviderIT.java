@@ -133,7 +133,6 @@ class VirtualProviderIT {
         1,
         LaunchConfig.LOOPBACK,
         0,
-        0,
         Fidelity.QUIET,
         "");
   }

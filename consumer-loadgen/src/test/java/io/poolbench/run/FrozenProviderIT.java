@@ -157,7 +157,6 @@ class FrozenProviderIT {
             1,
             LaunchConfig.LOOPBACK,
             0,
-            0,
             Fidelity.QUIET,
             "");
     return ProviderProcess.start(

@@ -24,7 +24,6 @@ import java.util.Objects;
  * @param bindHost the address to listen at; {@link #LOOPBACK} unless the study opens it
  * @param port port of the first endpoint, each further endpoint has the next port; 0 = any free
  *     ones
- * @param metricsPort port of the metrics, numbered in the same way
  * @param fidelity active features of Dubbo
  * @param reportFolder where a {@link Fidelity#STOCK} provider logs refused calls and dumps threads
  */
@@ -38,7 +37,6 @@ public record LaunchConfig(
     int redisConnections,
     String bindHost,
     int port,
-    int metricsPort,
     Fidelity fidelity,
     String reportFolder) {
 
@@ -60,18 +58,11 @@ public record LaunchConfig(
     InvalidSettingException.requireRange("redisConnections", redisConnections, 1, 1024);
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     InvalidSettingException.requireRange("port", port, 0, MAX_PORT - endpoints.size() + 1);
-    InvalidSettingException.requireRange(
-        "metricsPort", metricsPort, 0, MAX_PORT - endpoints.size() + 1);
   }
 
   /** The port of an endpoint, by its index; 0 = any free one. */
   public int port(int endpoint) {
     return port == 0 ? 0 : port + endpoint;
-  }
-
-  /** The metrics port of an endpoint, by its index; 0 = any free one. */
-  public int metricsPort(int endpoint) {
-    return metricsPort == 0 ? 0 : metricsPort + endpoint;
   }
 
   /**

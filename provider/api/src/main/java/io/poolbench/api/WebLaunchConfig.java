@@ -19,7 +19,6 @@ import java.util.Objects;
  *     answer with status 503
  * @param bindHost the address to listen at; {@link LaunchConfig#LOOPBACK} unless the study opens it
  * @param port HTTP port; 0 = any free one
- * @param metricsPort port of the metrics; 0 = any free one
  */
 public record WebLaunchConfig(
     ContainerKind container,
@@ -32,8 +31,7 @@ public record WebLaunchConfig(
     int taskThreads,
     String downstream,
     String bindHost,
-    int port,
-    int metricsPort) {
+    int port) {
   private static final int MAX_THREADS = 10_000;
   private static final long MAX_DELAY_MILLIS = 3_600_000;
 
@@ -47,13 +45,8 @@ public record WebLaunchConfig(
     requireDelay("delay", delayMillis);
     InvalidSettingException.requireRange("taskThreads", taskThreads, 1, MAX_THREADS);
     Objects.requireNonNull(downstream, "downstream");
-    requireAddress(bindHost, port, metricsPort);
-  }
-
-  private static void requireAddress(String bindHost, int port, int metricsPort) {
     Objects.requireNonNull(bindHost, "bindHost");
     InvalidSettingException.requireRange("port", port, 0, LaunchConfig.MAX_PORT);
-    InvalidSettingException.requireRange("metricsPort", metricsPort, 0, LaunchConfig.MAX_PORT);
   }
 
   public static void requireDelay(String setting, long millis) {
@@ -63,15 +56,13 @@ public record WebLaunchConfig(
   }
 
   /**
-   * The configuration of a delay server's process.
+   * The configuration of a delay server's process, which listens on loopback at any free port.
    *
    * @param delayMillis from the reading of a request to its answer
-   * @param port HTTP port; 0 = any free one, also for the metrics
    */
-  public record Delay(long delayMillis, String bindHost, int port, int metricsPort) {
+  public record Delay(long delayMillis) {
     public Delay {
       requireDelay("delay", delayMillis);
-      requireAddress(bindHost, port, metricsPort);
     }
   }
 }

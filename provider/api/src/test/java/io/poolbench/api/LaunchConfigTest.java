@@ -45,7 +45,6 @@ class LaunchConfigTest {
             1 + port % 1024,
             uri,
             port,
-            65535 - port,
             Fidelity.STOCK,
             uri);
     String line = ContractJson.write(config);
@@ -89,8 +88,8 @@ class LaunchConfigTest {
 
   @Example
   void endpointsHaveConsecutivePortsOrAnyFreeOnes() {
-    assertThat(ports(20880)).containsExactly(20880, 20881, 9464, 9465);
-    assertThat(ports(0)).containsExactly(0, 0, 9464, 9465);
+    assertThat(ports(20880)).containsExactly(20880, 20881);
+    assertThat(ports(0)).containsExactly(0, 0);
     assertThatThrownBy(() -> ports(65535)).isInstanceOf(InvalidSettingException.class);
   }
 
@@ -105,14 +104,13 @@ class LaunchConfigTest {
         1,
         LaunchConfig.LOOPBACK,
         port,
-        9464,
         Fidelity.QUIET,
         "");
   }
 
   private static List<Integer> ports(int port) {
     LaunchConfig config = config(new EndpointConfig(FIXED, true, null), port);
-    return List.of(config.port(0), config.port(1), config.metricsPort(0), config.metricsPort(1));
+    return List.of(config.port(0), config.port(1));
   }
 
   @Provide

@@ -23,12 +23,11 @@ class WebLaunchConfigTest {
           8,
           "http://127.0.0.1:8080/",
           LaunchConfig.LOOPBACK,
-          1,
-          3);
+          1);
 
   @Test
   void itIsReadBackAsWritten() {
-    WebLaunchConfig.Delay delay = new WebLaunchConfig.Delay(1000, LaunchConfig.LOOPBACK, 1, 2);
+    WebLaunchConfig.Delay delay = new WebLaunchConfig.Delay(1000);
 
     assertThat(ContractJson.read(ContractJson.write(CONFIG), WebLaunchConfig.class))
         .isEqualTo(CONFIG);

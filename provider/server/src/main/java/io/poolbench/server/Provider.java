@@ -70,9 +70,7 @@ final class Provider implements RunningProvider {
       pools.forEach((of, pool) -> measure(pool, labels(of), meters, samplers));
       meters.add(dubbo.limits());
       pinned.ifPresent(meters::add);
-      endpoints.add(
-          new Endpoint(
-              dubbo, List.copyOf(pools.values()), meters.all().serve(config.metricsPort(index))));
+      endpoints.add(new Endpoint(dubbo, List.copyOf(pools.values()), meters.all().serve()));
     }
     if (!samplers.isEmpty()) {
       Thread unused = PoolSampler.start(samplers);

@@ -49,7 +49,6 @@ public final class Launches {
                         1,
                         LaunchConfig.LOOPBACK,
                         0,
-                        0,
                         Fidelity.QUIET,
                         "")))
             .getAsJsonObject();

@@ -37,7 +37,6 @@ class LaunchInputTest {
           1,
           LaunchConfig.LOOPBACK,
           20880,
-          0,
           Fidelity.QUIET,
           "");
   private static final String LINE = ContractJson.write(CONFIG);

@@ -172,8 +172,9 @@ public final class ProcessMeters {
     gauge(ProviderMetrics.QUEUE_SIZE, pool::queued, tags);
   }
 
-  public MetricsEndpoint serve(int port) throws StartException {
-    return serve(port, Collections.emptyMap());
+  /** Serves metrics and histograms on loopback, at any free port. */
+  public MetricsEndpoint serve() throws StartException {
+    return serve(0, Collections.emptyMap());
   }
 
   /** Serves metrics, histograms and further texts, by their paths, on loopback. */

@@ -17,6 +17,7 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.util.Version;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig.Delay;
@@ -80,14 +81,14 @@ final class DelayServer implements RunningProvider {
                             new DelayHandler(delay, meter));
                   }
                 })
-            .bind(config.bindHost(), config.port())
+            .bind(LaunchConfig.LOOPBACK, 0)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
-      throw StartException.cannotListen("http", config.bindHost(), config.port(), bound.cause());
+      throw StartException.cannotListen("http", LaunchConfig.LOOPBACK, 0, bound.cause());
     }
     ProcessMeters meters = new ProcessMeters(PauseDetector.start());
     meter.addTo(meters);
-    return new DelayServer(eventLoop, bound.channel(), meters.serve(config.metricsPort()));
+    return new DelayServer(eventLoop, bound.channel(), meters.serve());
   }
 
   @Override

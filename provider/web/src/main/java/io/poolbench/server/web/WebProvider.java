@@ -82,8 +82,7 @@ final class WebProvider implements RunningProvider {
     WebContainer.Threads threads = container.threads(context.getWebServer());
     ProcessMeters meters =
         meters(threads, requests, workers, context.getBean(ThreadPoolTaskExecutor.class));
-    return new WebProvider(
-        context, workers, meters.serve(config.metricsPort()), container, threads);
+    return new WebProvider(context, workers, meters.serve(), container, threads);
   }
 
   private static ProcessMeters meters(

@@ -27,7 +27,6 @@ final class Launches {
         2,
         downstream,
         LaunchConfig.LOOPBACK,
-        port,
-        0);
+        port);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.ContractJson;
-import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig;
 import io.poolbench.api.WebMetrics;
@@ -35,7 +34,7 @@ class WebLaunchIT {
 
   @Test
   void itReportsReadyIsReachableFromThisMachineOnlyAndEndsWithItsDriver() throws Exception {
-    WebLaunchConfig.Delay delay = new WebLaunchConfig.Delay(10, LaunchConfig.LOOPBACK, 0, 0);
+    WebLaunchConfig.Delay delay = new WebLaunchConfig.Delay(10);
     try (Started downstream = start(DelayMain.class, delay);
         Started provider =
             start(WebMain.class, Launches.config(ContainerKind.JETTY, downstream.url(), 0))) {
