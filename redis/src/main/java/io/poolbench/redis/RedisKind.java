@@ -1,7 +1,6 @@
 package io.poolbench.redis;
 
 import io.poolbench.api.InvalidSettingException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -56,21 +55,6 @@ public enum RedisKind {
 
   public String id() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  public static RedisKind of(String id) {
-    return Arrays.stream(values())
-        .filter(kind -> kind.id().equalsIgnoreCase(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidSettingException(
-                    "kind",
-                    "unknown Redis kind '" + id + "' (valid: " + String.join(", ", ids()) + ")"));
-  }
-
-  public static List<String> ids() {
-    return Arrays.stream(values()).map(RedisKind::id).toList();
   }
 
   /**

@@ -93,11 +93,6 @@ public sealed interface ConfiguredPool
     public String id() {
       return name().toLowerCase(Locale.ROOT);
     }
-
-    public static ContainerKind of(String id) {
-      return InvalidSettingException.constant(
-          "container", "container", values(), ContainerKind::id, id);
-    }
   }
 
   /**

@@ -13,7 +13,6 @@ import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
 import io.poolbench.server.service.AsyncCalls;
 import io.poolbench.server.timing.Distribution;
-import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
@@ -101,8 +100,7 @@ class ProviderMetersTest {
 
   private ProviderMeters meters(ExecutorService executor) {
     MeasuredExecutor measured =
-        new MeasuredExecutor(
-            () -> executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
+        new MeasuredExecutor(() -> executor, System::nanoTime, new UnansweredCalls());
     ProviderMeters all =
         new ProviderMeters(reads, () -> 7, new AsyncCalls(System::nanoTime), PauseDetector.start());
     all.add(measured, new PoolSampler(measured, System::nanoTime), Tags.empty());

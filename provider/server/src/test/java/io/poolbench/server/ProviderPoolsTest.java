@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.server.dubbo.DubboEndpoint;
 import io.poolbench.server.pool.MeasuredExecutor;
-import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -20,8 +19,7 @@ class ProviderPoolsTest {
 
   private final ExecutorService dubbos = Executors.newFixedThreadPool(1);
   private final ExecutorService measured =
-      new MeasuredExecutor(
-          () -> dubbos, System::nanoTime, new ThreadTally(), new UnansweredCalls());
+      new MeasuredExecutor(() -> dubbos, System::nanoTime, new UnansweredCalls());
 
   @AfterEach
   void end() {

@@ -50,19 +50,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   /** The pool to which {@link #restore} returns; null if none is kept. */
   private volatile Pool kept;
 
-  /** An executor without Redis times: {@link #application} stays empty. */
+  /** An executor without Redis times, so that {@link #application} stays empty, and permits. */
   public MeasuredExecutor(
       Supplier<ExecutorService> pools, LongSupplier nanoClock, UnansweredCalls calls) {
-    this(pools, nanoClock, null, calls);
-  }
-
-  /** An executor whose tasks start as soon as they have a thread. */
-  public MeasuredExecutor(
-      Supplier<ExecutorService> pools,
-      LongSupplier nanoClock,
-      ThreadTally redisTime,
-      UnansweredCalls calls) {
-    this(pools, nanoClock, redisTime, calls, Optional.empty());
+    this(pools, nanoClock, null, calls, Optional.empty());
   }
 
   /**

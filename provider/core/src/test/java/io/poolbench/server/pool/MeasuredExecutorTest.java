@@ -248,6 +248,6 @@ class MeasuredExecutorTest {
   }
 
   private MeasuredExecutor measured(ExecutorService executor) {
-    return new MeasuredExecutor(() -> executor, nanos::get, redisTime, calls);
+    return new MeasuredExecutor(() -> executor, nanos::get, redisTime, calls, Optional.empty());
   }
 }

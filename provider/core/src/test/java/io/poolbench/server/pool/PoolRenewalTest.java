@@ -3,7 +3,6 @@ package io.poolbench.server.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,6 +145,6 @@ class PoolRenewalTest {
           built.add(pool);
           return pool;
         };
-    return new MeasuredExecutor(recorded, System::nanoTime, new ThreadTally(), calls);
+    return new MeasuredExecutor(recorded, System::nanoTime, calls);
   }
 }

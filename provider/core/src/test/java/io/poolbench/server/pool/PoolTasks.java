@@ -3,7 +3,6 @@ package io.poolbench.server.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -60,7 +59,6 @@ final class PoolTasks {
 
   /** An executor that is measured by the real clock. */
   static MeasuredExecutor measured(ExecutorService executor) {
-    return new MeasuredExecutor(
-        () -> executor, System::nanoTime, new ThreadTally(), new UnansweredCalls());
+    return new MeasuredExecutor(() -> executor, System::nanoTime, new UnansweredCalls());
   }
 }

@@ -2,7 +2,6 @@ package io.poolbench.server.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -197,7 +196,7 @@ class SpuriousRejectionTest {
 
   private MeasuredExecutor measured(ThreadPoolExecutor pool) {
     real = pool;
-    return new MeasuredExecutor(() -> pool, System::nanoTime, new ThreadTally(), calls);
+    return new MeasuredExecutor(() -> pool, System::nanoTime, calls);
   }
 
   private static void concurrently(int threads, int times, IntConsumer call)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonObject;
-import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
@@ -133,10 +132,7 @@ class ThreadPoolFacadeTest {
     AtomicInteger next = new AtomicInteger();
     MeasuredExecutor renewable =
         new MeasuredExecutor(
-            () -> built.get(next.getAndIncrement()),
-            System::nanoTime,
-            new ThreadTally(),
-            new UnansweredCalls());
+            () -> built.get(next.getAndIncrement()), System::nanoTime, new UnansweredCalls());
     ThreadPoolFacade ofBoth = new ThreadPoolFacade(renewable, false);
 
     renewable.renew();

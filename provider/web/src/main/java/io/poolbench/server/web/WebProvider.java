@@ -12,7 +12,6 @@ import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
-import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import io.poolbench.server.web.WebController.Work;
 import jakarta.servlet.DispatcherType;
@@ -117,7 +116,6 @@ final class WebProvider implements RunningProvider {
     return new MeasuredExecutor(
         () -> Executors.newFixedThreadPool(threads, names),
         System::nanoTime,
-        new ThreadTally(),
         new UnansweredCalls());
   }
 
