@@ -75,24 +75,14 @@ public record CellCommand(String setting, List<String> words, Duration limit) {
   }
 
   private boolean ended(Process process, boolean interruptible) throws InterruptedException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          return process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          if (interruptible) {
-            throw e;
-          }
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    if (interruptible) {
+      return process.waitFor(limit.toNanos(), TimeUnit.NANOSECONDS);
     }
+    return process
+            .onExit()
+            .completeOnTimeout(null, limit.toNanos(), TimeUnit.NANOSECONDS)
+            .join() // which an interrupt does not end
+        != null;
   }
 
   private LabException failed(String problem, List<String> tail) {

@@ -220,23 +220,27 @@ final class ProgramProcess implements AutoCloseable {
     return new LabException(program.failure(ofProvider), problem, logTail());
   }
 
-  /** Closes standard input, which ends the process; kills it after a timeout. */
   @Override
   public void close() {
+    end(process, STOP_TIMEOUT);
+    output.awaitLogged();
+    work.close();
+  }
+
+  /** Closes standard input, which ends a process of the lab; kills it after a timeout. */
+  static void end(Process process, Duration timeout) {
     try {
-      lifeline.close();
+      process.getOutputStream().close();
     } catch (IOException e) {
-      process.destroyForcibly(); // the pipe is broken: it has ended already
+      // The pipe is broken: it has ended already.
     }
     try {
-      if (!process.waitFor(STOP_TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
     }
-    output.awaitLogged();
-    work.close();
   }
 }

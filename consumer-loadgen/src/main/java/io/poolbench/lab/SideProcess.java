@@ -15,7 +15,6 @@ import io.poolbench.store.ResultJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -252,18 +251,6 @@ public final class SideProcess implements AutoCloseable {
   @Override
   public void close() {
     ticker.shutdownNow();
-    try (OutputStream input = process.getOutputStream()) {
-      input.flush();
-    } catch (IOException e) {
-      // The process has ended.
-    }
-    try {
-      if (!process.waitFor(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    ProgramProcess.end(process, END_TIMEOUT);
   }
 }
