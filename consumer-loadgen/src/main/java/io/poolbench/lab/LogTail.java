@@ -1,7 +1,8 @@
 package io.poolbench.lab;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,11 +61,10 @@ public final class LogTail {
 
   /** The end of a log, at most {@code maxBytes} bytes. */
   public static String text(Path log, int maxBytes) throws IOException {
-    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      long skipped = Math.max(0, file.length() - maxBytes);
-      byte[] end = new byte[(int) (file.length() - skipped)];
-      file.seek(skipped);
-      file.readFully(end);
+    try (FileChannel file = FileChannel.open(log)) {
+      // A log that is being written may be cut meanwhile.
+      file.position(Math.max(0, file.size() - maxBytes));
+      byte[] end = Channels.newInputStream(file).readNBytes(maxBytes);
       return new String(end, StandardCharsets.UTF_8);
     }
   }
