@@ -4,10 +4,12 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -26,7 +28,6 @@ public record Build(Path home, String hash, List<String> files) {
 
   private static final List<String> MODULES =
       List.of("consumer-loadgen", "provider/agent", "provider/server", "provider/web");
-  private static final int BUFFER_BYTES = 1 << 16;
 
   public Build {
     files = List.copyOf(files);
@@ -82,11 +83,8 @@ public record Build(Path home, String hash, List<String> files) {
   /** The SHA-256 of a file, in hexadecimal. */
   static String hash(Path file) throws IOException {
     MessageDigest digest = digest();
-    byte[] buffer = new byte[BUFFER_BYTES];
-    try (InputStream in = Files.newInputStream(file)) {
-      for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-        digest.update(buffer, 0, read);
-      }
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      long unused = in.transferTo(OutputStream.nullOutputStream());
     }
     return HexFormat.of().formatHex(digest.digest());
   }

@@ -1,20 +1,17 @@
 package io.poolbench.lab;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 
 /** Threads that keep CPUs busy until they are closed. */
 final class BusyCpus implements AutoCloseable {
-  private final List<Future<?>> threads = new ArrayList<>();
   private volatile boolean closed;
 
   /** Starts one thread per CPU, and returns once all of them run. */
   BusyCpus(CpuList cpus, Pinning pinning) throws InterruptedException {
     CountDownLatch busy = new CountDownLatch(cpus.count());
     for (int i = 0; i < cpus.count(); i++) {
-      threads.add(pinning.start(cpus.part(i, i + 1), () -> work(busy)));
+      Future<?> unused = pinning.start(cpus.part(i, i + 1), () -> work(busy));
     }
     try {
       busy.await();

@@ -72,13 +72,13 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
     return state;
   }
 
-  private static Histogram minus(Histogram all, Histogram some) {
+  static Histogram minus(Histogram all, Histogram some) {
     Histogram rest = all.copy();
     rest.subtract(some);
     return rest;
   }
 
-  private static Histogram plus(Histogram one, Histogram other) {
+  static Histogram plus(Histogram one, Histogram other) {
     Histogram sum = one.copy();
     sum.add(other);
     return sum;

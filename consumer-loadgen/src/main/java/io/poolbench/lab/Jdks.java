@@ -28,16 +28,16 @@ public final class Jdks {
   public record Jdk(Path home, String version) {
     /** The feature version: the first number of the version, or 8 for {@code 1.8.0}. */
     public int feature() {
-      List<Integer> numbers = numbers();
-      return numbers.get(0) == 1 && numbers.size() > 1 ? numbers.get(1) : numbers.get(0);
+      int[] numbers = numbers();
+      return numbers[0] == 1 && numbers.length > 1 ? numbers[1] : numbers[0];
     }
 
     /** The numbers of the version in order, such as 17, 0, 9. */
-    List<Integer> numbers() {
+    private int[] numbers() {
       return Arrays.stream(version.split("[^0-9]+", -1))
           .filter(number -> !number.isEmpty() && number.length() < 10)
-          .map(Integer::valueOf)
-          .toList();
+          .mapToInt(Integer::parseInt)
+          .toArray();
     }
   }
 
@@ -58,16 +58,7 @@ public final class Jdks {
   public static Optional<Jdk> newest(int feature, List<Jdk> jdks) {
     return jdks.stream()
         .filter(jdk -> jdk.feature() == feature)
-        .max(Comparator.comparing(Jdk::numbers, Jdks::compare));
-  }
-
-  private static int compare(List<Integer> numbers, List<Integer> others) {
-    for (int i = 0; i < Math.min(numbers.size(), others.size()); i++) {
-      if (!numbers.get(i).equals(others.get(i))) {
-        return Integer.compare(numbers.get(i), others.get(i));
-      }
-    }
-    return Integer.compare(numbers.size(), others.size());
+        .max(Comparator.comparing(Jdk::numbers, Arrays::compare));
   }
 
   static List<Path> usualFolders(Path userHome) {

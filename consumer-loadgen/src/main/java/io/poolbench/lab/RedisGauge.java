@@ -50,18 +50,15 @@ final class RedisGauge implements AutoCloseable {
 
     /** The longest response time since {@code earlier}, or of a pending request; null if none. */
     Double maxMillisSince(Reading earlier) {
-      Histogram gained = answers.copy();
-      gained.subtract(earlier.answers);
-      long max = Math.max(gained.getMaxValue(), pendingNanos);
+      long max = Math.max(GaugeReading.minus(answers, earlier.answers).getMaxValue(), pendingNanos);
       return max == 0 ? null : (Double) (max / NANOS_PER_MILLI);
     }
 
     /** This reading, continued by a later window: {@code this + closed - opened}. */
     Reading continuedBy(Reading opened, Reading closed) {
-      Histogram sum = closed.answers.copy();
-      sum.subtract(opened.answers);
-      sum.add(answers);
-      return new Reading(sum, Math.max(pendingNanos, closed.pendingNanos));
+      return new Reading(
+          GaugeReading.plus(GaugeReading.minus(closed.answers, opened.answers), answers),
+          Math.max(pendingNanos, closed.pendingNanos));
     }
   }
 

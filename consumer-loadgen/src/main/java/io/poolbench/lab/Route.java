@@ -66,7 +66,8 @@ public final class Route implements AutoCloseable {
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.LAB_FAILED,
-          "latency proxy to " + server + " not started: " + e.getMessage(),
+          "latency proxy to %s:%d not started: %s"
+              .formatted(server.getHostString(), server.getPort(), e.getMessage()),
           e);
     }
   }
