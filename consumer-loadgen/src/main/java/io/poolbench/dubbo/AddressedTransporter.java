@@ -15,14 +15,11 @@ import org.apache.dubbo.remoting.transport.netty4.NettyTransporter;
 /**
  * Dubbo's Netty transport to exactly the given address. Dubbo's own client replaces a loopback
  * address by one of the local network, on which a provider bound to loopback does not listen.
- *
- * <p>Public with a public constructor, because Dubbo creates it.
+ * Public, because Dubbo creates it.
  */
 public final class AddressedTransporter extends NettyTransporter {
   /** The name of the extension. */
   static final String NAME = "poolbench-addressed";
-
-  public AddressedTransporter() {}
 
   @Override
   public Client connect(URL url, ChannelHandler handler) throws RemotingException {
@@ -42,14 +39,11 @@ public final class AddressedTransporter extends NettyTransporter {
 
   /**
    * Triple's {@link AddressedTransporter}: Dubbo's Netty transport to exactly the given address.
-   *
-   * <p>Public with a public constructor, because Dubbo creates it.
+   * Public, because Dubbo creates it.
    */
   public static final class AddressedPortTransporter extends NettyPortUnificationTransporter {
     /** Dubbo does not know an IPv4-mapped loopback address as loopback, and so keeps it. */
     private static final String IPV4_MAPPED = "::ffff:";
-
-    public AddressedPortTransporter() {}
 
     @Override
     public AbstractConnectionClient connect(URL url, ChannelHandler handler)

@@ -88,7 +88,9 @@ final class HeaderBlocks {
     String text = message == null ? "" : percentDecoded(message.toString());
     return new Failure(
         outcome(status),
-        "grpc-status " + status + (text.isEmpty() ? "" : ": " + firstLine(text)),
+        "grpc-status "
+            + status
+            + (text.isEmpty() ? "" : ": " + text.lines().findFirst().orElse("")),
         thrown != null);
   }
 
@@ -120,10 +122,6 @@ final class HeaderBlocks {
     } catch (IllegalArgumentException e) {
       return message;
     }
-  }
-
-  private static String firstLine(String text) {
-    return text.lines().findFirst().orElse("");
   }
 
   private static boolean equals(ByteBuf good, ByteBuf buffer, int start, int bytes) {

@@ -11,6 +11,8 @@ import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.load.Target;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * A connection that many slots share, of a client that writes frames of the dubbo protocol, or
@@ -29,7 +31,7 @@ import java.util.concurrent.TimeUnit;
 abstract class SlotConnection extends LoopTarget.Owner {
   private static final String THREAD_NAME = "poolbench-wire";
   private static final long KEEP_ALIVE_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final int MAX_REASON_CHARACTERS = 200;
+  static final int MAX_REASON_CHARACTERS = 200;
 
   /** Bytes of requests that may wait for the peer whatever the size of a request. */
   private static final int MIN_UNSENT_BYTES = 4 << 20;
@@ -40,16 +42,18 @@ abstract class SlotConnection extends LoopTarget.Owner {
   private String downReason = "not connected yet";
 
   /**
-   * @param largestRequest the size of the largest request, in bytes
+   * @param requestBytes the size of the request of a variant
    */
   SlotConnection(
       SlotShare share,
       Bootstrap bootstrap,
       TargetConfig config,
-      int largestRequest,
+      IntUnaryOperator requestBytes,
       Target.Completion completion) {
     super(share, bootstrap, config.reasons(), completion);
-    int unsent = maxUnsent(share.count(), largestRequest);
+    int largest =
+        IntStream.range(0, config.call().variants()).map(requestBytes).max().orElseThrow();
+    int unsent = maxUnsent(share.count(), largest);
     bootstrap.option(
         ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(unsent / 2, unsent));
     this.slots = new WireSlots(share, config.settings().timeoutMillis(), config.call());

@@ -63,9 +63,7 @@ final class TriAnswers {
   private static ByteBuf nullAnswer(TriCodec codec) {
     try {
       byte[] message = codec.nullAnswer();
-      return message.length == 0
-          ? Unpooled.EMPTY_BUFFER
-          : Unpooled.buffer().writeByte(0).writeInt(message.length).writeBytes(message);
+      return message.length == 0 ? Unpooled.EMPTY_BUFFER : TriRequests.prefixed(message);
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

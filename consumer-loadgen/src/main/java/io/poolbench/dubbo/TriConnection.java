@@ -50,7 +50,7 @@ final class TriConnection extends SlotConnection {
       int firstStream,
       TargetConfig config,
       Target.Completion completion) {
-    super(share, bootstrap, config, requests.largest(), completion);
+    super(share, bootstrap, config, requests::requestBytes, completion);
     this.requests = requests;
     this.answers = new TriAnswers(codec, config, slots.count());
     this.firstStream = firstStream;

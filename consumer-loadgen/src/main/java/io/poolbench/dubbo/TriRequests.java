@@ -1,11 +1,11 @@
 package io.poolbench.dubbo;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.Http2Flags;
 import io.netty.handler.codec.http2.Http2FrameTypes;
 import java.io.IOException;
-import java.util.stream.IntStream;
 
 /**
  * The requests of a connection, encoded once: one HEADERS frame for all, and for each variant its
@@ -29,13 +29,13 @@ final class TriRequests {
     byte[] block = codec.headers();
     ByteBuf frame = Unpooled.buffer();
     Http2Frame.writeHeader(frame, block.length, Http2FrameTypes.HEADERS, Http2Flags.END_HEADERS, 0);
-    headers = bytes(frame.writeBytes(block));
+    headers = ByteBufUtil.getBytes(frame.writeBytes(block));
     offsets = new int[variants + 1];
     bodyBytes = new int[variants];
     ByteBuf all = Unpooled.buffer();
     for (int variant = 0; variant < variants; variant++) {
       byte[] message = codec.message(variant);
-      ByteBuf body = Unpooled.buffer().writeByte(0).writeInt(message.length).writeBytes(message);
+      ByteBuf body = prefixed(message);
       bodyBytes[variant] = body.readableBytes();
       do {
         int bytes = Math.min(body.readableBytes(), Http2Frame.MAX_PAYLOAD_BYTES);
@@ -47,13 +47,11 @@ final class TriRequests {
       offsets[variant + 1] = all.readableBytes();
       WireRequests.requireFit(all.readableBytes(), variant);
     }
-    data = bytes(all);
+    data = ByteBufUtil.getBytes(all);
   }
 
-  private static byte[] bytes(ByteBuf buffer) {
-    byte[] bytes = new byte[buffer.readableBytes()];
-    buffer.readBytes(bytes);
-    return bytes;
+  static ByteBuf prefixed(byte[] message) {
+    return Unpooled.buffer().writeByte(0).writeInt(message.length).writeBytes(message);
   }
 
   /** The bytes of a variant's message that count for flow control. */
@@ -67,11 +65,6 @@ final class TriRequests {
 
   int requestBytes(int variant) {
     return headers.length + offsets[variant + 1] - offsets[variant];
-  }
-
-  /** The size of the largest request, in bytes. */
-  int largest() {
-    return IntStream.range(0, offsets.length - 1).map(this::requestBytes).max().orElseThrow();
   }
 
   void writeHeaders(ByteBuf out, int stream) {

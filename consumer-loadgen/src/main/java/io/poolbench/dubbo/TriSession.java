@@ -25,7 +25,6 @@ final class TriSession extends Http2Reader {
   private static final int WINDOW_BYTES = 1 << 30;
 
   private static final int GO_AWAY_BYTES = 8;
-  private static final int MAX_REASON_CHARACTERS = 200;
 
   /** The HTTP status with which Dubbo resets a stream whose call failed on an I/O thread. */
   private static final int SERVER_ERROR = 500;
@@ -312,7 +311,7 @@ final class TriSession extends Http2Reader {
     String text =
         buffer.toString(
             start + GO_AWAY_BYTES,
-            Math.min(bytes - GO_AWAY_BYTES, MAX_REASON_CHARACTERS),
+            Math.min(bytes - GO_AWAY_BYTES, SlotConnection.MAX_REASON_CHARACTERS),
             StandardCharsets.US_ASCII);
     String reason =
         "GOAWAY "

@@ -37,7 +37,7 @@ final class WireConnection extends SlotConnection {
       AnswerChecker checker,
       TargetConfig config,
       Target.Completion completion) {
-    super(share, bootstrap, config, requests.largest(), completion);
+    super(share, bootstrap, config, requests::requestBytes, completion);
     this.requests = requests;
     this.checker = checker;
     this.batch = new OutgoingBatch(eventLoop);

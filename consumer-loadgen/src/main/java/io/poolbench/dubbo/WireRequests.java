@@ -8,7 +8,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /** The frames that a connection sends, encoded once; ids and unique numbers are set per send. */
 final class WireRequests {
@@ -53,11 +52,6 @@ final class WireRequests {
 
   int requestBytes(int variant) {
     return offsets[variant + 1] - offsets[variant];
-  }
-
-  /** The size of the largest request, in bytes. */
-  int largest() {
-    return IntStream.range(0, offsets.length - 1).map(this::requestBytes).max().orElseThrow();
   }
 
   void writeRequest(ByteBuf out, int variant, long id, long sequence) {
