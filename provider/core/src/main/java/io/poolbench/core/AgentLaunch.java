@@ -1,8 +1,6 @@
 package io.poolbench.core;
 
 import com.google.gson.Gson;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import java.util.ArrayList;
@@ -60,8 +58,6 @@ public final class AgentLaunch {
   private final boolean recording;
 
   /**
-   * Creates a configuration.
-   *
    * @param pool the {@link #POOL} parameters of the pool to build; empty = as configured
    * @param port the port of the protocol whose pool is measured; 0 = the only or first one
    * @param bindHost the address at which the provider listens
@@ -108,25 +104,17 @@ public final class AgentLaunch {
    */
   public static AgentLaunch of(String json) {
     try {
-      JsonObject launch = JsonParser.parseString(json).getAsJsonObject();
-      List<String> withheld = new ArrayList<>();
-      launch.getAsJsonArray("withheld").forEach(each -> withheld.add(each.getAsString()));
-      Map<String, Stub> stubs = new LinkedHashMap<>();
-      for (Map.Entry<String, JsonElement> stub : launch.getAsJsonObject("stubs").entrySet()) {
-        stubs.put(stub.getKey(), new Gson().fromJson(stub.getValue(), Stub.class));
-      }
+      AgentLaunch read = new Gson().fromJson(json, AgentLaunch.class);
+      // Gson does not call a constructor, which checks the values.
       return new AgentLaunch(
-          pool(launch),
-          launch.get("port").getAsInt(),
-          launch.get("bindHost").getAsString(),
-          launch.get("metricsPort").getAsInt(),
-          withheld,
-          stubs,
-          launch.get("recording").getAsBoolean());
-    } catch (ClassCastException
-        | IllegalStateException
-        | NullPointerException
-        | JsonParseException e) {
+          read.pool,
+          read.port,
+          read.bindHost,
+          read.metricsPort,
+          read.withheld,
+          read.stubs,
+          read.recording);
+    } catch (NullPointerException | JsonParseException e) {
       throw new IllegalArgumentException("no launch configuration: '" + json + "'", e);
     }
   }
@@ -137,23 +125,20 @@ public final class AgentLaunch {
    * @throws IllegalArgumentException if it has none
    */
   public static Map<String, String> pool(String json) {
+    Map<String, String> pool = new LinkedHashMap<>();
     try {
-      return pool(JsonParser.parseString(json).getAsJsonObject());
+      JsonParser.parseString(json)
+          .getAsJsonObject()
+          .getAsJsonObject("pool")
+          .entrySet()
+          .forEach(parameter -> pool.put(parameter.getKey(), parameter.getValue().getAsString()));
+      return pool;
     } catch (ClassCastException
         | IllegalStateException
         | NullPointerException
         | JsonParseException e) {
       throw new IllegalArgumentException("no pool: '" + json + "'", e);
     }
-  }
-
-  private static Map<String, String> pool(JsonObject message) {
-    Map<String, String> pool = new LinkedHashMap<>();
-    message
-        .getAsJsonObject("pool")
-        .entrySet()
-        .forEach(parameter -> pool.put(parameter.getKey(), parameter.getValue().getAsString()));
-    return pool;
   }
 
   private static int port(int port, String name) {
@@ -215,8 +200,6 @@ public final class AgentLaunch {
     private final long nanos;
 
     /**
-     * Creates a stub.
-     *
      * @param json the returned value as JSON
      * @param nanos from the call to the answer
      */
