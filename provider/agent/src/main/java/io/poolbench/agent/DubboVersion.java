@@ -2,9 +2,6 @@ package io.poolbench.agent;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,22 +27,18 @@ final class DubboVersion {
   };
 
   /** A class that each minor version was the first to have, newest first. */
-  private static final Map<String, String> FIRST_IN = firstIn();
+  private static final String[][] FIRST_IN = {
+    {"org.apache.dubbo.remoting.http12.HttpChannel", "3.3"},
+    {"org.apache.dubbo.common.threadpool.manager.IsolationExecutorRepository", "3.2"},
+    {"org.apache.dubbo.common.logger.ErrorTypeAwareLogger", "3.1"},
+    {"org.apache.dubbo.rpc.model.FrameworkModel", "3.0"},
+    {"org.apache.dubbo.common.URL", "2.7"},
+  };
 
   private final String text;
 
   private DubboVersion(String text) {
     this.text = text;
-  }
-
-  private static Map<String, String> firstIn() {
-    Map<String, String> classes = new LinkedHashMap<>();
-    classes.put("org.apache.dubbo.remoting.http12.HttpChannel", "3.3");
-    classes.put("org.apache.dubbo.common.threadpool.manager.IsolationExecutorRepository", "3.2");
-    classes.put("org.apache.dubbo.common.logger.ErrorTypeAwareLogger", "3.1");
-    classes.put("org.apache.dubbo.rpc.model.FrameworkModel", "3.0");
-    classes.put("org.apache.dubbo.common.URL", "2.7");
-    return Collections.unmodifiableMap(classes);
   }
 
   /** Reads the version of the Dubbo that a class loader has. */
@@ -86,9 +79,9 @@ final class DubboVersion {
   }
 
   private static DubboVersion ofClasses(ClassLoader loader) {
-    for (Map.Entry<String, String> first : FIRST_IN.entrySet()) {
-      if (loader.getResource(first.getKey().replace('.', '/') + ".class") != null) {
-        return new DubboVersion(first.getValue());
+    for (String[] first : FIRST_IN) {
+      if (loader.getResource(first[0].replace('.', '/') + ".class") != null) {
+        return new DubboVersion(first[1]);
       }
     }
     return new DubboVersion(UNKNOWN);
