@@ -20,8 +20,6 @@ final class RedisUri {
   }
 
   /**
-   * Parses a URI.
-   *
    * @throws InvalidSettingException if the URI is malformed; the message omits it, as it may
    *     contain a password
    */

@@ -44,8 +44,6 @@ final class Listeners {
   private Set<String> checked = Collections.emptySet();
 
   /**
-   * Creates a reader.
-   *
    * @param process such as {@code /proc/self}
    */
   Listeners(Path process) {

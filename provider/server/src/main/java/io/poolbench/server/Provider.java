@@ -17,7 +17,7 @@ import io.poolbench.api.Ready;
 import io.poolbench.core.StartException;
 import io.poolbench.server.dubbo.DubboEndpoint;
 import io.poolbench.server.dubbo.DubboEndpoint.ServiceExport;
-import io.poolbench.server.launch.ProviderLauncher.RunningProvider;
+import io.poolbench.server.launch.ProviderLauncher.LaunchedProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.pool.MeasuredExecutor;
@@ -37,7 +37,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A running Dubbo provider. A failed start closes nothing, because the process then ends. */
-final class Provider implements RunningProvider {
+final class Provider implements LaunchedProvider {
   private static final Logger log = LoggerFactory.getLogger(Provider.class);
 
   private final RedisUsers users;

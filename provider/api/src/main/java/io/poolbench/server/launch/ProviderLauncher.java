@@ -28,7 +28,7 @@ public final class ProviderLauncher {
   private ProviderLauncher() {}
 
   /** A provider that accepts calls. */
-  public interface RunningProvider extends AutoCloseable {
+  public interface LaunchedProvider extends AutoCloseable {
     Ready ready();
 
     /** Carries out a command; returns false, with a warning, if the provider cannot. */
@@ -41,7 +41,7 @@ public final class ProviderLauncher {
   /** Starts a provider that accepts calls; a failed start may leave parts running. */
   @FunctionalInterface
   public interface Start<C> {
-    RunningProvider start(C configuration) throws StartException;
+    LaunchedProvider start(C configuration) throws StartException;
   }
 
   /**
@@ -59,10 +59,10 @@ public final class ProviderLauncher {
       C config = input.readConfig(configuration);
       systemDefaults.apply(config).forEach(System.getProperties()::putIfAbsent);
       MetricsEndpoint.sendWithoutDelay();
-      AtomicReference<RunningProvider> started = new AtomicReference<>();
+      AtomicReference<LaunchedProvider> started = new AtomicReference<>();
       // On a separate thread and before the start, because the start may hang.
       new Thread(() -> exitAfter(input, started, output), "driver-watch").start();
-      RunningProvider provider = start.start(config);
+      LaunchedProvider provider = start.start(config);
       started.set(provider);
       output.println(provider.ready().toLine());
     } catch (StartException e) {
@@ -74,7 +74,8 @@ public final class ProviderLauncher {
     }
   }
 
-  private static void apply(ProviderCommand command, RunningProvider provider, PrintStream output) {
+  private static void apply(
+      ProviderCommand command, LaunchedProvider provider, PrintStream output) {
     if (provider == null) {
       System.err.println("poolbench-provider: command ignored before READY: " + command.toLine());
       return;
@@ -85,10 +86,10 @@ public final class ProviderLauncher {
   }
 
   private static void exitAfter(
-      LaunchInput input, AtomicReference<RunningProvider> started, PrintStream output) {
+      LaunchInput input, AtomicReference<LaunchedProvider> started, PrintStream output) {
     try {
       input.awaitEnd(command -> apply(command, started.get(), output));
-      RunningProvider provider = started.get();
+      LaunchedProvider provider = started.get();
       if (provider != null) {
         Thread shutdown = new Thread(provider::close, "shutdown");
         shutdown.setDaemon(true);

@@ -22,9 +22,6 @@ public final class ExactAddressPortTransporter extends NettyPortUnificationTrans
   /** A prefix with which an IPv4 address can be bound, but is not replaced by Dubbo as loopback. */
   private static final String IPV4_MAPPED = "::ffff:";
 
-  /** Called by Dubbo. */
-  public ExactAddressPortTransporter() {}
-
   @Override
   public AbstractPortUnificationServer bind(URL url, ChannelHandler handler)
       throws RemotingException {

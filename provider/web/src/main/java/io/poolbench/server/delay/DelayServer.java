@@ -22,7 +22,7 @@ import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig.Delay;
 import io.poolbench.core.StartException;
-import io.poolbench.server.launch.ProviderLauncher.RunningProvider;
+import io.poolbench.server.launch.ProviderLauncher.LaunchedProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
@@ -38,7 +38,7 @@ import java.util.concurrent.TimeUnit;
  * requests is not limited. On Linux (epoll) timers are finer than 1 ms; elsewhere answers are up to
  * 1 ms late.
  */
-final class DelayServer implements RunningProvider {
+final class DelayServer implements LaunchedProvider {
   /** Larger than the number of users, which may all connect at once. */
   private static final int ACCEPT_QUEUE = 65_535;
 

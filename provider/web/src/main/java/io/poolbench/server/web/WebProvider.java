@@ -7,7 +7,7 @@ import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.StartException;
-import io.poolbench.server.launch.ProviderLauncher.RunningProvider;
+import io.poolbench.server.launch.ProviderLauncher.LaunchedProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
@@ -46,7 +46,7 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.web.context.support.StandardServletEnvironment;
 
-final class WebProvider implements RunningProvider {
+final class WebProvider implements LaunchedProvider {
   private static final Logger log = LoggerFactory.getLogger(WebProvider.class);
 
   private final ServletWebServerApplicationContext context;
