@@ -135,11 +135,8 @@ final class FrameCodec extends CodecScope {
     if (response.getStatus() != Response.OK) {
       String error = String.valueOf(response.getErrorMessage());
       return Answer.failed(
-          "status "
-              + response.getStatus()
-              + hint(response.getStatus(), error)
-              + ": "
-              + line(error));
+          "status %d%s: %s"
+              .formatted(response.getStatus(), hint(response.getStatus(), error), line(error)));
     }
     AppResponse result = (AppResponse) response.getResult();
     return Answer.of(result.getValue());

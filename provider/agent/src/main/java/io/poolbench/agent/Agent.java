@@ -47,12 +47,7 @@ public final class Agent {
       input.followCommands(target, output);
       ReadyWatch.start(target, Thread.currentThread());
     } catch (IOException | ClassNotFoundException | IllegalArgumentException e) {
-      output.line(
-          AgentProtocol.BROKEN
-              + " code="
-              + AgentProtocol.AGENT_FAILED
-              + " reason="
-              + e.getMessage());
+      output.broken(AgentProtocol.AGENT_FAILED, e.getMessage());
       Runtime.getRuntime().halt(1);
     }
   }
@@ -86,11 +81,9 @@ public final class Agent {
     int newest = ClassFileVersion.latest().getJavaVersion();
     if (Integer.parseInt(java.replaceFirst("^1\\.", "")) > newest) {
       throw new IllegalArgumentException(
-          "JDK "
-              + java
-              + " is newer than the agent's bytecode library (valid: up to JDK "
-              + newest
-              + ")");
+          String.format(
+              "JDK %s is newer than the agent's bytecode library (valid: up to JDK %s)",
+              java, newest));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.poolbench.core.AgentProtocol;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -25,6 +26,11 @@ final class AgentOutput {
 
   AgentOutput(OutputStream output) {
     this.output = output;
+  }
+
+  /** Reports that the provider cannot be measured. */
+  void broken(String code, String reason) {
+    line(AgentProtocol.BROKEN + " code=" + code + " reason=" + reason);
   }
 
   /** Writes a text on a line of its own, whatever the provider wrote before. */

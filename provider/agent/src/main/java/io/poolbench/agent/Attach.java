@@ -50,13 +50,11 @@ public final class Attach {
   }
 
   private static void fail(AgentOutput output, String reason) {
-    output.line(
-        AgentProtocol.BROKEN
-            + " code=provider-unreachable reason="
-            + reason
-            + " (valid: PATH of -javaagent:poolbench-provider-agent.jar="
-            + AgentProtocol.ATTACH
-            + "PATH in its JVM)");
+    output.broken(
+        "provider-unreachable",
+        String.format(
+            "%s (valid: PATH of -javaagent:poolbench-provider-agent.jar=%sPATH in its JVM)",
+            reason, AgentProtocol.ATTACH));
     Runtime.getRuntime().exit(1);
   }
 

@@ -134,7 +134,7 @@ final class AttachPoint {
   }
 
   private static IOException refused(AgentOutput output, String reason) {
-    output.line(AgentProtocol.BROKEN + " code=" + AgentProtocol.AGENT_FAILED + " reason=" + reason);
+    output.broken(AgentProtocol.AGENT_FAILED, reason);
     return new IOException(reason);
   }
 

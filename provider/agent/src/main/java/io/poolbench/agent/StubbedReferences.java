@@ -73,12 +73,9 @@ final class StubbedReferences {
       value = value(stub.json(), method, dubbo);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       String problem =
-          "stub "
-              + name
-              + ": value is no "
-              + answered(method).getTypeName()
-              + ": "
-              + StartException.rootCause(e);
+          String.format(
+              "stub %s: value is no %s: %s",
+              name, answered(method).getTypeName(), StartException.rootCause(e));
       if (reported.add(name)) {
         output.line("poolbench-provider-agent: " + problem.replaceAll("\\s+", " "));
       }

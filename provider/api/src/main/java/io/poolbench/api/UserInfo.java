@@ -9,7 +9,7 @@ import java.util.Objects;
 public final class UserInfo implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private static final char SEPARATOR = '\n';
+  private static final String SEPARATOR = "\n";
   private static final int FIELDS = 5;
 
   private String pin;
@@ -81,21 +81,12 @@ public final class UserInfo implements Serializable {
    * (epoch seconds), profile. Only the last field may contain line breaks.
    */
   public byte[] encode() {
-    String text =
-        pin
-            + SEPARATOR
-            + name
-            + SEPARATOR
-            + level
-            + SEPARATOR
-            + registeredEpochSecond
-            + SEPARATOR
-            + profile;
-    return text.getBytes(UTF_8);
+    return String.join(SEPARATOR, pin, name, level + "", registeredEpochSecond + "", profile)
+        .getBytes(UTF_8);
   }
 
   public static UserInfo decode(byte[] stored) {
-    String[] fields = new String(stored, UTF_8).split(String.valueOf(SEPARATOR), FIELDS);
+    String[] fields = new String(stored, UTF_8).split(SEPARATOR, FIELDS);
     if (fields.length != FIELDS) {
       throw new IllegalArgumentException(
           "stored user has " + fields.length + " lines (expected: " + FIELDS + ")");

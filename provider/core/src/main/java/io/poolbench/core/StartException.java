@@ -17,15 +17,9 @@ public final class StartException extends Exception {
 
   public static StartException cannotListen(String what, String host, int port, Throwable cause) {
     return new StartException(
-        "cannot listen at "
-            + host
-            + ":"
-            + port
-            + " for "
-            + what
-            + ": "
-            + rootMessage(cause)
-            + " (free the port, or use another; 0 = any free one)",
+        String.format(
+            "cannot listen at %s:%s for %s: %s (free the port, or use another; 0 = any free one)",
+            host, port, what, rootMessage(cause)),
         cause);
   }
 

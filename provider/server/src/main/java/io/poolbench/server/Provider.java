@@ -144,13 +144,8 @@ final class Provider implements LaunchedProvider {
       return new RedisUsers(uri, config.redisConnections(), config.fidelity());
     } catch (RedisException e) {
       throw new StartException(
-          "cannot read Redis at "
-              + uri.getHost()
-              + ":"
-              + uri.getPort()
-              + ": "
-              + StartException.rootMessage(e)
-              + " (check that it runs, and the URI with its password)",
+          "cannot read Redis at %s:%s: %s (check that it runs, and the URI with its password)"
+              .formatted(uri.getHost(), uri.getPort(), StartException.rootMessage(e)),
           e);
     }
   }
