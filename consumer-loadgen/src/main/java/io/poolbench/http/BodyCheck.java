@@ -1,10 +1,8 @@
 package io.poolbench.http;
 
 import io.netty.buffer.ByteBuf;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Arrays;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -20,10 +18,10 @@ final class BodyCheck implements ResponseParser.Body {
   private boolean comparing;
   private int length;
   private boolean equal;
-  private byte[] wanted;
+  private ByteBuf wanted;
 
-  /** Bytes of a body that is read while none is expected yet; otherwise null. */
-  private ByteArrayOutputStream first;
+  /** A body that is read while none is expected yet; otherwise null. */
+  private ByteBuf first;
 
   BodyCheck(ExpectedBody expected, int compareOneIn) {
     this.expected = expected;
@@ -36,8 +34,8 @@ final class BodyCheck implements ResponseParser.Body {
     if (comparing) {
       length = 0;
       equal = true;
-      wanted = expected.bytes();
-      first = wanted == null ? new ByteArrayOutputStream() : null;
+      wanted = expected.body();
+      first = wanted == null ? Unpooled.buffer() : null;
     }
   }
 
@@ -47,31 +45,16 @@ final class BodyCheck implements ResponseParser.Body {
       return;
     }
     if (first != null) {
-      copy(buffer, start, bytes);
+      first.writeBytes(buffer, start, bytes);
     } else {
       equal = equal && matchesAt(length, buffer, start, bytes);
       length += bytes;
     }
   }
 
-  private void copy(ByteBuf buffer, int start, int bytes) {
-    try {
-      buffer.getBytes(start, first, bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private boolean matchesAt(int offset, ByteBuf buffer, int start, int bytes) {
-    if (bytes > wanted.length - offset) {
-      return false;
-    }
-    for (int i = 0; i < bytes; i++) {
-      if (buffer.getByte(start + i) != wanted[offset + i]) {
-        return false;
-      }
-    }
-    return true;
+    return bytes <= wanted.readableBytes() - offset
+        && ByteBufUtil.equals(wanted, offset, buffer, start, bytes);
   }
 
   /** Whether the complete body of a 200 response equals the expected one; true if not compared. */
@@ -80,23 +63,21 @@ final class BodyCheck implements ResponseParser.Body {
       return true;
     }
     skipped = 0;
-    if (first != null) {
-      return expected.accepts(first.toByteArray());
-    }
-    return equal && length == wanted.length;
+    return first == null ? equal && length == wanted.readableBytes() : expected.accepts(first);
   }
 
   /** The expected body of every response, which is the first body read. Thread-safe. */
   static final class ExpectedBody {
-    private final AtomicReference<byte[]> body = new AtomicReference<>();
+    private final AtomicReference<ByteBuf> body = new AtomicReference<>();
 
-    byte[] bytes() {
+    /** Not to be changed; null if none was read. */
+    ByteBuf body() {
       return body.get();
     }
 
     /** Sets the expected body if there is none; returns whether the received body equals it. */
-    boolean accepts(byte[] received) {
-      return body.compareAndSet(null, received) || Arrays.equals(body.get(), received);
+    boolean accepts(ByteBuf received) {
+      return body.compareAndSet(null, received) || body.get().equals(received);
     }
   }
 }

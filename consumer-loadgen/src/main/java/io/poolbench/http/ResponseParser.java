@@ -187,17 +187,14 @@ final class ResponseParser {
       throw invalid("not an HTTP/1.1 response", line, start, end);
     }
     long version = line.getLong(start);
-    int hundreds = line.getByte(codeEnd - 3) - '0';
-    int tens = line.getByte(codeEnd - 2) - '0';
-    int ones = line.getByte(codeEnd - 1) - '0';
-    boolean isStatus =
-        hundreds >= 1 && hundreds <= 5 && tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9;
+    long code = LineText.number(line, codeEnd - 3, codeEnd);
     if ((version != HTTP_1_1 && version != HTTP_1_0)
-        || !isStatus
+        || code < 100
+        || code > 599
         || (end > codeEnd && line.getByte(codeEnd) != ' ')) {
       throw invalid("not an HTTP/1.1 response", line, start, end);
     }
-    status = 100 * hundreds + 10 * tens + ones;
+    status = (int) code;
     http10 = version == HTTP_1_0;
     closes = false;
     keepsAlive = false;
