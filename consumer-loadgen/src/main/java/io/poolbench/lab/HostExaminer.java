@@ -2,7 +2,6 @@ package io.poolbench.lab;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.poolbench.lab.HostMeasurements.Quantiles;
 import io.poolbench.lab.HostMeasurements.TimerFacts;
 import io.poolbench.load.NanoClock;
@@ -13,7 +12,6 @@ import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.CpuSets;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -32,6 +30,7 @@ import org.HdrHistogram.Histogram;
 public final class HostExaminer {
   private static final Duration WINDOW = Duration.ofSeconds(4);
   private static final Duration DOCKER_TIMEOUT = Duration.ofSeconds(2);
+  private static final long SLEEP_NANOS = 1_000_000;
 
   private final Pinning pinning;
   private final HostProbe probe;
@@ -71,12 +70,12 @@ public final class HostExaminer {
         dockerVersion(),
         Jdks.ofThisHost(),
         facts.availableBytes(),
-        openFiles());
+        HostFacts.maxDescriptors());
   }
 
   /** Measures both at once, because sleeping threads use hardly any CPU time. */
   private Sample sample() throws InterruptedException {
-    Future<Quantiles> lateness = pinning.start(cpus.driver(), () -> WakeUps.lateness(WINDOW));
+    Future<Quantiles> lateness = pinning.start(cpus.driver(), () -> lateness(WINDOW));
     Figures host = probe.disturbances(cpus, WINDOW);
     try {
       return new Sample(host, lateness.get());
@@ -119,35 +118,22 @@ public final class HostExaminer {
     }
   }
 
-  private static Long openFiles() {
-    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-        ? unix.getMaxFileDescriptorCount()
-        : null;
-  }
-
-  /** Measures how late threads wake up from a sleep. */
-  static final class WakeUps {
-    private static final long SLEEP_NANOS = 1_000_000;
-
-    private WakeUps() {}
-
-    /** The calling thread's lateness after sleeps of 1 ms. */
-    static Quantiles lateness(Duration duration) throws InterruptedException {
-      Histogram late = Quantiles.nanos();
-      long end = System.nanoTime() + duration.toNanos();
-      for (long due = System.nanoTime() + SLEEP_NANOS; due < end; ) {
-        long now = System.nanoTime();
-        while (now < due) {
-          LockSupport.parkNanos(due - now);
-          if (Thread.interrupted()) {
-            throw new InterruptedException();
-          }
-          now = System.nanoTime();
+  /** The calling thread's lateness after sleeps of 1 ms. */
+  private static Quantiles lateness(Duration duration) throws InterruptedException {
+    Histogram late = Quantiles.nanos();
+    long end = System.nanoTime() + duration.toNanos();
+    for (long due = System.nanoTime() + SLEEP_NANOS; due < end; ) {
+      long now = System.nanoTime();
+      while (now < due) {
+        LockSupport.parkNanos(due - now);
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
         }
-        late.recordValue(now - due);
-        due = now + SLEEP_NANOS;
+        now = System.nanoTime();
       }
-      return Quantiles.of(late);
+      late.recordValue(now - due);
+      due = now + SLEEP_NANOS;
     }
+    return Quantiles.of(late);
   }
 }

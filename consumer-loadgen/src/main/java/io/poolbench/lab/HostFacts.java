@@ -102,6 +102,13 @@ public final class HostFacts {
     return load < 0 ? null : load;
   }
 
+  /** The limit of files and connections that this process may open; null if unknown. */
+  static Long maxDescriptors() {
+    return jvm() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getMaxFileDescriptorCount()
+        : null;
+  }
+
   /** How many files and connections this process may still open. */
   public static long freeDescriptors() {
     return jvm() instanceof UnixOperatingSystemMXBean unix
