@@ -18,10 +18,8 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,18 +43,20 @@ public final class SideProcess implements AutoCloseable {
   private static final int ROUND_TRIPS = 5;
 
   private static final int CHUNK_BYTES = 1 << 19;
-  private static final int LOG_LINES = 20;
 
   /** Time to wait for the last error output of a command that has ended. */
   private static final long LOG_MILLIS = 2000;
 
   private final String title;
   private final Process process;
-  private final Deque<String> log = new ArrayDeque<>(); // guarded by itself
   private final ScheduledExecutorService ticker =
       Executors.newSingleThreadScheduledExecutor(
           new DefaultThreadFactory("poolbench-heartbeat", true));
   private final Thread logReader;
+
+  /** The last line of error output; null if there is none. */
+  private volatile String lastError;
+
   private SideClient client;
   private SideHost host;
 
@@ -137,12 +137,7 @@ public final class SideProcess implements AutoCloseable {
   private void readLog() {
     try (BufferedReader errors = process.errorReader(UTF_8)) {
       for (String line = errors.readLine(); line != null; line = errors.readLine()) {
-        synchronized (log) {
-          log.addLast(line);
-          if (log.size() > LOG_LINES) {
-            log.removeFirst();
-          }
-        }
+        lastError = line;
       }
     } catch (IOException e) {
       // The process has ended.
@@ -156,9 +151,7 @@ public final class SideProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    synchronized (log) {
-      return log.isEmpty() ? problem : log.peekLast();
-    }
+    return lastError == null ? problem : lastError;
   }
 
   public SideClient client() {
