@@ -70,7 +70,7 @@ final class Provider implements LaunchedProvider {
       pools.forEach((of, pool) -> measure(pool, labels(of), meters, samplers));
       meters.add(dubbo.limits());
       pinned.ifPresent(meters::add);
-      endpoints.add(new Endpoint(dubbo, List.copyOf(pools.values()), meters.all().serve()));
+      endpoints.add(new Endpoint(dubbo, List.copyOf(pools.values()), meters.serve()));
     }
     if (!samplers.isEmpty()) {
       Thread unused = PoolSampler.start(samplers);
@@ -99,9 +99,9 @@ final class Provider implements LaunchedProvider {
     if (executor instanceof MeasuredExecutor pool) {
       PoolSampler sampler = new PoolSampler(pool, System::nanoTime);
       samplers.add(sampler);
-      meters.add(pool, sampler, labels);
+      meters.pool(pool, sampler, labels);
     } else {
-      ThreadPoolView.of(executor).ifPresent(view -> meters.add(view, labels));
+      ThreadPoolView.of(executor).ifPresent(view -> meters.pool(view, labels));
     }
   }
 

@@ -70,7 +70,7 @@ class ProviderMetersTest {
   void timesAreInSecondsAndSurviveAGarbageCollection() {
     reads.record(TimeUnit.MILLISECONDS.toNanos(1500));
     reads.record(TimeUnit.MILLISECONDS.toNanos(500));
-    meters.all().summary("of_a_method_seconds", () -> 3, () -> 4_000_000_000L, Tags.empty());
+    meters.summary("of_a_method_seconds", () -> 3, () -> 4_000_000_000L, Tags.empty());
     System.gc();
 
     assertThat(metrics(meters))
@@ -87,7 +87,7 @@ class ProviderMetersTest {
     for (int micros = 1; micros <= 1000; micros++) {
       reads.record(micros * 1000L);
     }
-    meters.all().histograms();
+    String unused = meters.histograms();
 
     Histogram decoded =
         Histogram.decodeFromCompressedByteBuffer(
@@ -103,7 +103,7 @@ class ProviderMetersTest {
         new MeasuredExecutor(() -> executor, System::nanoTime, new UnansweredCalls());
     ProviderMeters all =
         new ProviderMeters(reads, () -> 7, new AsyncCalls(System::nanoTime), PauseDetector.start());
-    all.add(measured, new PoolSampler(measured, System::nanoTime), Tags.empty());
+    all.pool(measured, new PoolSampler(measured, System::nanoTime), Tags.empty());
     all.add(new CallLimits(new CallLimit(CallLimit.Kind.EXECUTES, 1, "")));
     all.add(new PinnedTime());
     return all;
@@ -130,7 +130,6 @@ class ProviderMetersTest {
 
   private static Map<String, Double> metrics(ProviderMeters meters) {
     return meters
-        .all()
         .metrics()
         .lines()
         .filter(line -> !line.startsWith("#"))
@@ -140,7 +139,6 @@ class ProviderMetersTest {
 
   private static Map<String, String> histograms(ProviderMeters meters) {
     return meters
-        .all()
         .histograms()
         .lines()
         .map(line -> line.split(" ", 2))

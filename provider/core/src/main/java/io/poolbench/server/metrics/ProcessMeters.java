@@ -44,7 +44,7 @@ import org.HdrHistogram.Histogram;
  * ProviderHistograms}. Metrics of the process and the JVM are always present; a provider adds its
  * own. Thread-safe.
  */
-public final class ProcessMeters {
+public class ProcessMeters {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Map<String, List<Distribution>> histograms = new ConcurrentHashMap<>();
