@@ -98,6 +98,9 @@ public final class ProviderLauncher {
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
+    } catch (Throwable bug) {
+      bug.printStackTrace();
+      Runtime.getRuntime().halt(1);
     } finally {
       Runtime.getRuntime().halt(0);
     }
