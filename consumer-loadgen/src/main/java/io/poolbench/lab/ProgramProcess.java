@@ -180,6 +180,7 @@ final class ProgramProcess implements AutoCloseable {
         return;
       }
     }
+    check();
     throw unreachable("provider command not confirmed: " + order.toLine());
   }
 
