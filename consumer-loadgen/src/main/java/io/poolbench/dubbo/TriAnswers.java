@@ -21,7 +21,7 @@ final class TriAnswers {
   private static final byte VALUE = 1;
   private static final byte NULL = 2;
 
-  /** The limit of the dubbo protocol, beside the prefix. */
+  /** The limit of the dubbo protocol, plus the prefix. */
   private static final int MAX_BYTES = TriRequests.PREFIX_BYTES + DubboFrame.MAX_BODY_BYTES;
 
   private static final HeaderBlocks.Failure NO_TRAILERS =

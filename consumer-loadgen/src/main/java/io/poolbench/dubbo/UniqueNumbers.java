@@ -57,8 +57,9 @@ enum UniqueNumbers {
   }
 
   /**
-   * The start of a sequence: the current microsecond, so that later runs have other numbers.
-   * Sequence {@code share} (from 0) of {@code shares} sequences adds {@code shares} per call.
+   * The start of a sequence: the current microsecond, so that later runs have other numbers; {@link
+   * #INT} has only its last 30 bits, which come again after 18 minutes. Sequence {@code share}
+   * (from 0) of {@code shares} sequences adds {@code shares} per call.
    */
   static long start(Instant now, int share, int shares) {
     long micros = now.getEpochSecond() * MICROS_PER_SECOND + now.getNano() / NANOS_PER_MICRO;

@@ -34,7 +34,7 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
   }
 
   /**
-   * Checks what the cell's provider requires, except CPUs; nothing of one that runs already.
+   * Checks what the cell's provider requires, except CPUs; does nothing for one that runs already.
    *
    * @throws InvalidSettingException for the first invalid setting
    */

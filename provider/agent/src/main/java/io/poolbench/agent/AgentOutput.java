@@ -10,7 +10,7 @@ import java.io.OutputStream;
 
 /** Standard output without {@code System.out}, which the provider may replace. Thread-safe. */
 final class AgentOutput {
-  /** Of a program that no driver is attached to. */
+  /** The output while no driver is attached. */
   static final AgentOutput NONE =
       new AgentOutput(
           new OutputStream() {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import io.poolbench.core.AgentProtocol;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -169,10 +170,6 @@ final class AttachPoint {
   }
 
   private static String hex(byte[] bytes) {
-    StringBuilder text = new StringBuilder();
-    for (byte each : bytes) {
-      text.append(String.format("%02x", each));
-    }
-    return text.toString();
+    return String.format("%0" + HEX_CHARS + "x", new BigInteger(1, bytes));
   }
 }

@@ -68,7 +68,7 @@ final class ObservedConnections {
     private final String name;
     private final String size;
 
-    /** Changes the size of a pool in use; empty where none is known to. */
+    /** The method that changes the size of a pool in use; empty if there is none. */
     private final String resize;
 
     private final String inUse;

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  * first value, and the shortest time. Thread-safe.
  */
 final class RecordedReferences {
-  /** Of a value in JSON, which becomes a part of a line of a study. */
+  /** The limit of a value in JSON, which becomes part of a line of a study. */
   private static final int MAX_CHARACTERS = 20_000;
 
   /** Dubbo makes a date of the milliseconds since 1970. */
@@ -44,7 +44,7 @@ final class RecordedReferences {
   private final Set<String> stubbed;
   private final Map<String, Recorded> methods = new TreeMap<>();
 
-  /** A method. A value that no stub can have, or none because the call failed, is null. */
+  /** A method; {@code json} is null if no stub can have the value, or if the call failed. */
   private static final class Recorded {
     private final String json;
     private final String problem;

@@ -148,7 +148,7 @@ final class StubbedReferences {
     return value;
   }
 
-  /** The class of a type; that of a type variable, which only the caller knows, is Object. */
+  /** The class of a type; Object for a type variable, which only the caller knows. */
   private static Class<?> raw(Type type) {
     if (type instanceof ParameterizedType) {
       return raw(((ParameterizedType) type).getRawType());

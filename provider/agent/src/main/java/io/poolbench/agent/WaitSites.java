@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  * nothing is measured. Thread-safe.
  */
 final class WaitSites {
-  /** Threads of a moment, chosen at random: the stacks of hundreds would take milliseconds. */
+  /** Threads sampled at a time, chosen at random: stacks of hundreds would take milliseconds. */
   private static final int MAX_THREADS = 8;
 
   private static final int MIN_GAP_MILLIS = 5;

@@ -32,7 +32,7 @@ public record EffectivePool(
     Objects.requireNonNull(executorClass, "executorClass");
   }
 
-  /** The pool that a running executor describes itself as, in the form of this record as JSON. */
+  /** Reads the description of a running executor, which has the form of this record as JSON. */
   public static EffectivePool of(JsonObject shape) {
     return ContractJson.read(shape, EffectivePool.class);
   }

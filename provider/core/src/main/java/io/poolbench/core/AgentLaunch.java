@@ -42,7 +42,7 @@ public final class AgentLaunch {
   /** Withheld from a provider: Dubbo's config centers. */
   public static final String CONFIG_CENTERS = "configCenters";
 
-  /** Of a program that a driver may attach to later: nothing in it is changed. */
+  /** The launch of a program to which a driver may attach later: nothing in it is changed. */
   public static final AgentLaunch NONE =
       new AgentLaunch(
           Collections.emptyMap(), 0, "", 0, Collections.emptyList(), Collections.emptyMap());

@@ -298,9 +298,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   @Override
   public void shutdown() {
-    Pool unused = kept;
-    if (unused != null) {
-      unused.executor.shutdown();
+    Pool besides = kept;
+    if (besides != null) {
+      besides.executor.shutdown();
     }
     pool.executor.shutdown();
   }
