@@ -30,7 +30,8 @@ final class AgentOutput {
 
   /** Reports that the provider cannot be measured. */
   void broken(String code, String reason) {
-    line(AgentProtocol.BROKEN + " code=" + code + " reason=" + reason);
+    String inOneLine = String.valueOf(reason).replaceAll("\\s+", " ");
+    line(AgentProtocol.BROKEN + " code=" + code + " reason=" + inOneLine);
   }
 
   /** Writes a text on a line of its own, whatever the provider wrote before. */

@@ -298,9 +298,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   @Override
   public void shutdown() {
-    Pool besides = kept;
-    if (besides != null) {
-      besides.executor.shutdown();
+    Pool keptPool = kept;
+    if (keptPool != null) {
+      keptPool.executor.shutdown();
     }
     pool.executor.shutdown();
   }
