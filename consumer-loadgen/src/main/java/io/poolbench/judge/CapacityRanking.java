@@ -177,12 +177,30 @@ public record CapacityRanking(
     CurveCrossing crossing = crossing(both.get(), pairs).orElse(null);
     Range difference =
         one.lack().isEmpty() && other.lack().isEmpty() ? one.minus(other, error) : null;
-    // The cell with fewer late calls that crosses first has them at levels that both cells fail.
-    boolean contradicted = both.get().compareCrossings() * test.logOdds() < 0;
     CapacityRanking ranking =
         new CapacityRanking(
-            one, other, contradicted ? Answer.NOT_SHOWN : Answer.SHOWN, difference, test, crossing);
+            one,
+            other,
+            isContradicted(test, both.get().compareCrossings(), difference)
+                ? Answer.NOT_SHOWN
+                : Answer.SHOWN,
+            difference,
+            test,
+            crossing);
     return test.logOdds() >= 0 ? ranking : ranking.exchanged();
+  }
+
+  /**
+   * Whether the cell with fewer late calls crosses first: it has them at levels that both fail.
+   * Without calm blocks a crossing is a matter of chance, and the intervals decide.
+   */
+  private static boolean isContradicted(
+      RoundDifference test, Optional<Integer> crossings, Range difference) {
+    boolean oneIsBetter = test.logOdds() >= 0;
+    if (crossings.isPresent()) {
+      return oneIsBetter ? crossings.get() < 0 : crossings.get() > 0;
+    }
+    return difference != null && (oneIsBetter ? difference.upper() < 0 : difference.lower() > 0);
   }
 
   private CapacityRanking exchanged() {

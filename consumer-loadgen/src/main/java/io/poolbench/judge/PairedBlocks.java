@@ -130,10 +130,11 @@ final class PairedBlocks {
   }
 
   /**
-   * Compares the loads at which the cells cross the allowed share: below 0 if the one's is lower.
+   * Compares the loads at which the cells cross the allowed share in calm blocks: below 0 if the
+   * one cell's is lower; empty if there are too few such blocks.
    */
-  int compareCrossings() {
-    return Double.compare(crossing(Pair::one), crossing(Pair::other));
+  Optional<Integer> compareCrossings() {
+    return calm().map(calm -> Double.compare(calm.crossing(Pair::one), calm.crossing(Pair::other)));
   }
 
   private double crossing(Function<Pair, Count> of) {

@@ -212,7 +212,7 @@ class SimulatedRankingTest {
     List<Integer> levels = List.of(2, 4, 8, 12, 16, 24, 32);
     SimulatedStudy study =
         new SimulatedStudy(
-            levels, 10, SimulatedStudy.each(levels, 1000), ROUND_NOISE, 0.4, 0, Hog.bursts(0.05));
+            levels, 10, SimulatedStudy.each(levels, 1000), ROUND_NOISE, 0.4, 0, Hog.bursts(0.2));
     List<DoubleUnaryOperator> cells = List.of(FOUR, SIXTEEN);
     assertThat(
             count(
