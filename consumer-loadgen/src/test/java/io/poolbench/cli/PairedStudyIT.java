@@ -102,7 +102,13 @@ class PairedStudyIT {
     for (StepResult step : cell.steps()) {
       assertThat(step.calls().ok()).isPositive();
       assertThat(step.calls().error()).isZero();
-      assertThat(step.batches().windows()).contains(1, 2, 3);
+      // A busy host may discard a block, and the next attempt at it.
+      assertThat(step.batches().windows())
+          .hasSameElementsAs(
+              cell.blocks().stream()
+                  .filter(block -> block.level() == step.level() && !block.discarded())
+                  .map(BlockSample::round)
+                  .toList());
       assertThat(step.seconds()).isGreaterThanOrEqualTo(0.4);
     }
   }
