@@ -238,8 +238,9 @@ public record CapacityRanking(
       return this;
     }
     RoundDifference corrected = test.corrected(pValue);
-    boolean crosses = !corrected.shown() && crossing != null;
-    Answer decided = crosses ? Answer.CROSSING : answer(corrected);
+    Answer plain = answer(corrected);
+    boolean crosses = plain != Answer.SHOWN && crossing != null;
+    Answer decided = crosses ? Answer.CROSSING : plain;
     CapacityRanking ranking =
         new CapacityRanking(more, less, decided, difference, corrected, crossing);
     // The cell that is better at low levels comes first.

@@ -191,6 +191,24 @@ class SimulatedRankingTest {
     assertThat(crossing.high().logOdds()).isNegative();
   }
 
+  /** More late calls of the cell that carries more, at a level that both fail, are a crossing. */
+  @Test
+  void ruleADifferenceBeyondBothCapacitiesHidesNoneAtThem() {
+    List<Integer> levels = List.of(32, 64, 128);
+    SimulatedStudy study =
+        new SimulatedStudy(
+            levels, 12, SimulatedStudy.each(levels, 1000), ROUND_NOISE, 0.1, 0, Hog.NONE);
+    DoubleUnaryOperator unfair = level -> level < 64 ? -9 : level < 128 ? -4 : 1.5;
+    DoubleUnaryOperator fair = level -> level < 64 ? -9 : level < 128 ? -7 : 6;
+    CapacityRanking ranking = rankings(study, new Random(), List.of(unfair, fair)).get(0);
+    assertThat(ranking.test().shown()).isTrue();
+    assertThat(ranking.test().logOdds()).as("at all levels together").isNegative();
+    assertThat(ranking.answer()).isEqualTo(Answer.CROSSING);
+    assertThat(name(ranking)).isEqualTo("b");
+    assertThat(ranking.crossing().lastOfLow()).isEqualTo(64);
+    assertThat(ranking.crossing().firstOfHigh()).isEqualTo(128);
+  }
+
   /** One pool has fewer late calls at a level only that both fail. */
   @Test
   void rulePoolsThatCarryMoreHaveTheHigherEstimate() {
