@@ -6,16 +6,20 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +35,8 @@ import java.util.stream.Stream;
  *
  * <p>The embedded-redis library only provides the binary, because its process would outlive a
  * killed JVM. Here a shell reads the process's standard input, whose other end only this JVM holds.
- * When the input ends, for any reason, the shell stops Redis and deletes the folder.
+ * When the input ends, for any reason, the shell stops Redis and deletes the folder. The folder is
+ * created after the shell has started, so that no end of this JVM leaves it.
  */
 final class EmbeddedRedis {
   private static final String HOST = "127.0.0.1";
@@ -39,6 +44,7 @@ final class EmbeddedRedis {
   private static final int START_SECONDS = 30;
   private static final int STOP_SECONDS = 10;
   private static final int LOG_LINES = 5;
+  private static final Set<PosixFilePermission> OWN = PosixFilePermissions.fromString("rwx------");
   private static final String READY = "Ready to accept connections";
   private static final String PORT_TAKEN = "Address already in use";
 
@@ -46,11 +52,12 @@ final class EmbeddedRedis {
   private static final String VERSION = "7.0.15";
 
   /**
-   * The script; $0 is the folder, $@ the command line of Redis. The shell becomes Redis ($$ stays
-   * its process id), and another process waits; it kills no other process that got the id once
-   * Redis had ended, which the start time tells. It is no descendant of this JVM: a program that
-   * kills all descendants must not kill the one that deletes the folder. A background process reads
-   * from /dev/null by default, so standard input is passed to it as descriptor 3.
+   * The script; $0 is the folder, $@ the command line of Redis. A line of input says that the
+   * folder is complete. Then the shell becomes Redis ($$ stays its process id), and another process
+   * waits; it kills no other process that got the id once Redis had ended, which the start time
+   * tells. It is no descendant of this JVM: a program that kills all descendants must not kill the
+   * one that deletes the folder. A background process reads from /dev/null by default, so standard
+   * input is passed to it as descriptor 3.
    */
   private static final String DIES_WITH_PARENT =
       """
@@ -58,6 +65,7 @@ final class EmbeddedRedis {
         if [ -d /proc/self ]; then sed 's/.*) //' /proc/$$/stat | cut -d' ' -f20
         else ps -o lstart= -p $$; fi
       }
+      read -r complete || { rm -rf -- "$0"; exit 1; }
       was=$(started)
       exec 3<&0
       ( { read -r line; [ "$(started)" = "$was" ] && kill $$; rm -rf -- "$0"; } \
@@ -81,32 +89,25 @@ final class EmbeddedRedis {
     List<String> notes = new ArrayList<>();
     List<String> prefix = pinning(cpuList, notes);
     try {
-      return start(EmbeddedRedis::bundledBinary, settings, prefix, notes);
+      return start(Optional.empty(), settings, prefix, notes);
     } catch (RedisUnavailableException e) {
       Optional<Path> installed = onPath("redis-server");
       if (installed.isEmpty() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
       notes.add("bundled Redis not used: " + e.getMessage());
-      return start(folder -> installed.get(), settings, prefix, notes);
+      return start(installed, settings, prefix, notes);
     }
   }
 
-  /** Extracts the binary into a folder, or returns one at another place. */
-  private interface Binary {
-    Path in(Path folder) throws IOException;
-  }
-
-  private static Path bundledBinary(Path folder) throws IOException {
+  private static void extractBinary(Path to) throws IOException {
     String name = "/redis-server-" + VERSION + "-" + system() + "-" + architecture();
     try (InputStream binary = EmbeddedRedis.class.getResourceAsStream(name)) {
       if (binary == null) {
         throw new IOException("no bundled Redis for this system: " + name + " not found");
       }
-      Path extracted = folder.resolve("redis-server");
-      Files.copy(binary, extracted);
-      Files.setPosixFilePermissions(extracted, PosixFilePermissions.fromString("rwx------"));
-      return extracted;
+      Files.copy(binary, to);
+      Files.setPosixFilePermissions(to, OWN);
     }
   }
 
@@ -124,10 +125,10 @@ final class EmbeddedRedis {
   }
 
   private static RedisServer start(
-      Binary binary, List<String> settings, List<String> prefix, List<String> notes) {
+      Optional<Path> installed, List<String> settings, List<String> prefix, List<String> notes) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return launch(binary, settings, prefix, notes);
+        return launch(installed, settings, prefix, notes);
       } catch (IOException e) {
         boolean lostRaceForPort = e.getMessage() != null && e.getMessage().contains(PORT_TAKEN);
         if (!lostRaceForPort || attempt == PORT_ATTEMPTS) {
@@ -141,22 +142,27 @@ final class EmbeddedRedis {
   }
 
   private static RedisServer launch(
-      Binary binary, List<String> settings, List<String> prefix, List<String> notes)
+      Optional<Path> installed, List<String> settings, List<String> prefix, List<String> notes)
       throws IOException {
-    Path folder = Files.createTempDirectory("poolbench-redis-");
+    Path folder =
+        Path.of(System.getProperty("java.io.tmpdir"), "poolbench-redis-" + UUID.randomUUID());
     RandomPassword password = RandomPassword.create();
-    Process process;
-    int port;
-    try {
-      port = freePort();
-      List<String> command = new ArrayList<>(prefix);
-      command.add(binary.in(folder).toString());
-      command.add(configuration(folder, port, password, settings).toString());
-      process = process(folder, command);
-    } catch (IOException e) {
-      delete(folder);
-      throw e;
-    }
+    int port = freePort();
+    Path binary = installed.orElse(folder.resolve("redis-server"));
+    Path configuration = folder.resolve("redis.conf");
+    List<String> command = new ArrayList<>(prefix);
+    command.add(binary.toString());
+    command.add(configuration.toString());
+    Process process =
+        process(
+            folder,
+            command,
+            () -> {
+              if (installed.isEmpty()) {
+                extractBinary(binary);
+              }
+              Files.write(configuration, configuration(folder, port, password, settings));
+            });
     try {
       awaitReady(process);
       return RedisServer.at(
@@ -167,8 +173,8 @@ final class EmbeddedRedis {
     }
   }
 
-  private static Path configuration(
-      Path folder, int port, RandomPassword password, List<String> settings) throws IOException {
+  private static List<String> configuration(
+      Path folder, int port, RandomPassword password, List<String> settings) {
     List<String> lines =
         new ArrayList<>(
             List.of(
@@ -179,15 +185,36 @@ final class EmbeddedRedis {
                 "appendonly no",
                 String.join(" ", password.userSetting())));
     lines.addAll(settings);
-    return Files.write(folder.resolve("redis.conf"), lines);
+    return lines;
   }
 
-  /** Starts a command that ends with its standard input, and whose folder is then deleted. */
-  static Process process(Path folder, List<String> redis) throws IOException {
+  /** Writes the files of a folder. */
+  interface Content {
+    void write() throws IOException;
+  }
+
+  /**
+   * Starts a command that ends with its standard input, and whose folder is then deleted.
+   *
+   * @param folder which is created
+   */
+  static Process process(Path folder, List<String> redis, Content content) throws IOException {
     List<String> command = new ArrayList<>(List.of("sh", "-c", DIES_WITH_PARENT));
     command.add(folder.toString());
     command.addAll(redis);
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try {
+      Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OWN));
+      content.write();
+      OutputStream input = process.getOutputStream();
+      input.write('\n');
+      input.flush();
+      return process;
+    } catch (IOException | RuntimeException e) {
+      stop(process, folder);
+      delete(folder);
+      throw e;
+    }
   }
 
   /** Deletes the folder where no shell does, which may delete it at the same time. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,41 @@ class EmbeddedRedisTest {
     redis.getOutputStream().close();
 
     assertThat(redis.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    awaitDeleted();
+  }
+
+  /** Writes the folder, endlessly. */
+  static final class Writing {
+    public static void main(String[] folder) throws IOException {
+      Path own = Path.of(folder[0]);
+      EmbeddedRedis.process(
+          own,
+          List.of("sleep", "100"),
+          () -> {
+            Files.writeString(own.resolve("redis.conf"), "");
+            LockSupport.park();
+          });
+    }
+  }
+
+  @Test
+  void theFolderOfAJvmThatIsKilledWhileItWritesItIsDeleted() throws Exception {
+    Path own = folder.resolve("redis");
+    Process writing =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Writing.class.getName(),
+                own.toString())
+            .inheritIO()
+            .start();
+    while (!Files.exists(own.resolve("redis.conf"))) {
+      assertThat(writing.waitFor(10, TimeUnit.MILLISECONDS)).isFalse();
+    }
+
+    writing.destroyForcibly().waitFor();
+
     awaitDeleted();
   }
 
@@ -76,8 +112,7 @@ class EmbeddedRedisTest {
   }
 
   private Process shell(String... redis) throws IOException {
-    Path own = Files.createDirectory(folder.resolve("redis"));
-    return EmbeddedRedis.process(own, List.of(redis));
+    return EmbeddedRedis.process(folder.resolve("redis"), List.of(redis), () -> {});
   }
 
   private Process withId(long id) throws IOException {
