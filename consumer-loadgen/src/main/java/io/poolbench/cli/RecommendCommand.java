@@ -99,7 +99,7 @@ final class RecommendCommand implements Callable<Integer> {
     Recommendation found =
         Recommendation.of(model, measured, kept, goal, marginPct).supportedBy(measured, model);
     RecommendationTables tables =
-        new RecommendationTables(operand.source(), measured.cell().provider(), model, found);
+        new RecommendationTables(operand.source(), measured, model, found);
     if (json) {
       Poolbench.printJson(
           spec, new RecommendationJson(found, tables.properties(), ModelJson.of(model)));

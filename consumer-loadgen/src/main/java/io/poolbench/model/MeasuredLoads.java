@@ -4,6 +4,7 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.config.ConfigException;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.CpuList;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
@@ -22,18 +23,28 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * The measured loads to which a model can be fitted: valid steps of closed loops without think
  * time, on one host, which differ only in their pool.
  *
+ * <p>A load that was measured in rounds counts by its calm rounds, in which others took hardly any
+ * CPU time, if there are {@value #MIN_CALM} or more. The model is then that of the undisturbed host
+ * as far as the loads show it; a load with fewer calm rounds counts by all its rounds only if most
+ * loads do.
+ *
  * @param cell one of the measured cells, for the settings that they share
  * @param loads in the order of the result
+ * @param disturbed the number of loads that count by their calm rounds only, or not at all
  */
-public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
+public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int disturbed) {
   /** With fewer loads the model has as many parameters as values. */
   public static final int MIN_LOADS = 3;
+
+  /** Fewer rounds do not show their noise. */
+  public static final int MIN_CALM = 2;
 
   /** Below this availability CPU per answered call is meaningless: refused calls cost little. */
   private static final double MIN_AVAILABILITY_PCT = 99;
@@ -43,7 +54,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
 
   private static final double MIN_GROWTH = 1.2;
 
-  /** The growth of the time at Redis, beyond noise, from which it is no constant. */
+  /** The growth of the time at Redis from which it is no constant. */
   private static final double MAX_REDIS_GROWTH = 1.5;
 
   /** The probability of refusing loads that nothing else bounds. */
@@ -81,9 +92,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     if (cpus(cells.get(0)) == 0) {
       throw ConfigException.of(source, "CPUs of the provider unknown (valid: a pinned provider)");
     }
-    List<Observation> loads = new ArrayList<>();
-    List<Double> taken = new ArrayList<>();
-    List<RedisRead> reads = new ArrayList<>();
+    List<MeasuredLoad> all = new ArrayList<>();
     int invalid = 0;
     int refused = 0;
     for (CellResult cell : cells) {
@@ -96,20 +105,14 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
         } else if (availability == null || availability < MIN_AVAILABILITY_PCT) {
           refused++;
         } else {
-          Observation load = observation(cell, step);
-          loads.add(load);
-          Double millis = Metric.REDIS_MEAN.of(step);
-          if (millis != null && millis > 0) {
-            reads.add(new RedisRead(load, millis, RowNoise.of(cell, step, Metric.REDIS_MEAN)));
-          }
-          taken.add(RowNoise.taken(cell, step));
+          all.add(MeasuredLoad.of(cell, step));
         }
       }
     }
-    if (loads.size() < MIN_LOADS) {
+    if (all.size() < MIN_LOADS) {
       throw ConfigException.of(
           source,
-          loads.size()
+          all.size()
               + " usable steps, "
               + invalid
               + " INVALID or without CPU, "
@@ -121,14 +124,62 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
               + ")");
     }
     requireNamedBound(source, cells);
-    requireSteadyRedis(source, reads);
-    double usual = Spread.of(taken).orElseThrow().median();
-    List<Observation> disturbed = new ArrayList<>();
-    for (int load = 0; load < loads.size(); load++) {
-      disturbed.add(loads.get(load).disturbedBy(Math.max(0, taken.get(load) - usual) / 2));
+    List<MeasuredLoad> calm = all.stream().filter(MeasuredLoad::isCalm).toList();
+    List<MeasuredLoad> used = calm.size() >= Math.max(MIN_LOADS, all.size() / 2) ? calm : all;
+    requireSteadyRedis(source, used.stream().flatMap(MeasuredLoad::read).toList());
+    double usual =
+        Spread.of(used.stream().map(MeasuredLoad::taken).toList()).orElseThrow().median();
+    List<Observation> loads = used.stream().map(load -> load.beside(usual)).toList();
+    requireNoOtherBound(source, loads);
+    long whole = used.stream().filter(MeasuredLoad::isWhole).count();
+    return new MeasuredLoads(first, cpus(cells.get(0)), loads, all.size() - (int) whole);
+  }
+
+  /**
+   * A load with what others took.
+   *
+   * @param redisMillis mean time of a read of Redis; null if unknown or if the CPU was taken
+   * @param taken CPU time of others in the rounds by which it counts, as a share; 0 if unknown
+   * @param isCalm whether all rounds by which it counts are calm, or others' CPU time is unknown
+   * @param isWhole whether it counts by all its rounds
+   */
+  private record MeasuredLoad(
+      Observation load, Double redisMillis, double taken, boolean isCalm, boolean isWhole) {
+    static MeasuredLoad of(CellResult cell, StepResult step) {
+      List<BlockSample> rounds =
+          cell.blocks().stream()
+              .filter(block -> !block.discarded() && block.level() == step.level())
+              .toList();
+      List<BlockSample> calm =
+          rounds.stream()
+              .filter(round -> BlockSample.isCalm(round.takenPct()))
+              .filter(round -> round.of(Metric.PROVIDER_CPU_PER_CALL) != null)
+              .toList();
+      Observation load = observation(cell, step, RowNoise.of(rounds));
+      boolean disturbed = taken(rounds) > 0 && calm.size() < rounds.size();
+      boolean corrected = disturbed && calm.size() >= MIN_CALM;
+      return new MeasuredLoad(
+          corrected ? load.by(calm) : load,
+          disturbed ? null : Metric.REDIS_MEAN.of(step),
+          taken(corrected ? calm : rounds),
+          !disturbed || corrected,
+          !corrected);
     }
-    requireNoOtherBound(source, disturbed);
-    return new MeasuredLoads(first, cpus(cells.get(0)), disturbed);
+
+    private static double taken(List<BlockSample> rounds) {
+      return BlockSample.meanTakenPct(rounds.stream()).orElse(0) / 100;
+    }
+
+    Stream<RedisRead> read() {
+      return redisMillis == null || redisMillis <= 0
+          ? Stream.of()
+          : Stream.of(new RedisRead(load, redisMillis));
+    }
+
+    /** Half of what others took beyond the usual is an error that the rounds may share. */
+    Observation beside(double usual) {
+      return load.disturbedBy(Math.max(0, taken - usual) / 2);
+    }
   }
 
   /** Checks that the samples of a target's threads name no limit that the model does not have. */
@@ -191,12 +242,8 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     }
   }
 
-  /**
-   * A load's mean time of a read of Redis.
-   *
-   * @param error standard error of its logarithm
-   */
-  record RedisRead(Observation load, double millis, double error) {}
+  /** A load's mean time of a read of Redis. */
+  record RedisRead(Observation load, double millis) {}
 
   /**
    * Checks that Redis answers as fast under load as without, as the model's wait is a constant. On
@@ -204,30 +251,21 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
    * such loads are not compared.
    */
   static void requireSteadyRedis(String source, List<RedisRead> reads) {
-    List<RedisRead[]> pairs =
-        reads.stream()
-            .flatMap(
-                fewer ->
-                    reads.stream()
-                        .filter(more -> isTwice(fewer.load, more.load))
-                        .map(more -> new RedisRead[] {fewer, more}))
-            .toList();
-    for (RedisRead[] pair : pairs) {
-      RedisRead fewer = pair[0];
-      RedisRead more = pair[1];
-      double doubt = errors(pairs.size()) * Math.hypot(fewer.error, more.error);
-      if (more.millis > MAX_REDIS_GROWTH * fewer.millis * Math.exp(doubt)) {
-        throw ConfigException.of(
-            source,
-            ("Redis: a read takes %s ms with %s users and %s ms with %s, at %s %% CPU and with"
-                    + " threads to spare, so that the wait grows with load, which the model does"
-                    + " not have (valid: loads at which it is constant)")
-                .formatted(
-                    FigureText.measure(fewer.millis),
-                    FigureText.count(fewer.load.users()),
-                    FigureText.measure(more.millis),
-                    FigureText.count(more.load.users()),
-                    FigureText.measure(more.load.cpuPct())));
+    for (RedisRead fewer : reads) {
+      for (RedisRead more : reads) {
+        if (isTwice(fewer.load, more.load) && more.millis > MAX_REDIS_GROWTH * fewer.millis) {
+          throw ConfigException.of(
+              source,
+              ("Redis: a read takes %s ms with %s users and %s ms with %s, at %s %% CPU and with"
+                      + " threads to spare, so that the wait grows with load, which the model does"
+                      + " not have (valid: loads at which it is constant)")
+                  .formatted(
+                      FigureText.measure(fewer.millis),
+                      FigureText.count(fewer.load.users()),
+                      FigureText.measure(more.millis),
+                      FigureText.count(more.load.users()),
+                      FigureText.measure(more.load.cpuPct())));
+        }
       }
     }
   }
@@ -310,7 +348,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
     return list.isEmpty() ? 0 : CpuList.parse(list).count();
   }
 
-  private static Observation observation(CellResult cell, StepResult step) {
+  private static Observation observation(CellResult cell, StepResult step, RowNoise noise) {
     ConfiguredPool pool = cell.ranPool();
     return new Observation(
         cell.cell().name() + " " + cell.repetition(),
@@ -325,6 +363,6 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads) {
         step.latency().meanMillis(),
         step.latency().tp99Millis(),
         backoffMillis(cell.cell()),
-        RowNoise.of(cell, step));
+        noise);
   }
 }

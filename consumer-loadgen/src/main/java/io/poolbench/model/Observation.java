@@ -1,7 +1,9 @@
 package io.poolbench.model;
 
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
+import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
@@ -31,6 +33,8 @@ public record Observation(
     Double tp99Millis,
     double backoffMillis,
     RowNoise noise) {
+  private static final double MICROS_PER_MILLI = 1e3;
+
   public Observation {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(noise, "noise");
@@ -40,7 +44,7 @@ public record Observation(
   }
 
   Observation disturbedBy(double error) {
-    return with(1, 1, 1, noise.and(error));
+    return with(1, 1, tp99Millis, noise.and(error));
   }
 
   Observation drawn(RandomGenerator random) {
@@ -50,10 +54,26 @@ public record Observation(
     double slower = Math.exp(noise.tps() * random.nextGaussian());
     double dearer = Math.exp(noise.cpu() * random.nextGaussian());
     double tail = Math.exp(noise.tp99() * random.nextGaussian());
-    return with(slower, dearer, tail, noise);
+    return with(slower, dearer, times(tp99Millis, tail), noise);
   }
 
-  private Observation with(double slower, double dearer, double tail, RowNoise other) {
+  /**
+   * This load by the median of some of the rounds that measured it, which a burst in one of them
+   * does not change. Its other times change with the throughput, as in a closed loop without think
+   * time.
+   *
+   * @param rounds with throughput and CPU time per call
+   */
+  Observation by(List<BlockSample> rounds) {
+    double cpuMicros = RowNoise.median(rounds, Metric.PROVIDER_CPU_PER_CALL);
+    return with(
+        tps / RowNoise.median(rounds, Metric.TPS),
+        cpuMicros / (demandMillis() * MICROS_PER_MILLI),
+        RowNoise.median(rounds, Metric.TP99),
+        RowNoise.of(rounds));
+  }
+
+  private Observation with(double slower, double dearer, Double newTp99Millis, RowNoise other) {
     return new Observation(
         cell,
         users,
@@ -65,7 +85,7 @@ public record Observation(
         times(serviceMillis, slower),
         times(outsideMillis, slower),
         times(meanMillis, slower),
-        times(tp99Millis, tail),
+        newTp99Millis,
         backoffMillis,
         other);
   }

@@ -1,12 +1,11 @@
 package io.poolbench.model;
 
 import io.poolbench.result.BlockSample;
-import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.Variance;
 
 /**
@@ -25,25 +24,12 @@ public record RowNoise(double tps, double cpu, double tp99) {
     ClosedNetwork.require("noise", tps >= 0 && cpu >= 0 && tp99 >= 0, tps);
   }
 
-  static RowNoise of(CellResult cell, StepResult step) {
-    List<BlockSample> rounds = rounds(cell, step.level());
+  /** The noise of a load by the rounds that measured it. */
+  static RowNoise of(List<BlockSample> rounds) {
     return new RowNoise(
         error(rounds, Metric.TPS),
         error(rounds, Metric.PROVIDER_CPU_PER_CALL),
         error(rounds, Metric.TP99));
-  }
-
-  /** The standard error of the logarithm of a metric of a step. */
-  static double of(CellResult cell, StepResult step, Metric metric) {
-    return error(rounds(cell, step.level()), metric);
-  }
-
-  /**
-   * The share of CPU time that other processes or the hypervisor took during a step, 0 to 1; 0 if
-   * unknown.
-   */
-  static double taken(CellResult cell, StepResult step) {
-    return BlockSample.meanTakenPct(rounds(cell, step.level()).stream()).orElse(0) / 100;
   }
 
   /** The root mean squares of the loads' errors. */
@@ -66,21 +52,24 @@ public record RowNoise(double tps, double cpu, double tp99) {
         : new RowNoise(Math.hypot(tps, error), Math.hypot(cpu, error), Math.hypot(tp99, error));
   }
 
-  private static List<BlockSample> rounds(CellResult cell, int level) {
-    return cell.blocks().stream()
-        .filter(block -> !block.discarded() && block.level() == level)
-        .toList();
+  /** The median of a metric's known values above 0; null if there are none. */
+  static Double median(List<BlockSample> rounds, Metric metric) {
+    double[] logs = logs(rounds, metric);
+    return logs.length == 0 ? null : (Double) Math.exp(Median.withDefaults().evaluate(logs));
   }
 
   /** The standard error of the mean logarithm; 0 with fewer than two rounds. */
   private static double error(List<BlockSample> rounds, Metric metric) {
-    double[] logs =
-        rounds.stream()
-            .map(round -> round.of(metric))
-            .filter(Objects::nonNull)
-            .filter(value -> value > 0)
-            .mapToDouble(Math::log)
-            .toArray();
+    double[] logs = logs(rounds, metric);
     return logs.length < 2 ? 0 : Math.sqrt(Variance.of(logs).getAsDouble() / logs.length);
+  }
+
+  private static double[] logs(List<BlockSample> rounds, Metric metric) {
+    return rounds.stream()
+        .map(round -> round.of(metric))
+        .filter(Objects::nonNull)
+        .filter(value -> value > 0)
+        .mapToDouble(Math::log)
+        .toArray();
   }
 }

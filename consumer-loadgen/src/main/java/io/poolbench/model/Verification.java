@@ -74,8 +74,14 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
             CapacityRanking.of(cells).stream().filter(Verification::isContradiction).toList()));
   }
 
+  /**
+   * Predictions are those of the undisturbed host as far as it is known ({@link MeasuredLoads}).
+   */
   private static Pool pool(EstimatedCell cell) {
-    return new Pool(cell.cell().cell().name(), predicted(cell), cell.estimate());
+    return new Pool(
+        cell.cell().cell().name(),
+        predicted(cell),
+        cell.undisturbed().isPresent() ? cell.undisturbed() : cell.estimate());
   }
 
   private static PredictedUsers predicted(EstimatedCell cell) {

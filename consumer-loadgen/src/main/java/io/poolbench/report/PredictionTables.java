@@ -62,12 +62,18 @@ public record PredictionTables(
             Table.text("parameter", Named::name),
             Table.figure("value", of -> FigureText.measure(of.estimate.value())),
             Table.figure(INTERVAL, of -> interval(of.estimate))));
-    missing(model).forEach(page::paragraph);
+    missing(measured, model).forEach(page::paragraph);
   }
 
   /** What the measured loads do not determine, each with the measurement that would. */
-  static List<String> missing(CapacityModel model) {
+  static List<String> missing(MeasuredLoads measured, CapacityModel model) {
     List<String> missing = new ArrayList<>();
+    if (measured.disturbed() > 0) {
+      missing.add(
+          ("Undisturbed host: other processes or machines took CPU time from %d loads, which count"
+                  + " by their calm rounds, or not at all if they have fewer than %d.")
+              .formatted(measured.disturbed(), MeasuredLoads.MIN_CALM));
+    }
     model.fit().unidentified().stream()
         .sorted()
         .map(PredictionTables::missing)

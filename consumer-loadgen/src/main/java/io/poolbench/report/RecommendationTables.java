@@ -7,6 +7,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.model.CapacityModel;
 import io.poolbench.model.Estimate;
+import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.Prediction.Level;
 import io.poolbench.model.Recommendation;
 import io.poolbench.model.Recommendation.Candidate;
@@ -19,7 +20,6 @@ import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
-import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.TargetSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,10 +30,10 @@ import java.util.Optional;
  * A recommendation and the reasons for it.
  *
  * @param source the result, as named on the command line
- * @param provider that was measured, which configures its pool in its own place
+ * @param loads that the model was fitted to, of the provider that is to have the pool
  */
 public record RecommendationTables(
-    String source, ProviderSettings provider, CapacityModel model, Recommendation found) {
+    String source, MeasuredLoads loads, CapacityModel model, Recommendation found) {
   private record Expected(String what, String value, String interval) {}
 
   private record Other(String role, Candidate candidate) {}
@@ -51,9 +51,8 @@ public record RecommendationTables(
   }
 
   private static RecommendationTables of(EvaluatedResult evaluated, Recommendation found) {
-    StudyResult result = evaluated.result();
     return new RecommendationTables(
-        result.study(), result.cells().get(0).cell().provider(), evaluated.model().model(), found);
+        evaluated.result().study(), evaluated.model().loads(), evaluated.model().model(), found);
   }
 
   /** Writes the recommendation of a study that sizes a pool; nothing for other studies. */
@@ -116,7 +115,7 @@ public record RecommendationTables(
   }
 
   private Optional<PoolChange> change() {
-    return provider instanceof TargetSettings target
+    return loads.cell().provider() instanceof TargetSettings target
         ? Optional.of(new PoolChange(found.pool().pool(), target.program().configuredBy()))
         : Optional.empty();
   }
@@ -126,7 +125,7 @@ public record RecommendationTables(
     page.paragraph("SLA: " + FigureText.sla(found.sla()) + ". " + goal());
     poolTo(page);
     whyTo(page);
-    PredictionTables.missing(model).forEach(page::paragraph);
+    PredictionTables.missing(loads, model).forEach(page::paragraph);
     page.heading(3, "Properties");
     page.verbatim(change().map(PoolChange::everywhere).orElseGet(this::propertyLines));
   }

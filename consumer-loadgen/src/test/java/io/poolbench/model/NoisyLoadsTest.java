@@ -119,7 +119,7 @@ class NoisyLoadsTest {
   void aPoolIsRecommendedOnANoisyHost() {
     List<Observation> loads = noisy(0.8, new Random(1));
     MeasuredLoads measured =
-        new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads);
+        new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads, 0);
     Recommendation found =
         Recommendation.of(CapacityModel.of(loads), measured, SLA, new Goal.MostUsers(), 20);
     assertThat(found.carried()).isTrue();
@@ -159,28 +159,75 @@ class NoisyLoadsTest {
   /** 1,000 and 4,000: logarithms 0.693 from their mean, so that of two rounds the error is it. */
   @Test
   void theErrorOfALoadIsThatOfItsRoundsMean() {
+    RowNoise noise = RowNoise.of(List.of(block(1, 4, 1_000, 5, 12), block(2, 4, 4_000, 5, 4)));
+    assertThat(noise.tps()).isCloseTo(Math.log(2), within(1e-9));
+    assertThat(noise.tp99()).isZero();
+  }
+
+  @Test
+  void aDisturbedLoadCountsByItsCalmRounds() {
+    MeasuredLoads measured =
+        measured(
+            block(1, 4, 1_000, 4, 0),
+            block(2, 4, 4_000, 9, 5),
+            block(3, 4, 700, 300, 40),
+            block(1, 8, 3_700, 4, 0),
+            block(1, 12, 5_000, 4, 2),
+            block(1, 16, 5_500, 4, 0),
+            block(2, 16, 900, 300, 30));
+    assertThat(measured.loads()).extracting(Observation::users).containsExactly(4, 8, 12);
+    assertThat(measured.disturbed()).as("the one of 4 users, and that left out").isEqualTo(2);
+    Observation light = measured.loads().get(0);
+    assertThat(light.tps()).isCloseTo(2_000, within(1e-9));
+    assertThat(light.tp99Millis()).isCloseTo(6, within(1e-9));
+    assertThat(light.meanMillis()).isCloseTo(2, within(1e-9));
+    assertThat(light.demandMillis()).isCloseTo(0.25, within(1e-9));
+    assertThat(light.noise().tps()).isCloseTo(Math.log(2), within(1e-3));
+  }
+
+  @Test
+  void whereMostLoadsAreDisturbedAllCountAsTheyWere() {
+    MeasuredLoads measured =
+        measured(
+            block(1, 4, 1_900, 4, 40),
+            block(1, 8, 3_700, 4, 40),
+            block(1, 12, 5_000, 4, 0),
+            block(1, 16, 5_500, 4, 0));
+    assertThat(measured.loads()).extracting(Observation::tps).contains(1_800.0, 5_800.0);
+    assertThat(measured.disturbed()).isZero();
+  }
+
+  private static MeasuredLoads measured(BlockSample... blocks) {
     CellResult cell =
-        Changed.with(
-            SampleCurves.repetition("fixed 24", 1, SampleCurves.step(4, 1_900, 4)),
-            "blocks",
-            List.of(
-                block(1, 4, false, 1_000, 12),
-                block(2, 4, false, 4_000, 4),
-                block(3, 4, true, 9_000, 90),
-                block(1, 8, false, 9_000, 90)));
-    assertThat(RowNoise.of(cell, cell.steps().get(0)).tps()).isCloseTo(Math.log(2), within(1e-9));
-    assertThat(RowNoise.of(cell, cell.steps().get(0)).tp99()).isZero();
-    assertThat(RowNoise.taken(cell, cell.steps().get(0))).isCloseTo(0.08, within(1e-9));
+        SampleCurves.repetition(
+            "fixed 24",
+            1,
+            SampleCurves.step(4, 1_800, 4),
+            SampleCurves.step(8, 3_600, 4),
+            SampleCurves.step(12, 5_100, 4),
+            SampleCurves.step(16, 5_800, 5));
+    return MeasuredLoads.of("result", List.of(Changed.with(cell, "blocks", List.of(blocks))));
   }
 
   private static BlockSample block(
-      int round, int level, boolean discarded, double tps, double steal) {
+      int round, int level, double tps, double tp99Millis, double steal) {
     return new BlockSample(
         round,
         level,
         1,
-        discarded,
+        /* discarded= */ false,
         List.of(),
-        new Figures(Map.of(Metric.TPS, tps, Metric.STEAL, steal, Metric.OTHERS_CPU, 0.0)));
+        new Figures(
+            Map.of(
+                Metric.TPS,
+                tps,
+                Metric.TP99,
+                tp99Millis,
+                Metric.PROVIDER_CPU_PER_CALL,
+                250.0,
+                Metric.STEAL,
+                steal,
+                Metric.OTHERS_CPU,
+                0.0)));
   }
 }

@@ -28,7 +28,7 @@ class RecommendationTest {
   private static MeasuredLoads measured() {
     List<Observation> loads = new ArrayList<>(NetworkFitTest.loads(1, 4, 4, 8, 16));
     loads.addAll(NetworkFitTest.loads(1, 16, 4, 8, 12, 16, 24, 48));
-    return new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads);
+    return new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads, 0);
   }
 
   private static Recommendation recommend(Goal goal) {
@@ -81,7 +81,7 @@ class RecommendationTest {
     loads.add(
         Changed.with(
             loads.get(0), "tps", 2 * MOST_USERS.pool().maxTps().high(), "tp99Millis", 9.0));
-    MeasuredLoads more = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
+    MeasuredLoads more = new MeasuredLoads(MEASURED.cell(), CPUS, loads, 0);
 
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> MOST_USERS.supportedBy(more, MODEL))
@@ -111,7 +111,7 @@ class RecommendationTest {
       double part = loads.size() % 2 == 0 ? 1 : 0.5;
       loads.add(Changed.with(load, "tps", part * load.tps(), "cpuPct", part * load.cpuPct()));
     }
-    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
+    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads, 0);
     CapacityModel model = CapacityModel.of(loads);
 
     assertThatExceptionOfType(ConfigException.class)
@@ -142,7 +142,7 @@ class RecommendationTest {
         MEASURED.loads().stream()
             .map(load -> Changed.with(load, "tp99Millis", load.tp99Millis() / 2))
             .toList();
-    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads);
+    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads, 0);
     Recommendation found =
         Recommendation.of(CapacityModel.of(loads), measured, SLA, new Goal.MostUsers(), MARGIN_PCT);
     assertThat(found.pool().maxUsers().value()).isGreaterThan(MOST_USERS.pool().maxUsers().value());
