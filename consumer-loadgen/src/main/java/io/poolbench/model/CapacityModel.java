@@ -2,6 +2,8 @@ package io.poolbench.model;
 
 import io.poolbench.config.ConfigException;
 import io.poolbench.result.FigureText;
+import io.poolbench.result.Metric;
+import io.poolbench.spec.Sla;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -171,6 +173,22 @@ public final class CapacityModel {
     return shape(network, users) * tail;
   }
 
+  /** The bounds that simulated response times must keep so that real ones keep the SLA's. */
+  Sla simulated(Sla sla) {
+    return new Sla(
+        sla.bounds().stream()
+            .map(
+                bound ->
+                    Metric.of(bound) == Metric.TP99
+                        ? new Sla.Bound(bound.metric(), bound.limit() / tail)
+                        : bound)
+            .toList());
+  }
+
+  NetworkSimulation simulation(ClosedNetwork network) {
+    return new NetworkSimulation(network, times, times, times);
+  }
+
   /** Lower bound of TP99 / mean; below 1 if a few very long calls dominate the mean. */
   double minTp99PerMean() {
     return Math.min(1, tail);
@@ -240,8 +258,7 @@ public final class CapacityModel {
   }
 
   private double simulated(Simulated of) {
-    NetworkSimulation.Outcome outcome =
-        new NetworkSimulation(of.network(), times, times, times).run(of.users(), CALLS, SEED);
+    NetworkSimulation.Outcome outcome = simulation(of.network()).run(of.users(), CALLS, SEED);
     // If all calls are refused, there are no response times and the ratio is undefined.
     return outcome.tps() == 0 ? 1 : outcome.percentileMillis(99) / outcome.meanMillis();
   }

@@ -4,6 +4,7 @@ import io.poolbench.model.Recommendation.Goal;
 import io.poolbench.spec.Sla;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
@@ -72,7 +73,19 @@ final class PoolSearch {
     PredictedPool pool = pool(threads);
     // Computing the draws is expensive, so the plain values are checked first.
     return goal.carriedBy(exactly(pool.maxUsers()), exactly(pool.tps()), marginPct)
-        && goal.carriedBy(pool.maxUsersEstimate(), pool.maxTps(), marginPct);
+        && goal.carriedBy(pool.maxUsersEstimate(), pool.maxTps(), marginPct)
+        && (!(goal instanceof Goal.Rate) || openQueue(threads, model.fit()).isPresent());
+  }
+
+  /** The queue for Poisson arrivals at the rate of the goal; empty if that is another one. */
+  Optional<OpenQueue> openQueue(int threads, NetworkFit fit) {
+    if (!(goal instanceof Goal.Rate rate)) {
+      return Optional.empty();
+    }
+    NetworkSimulation simulation =
+        model.simulation(provider.withPool(threads, ClosedNetwork.UNBOUNDED).network(fit));
+    return OpenQueue.of(
+        simulation, simulation, Recommendation.MAX_USERS, rate.perSecond(), model.simulated(sla));
   }
 
   /**

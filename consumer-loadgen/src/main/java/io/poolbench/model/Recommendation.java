@@ -25,12 +25,15 @@ import java.util.stream.DoubleStream;
  * SLA's bounds on response times: as many users as the pool carries by these bounds alone, with an
  * unbounded queue, less those that have a thread. A call that finds more calls in the pool would be
  * late too often, so it is refused. The response times of the calls that are accepted then stay
- * within the bounds however high the load is. A queue of fewer than {@value #MIN_QUEUE} is left out
- * if the planned load does without, and otherwise has that length.
+ * within the bounds however high the load is. If a rate is asked for, the queue is that of {@link
+ * OpenQueue}. A queue of fewer than {@value #MIN_QUEUE} is left out if the planned load does
+ * without, and otherwise has that length.
  *
  * @param marginPct margin for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin
  * @param pool recommended pool; if none carries the goal, the pool with the most users
+ * @param arrivals Poisson arrivals at the rate that is asked for; null for other goals, and if no
+ *     pool carries it
  * @param planned the goal's load if it is carried, otherwise the max users within the SLA less the
  *     margin
  * @param bound the resource that limits the pool most
@@ -45,6 +48,7 @@ public record Recommendation(
     boolean carried,
     Candidate pool,
     Estimate queue,
+    OpenQueue arrivals,
     Level planned,
     Resource bound,
     Candidate fewer,
@@ -195,9 +199,14 @@ public record Recommendation(
     int threads = search.threads();
     boolean carried = search.carries(threads);
     PredictedPool pool = search.pool(threads);
-    Estimate queue = queue(pool, sla);
+    Optional<OpenQueue> arrivals = search.openQueue(threads, model.fit());
+    Estimate queue =
+        arrivals.isPresent() ? queue(search, threads, arrivals.get(), model) : queue(pool, sla);
     int users = planned(pool, goal, carried, marginPct);
-    int length = length((int) queue.value(), threads, users);
+    int length =
+        arrivals.isPresent()
+            ? arrivals.get().length()
+            : length((int) queue.value(), threads, users);
     List<Relaxed> relaxed =
         Arrays.stream(Resource.values())
             .parallel()
@@ -210,6 +219,7 @@ public record Recommendation(
         carried,
         Candidate.of(pool, length),
         queue,
+        arrivals.orElse(null),
         pool.level(users),
         bound(relaxed),
         threads == 1 ? null : Candidate.of(search.pool(threads - 1), length),
@@ -230,6 +240,14 @@ public record Recommendation(
     return DoubleStream.concat(
             responseBound(sla, Metric.TP99).stream(), responseBound(sla, Metric.MEAN).stream())
         .min();
+  }
+
+  private static Estimate queue(PoolSearch search, int threads, OpenQueue of, CapacityModel model) {
+    return Estimate.of(
+        of.length(),
+        model.resampled().parallelStream()
+            .mapToDouble(fit -> search.openQueue(threads, fit).map(OpenQueue::length).orElse(0))
+            .toArray());
   }
 
   /** The users whose response times are within the SLA, less those that have a thread. */

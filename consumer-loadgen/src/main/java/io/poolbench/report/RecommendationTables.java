@@ -161,6 +161,15 @@ public record RecommendationTables(
         new Expected(with + tp99, measure(planned.tp99Millis()), interval(planned.tp99Millis())));
     String cpu = Metric.PROVIDER_CPU.heading();
     rows.add(new Expected(with + cpu, measure(planned.cpuPct()), interval(planned.cpuPct())));
+    if (found.arrivals() != null) {
+      String random = "with Poisson arrivals (planned): ";
+      rows.add(new Expected(random + tp99, FigureText.measure(found.arrivals().tp99Millis()), ""));
+      rows.add(
+          new Expected(
+              random + Metric.REFUSED.heading(),
+              FigureText.pct(found.arrivals().refusedPct()),
+              ""));
+    }
     rows.add(
         new Expected(
             "queue that is answered within the SLA, calls",

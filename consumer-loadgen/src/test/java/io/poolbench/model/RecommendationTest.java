@@ -62,6 +62,29 @@ class RecommendationTest {
     assertThat(found.planned().tps().value()).isCloseTo(3000, within(400.0));
   }
 
+  /** With twice as many calls as planned, those that the pool accepts are in time. */
+  @Test
+  void theQueueOfARateIsTheLongestOneWhoseCallsAreInTime() {
+    Recommendation found = recommend(new Goal.Rate(3000));
+    int threads = found.pool().pool().threads();
+    int length = found.pool().pool().queues();
+    assertThat(found.arrivals().length()).isEqualTo(length);
+    assertThat(found.arrivals().tp99Millis()).isLessThan(10);
+    assertThat(tp99AtTwice(threads, length)).isLessThan(10);
+    assertThat(tp99AtTwice(threads, length + 1)).isGreaterThanOrEqualTo(10);
+    assertThat(MOST_USERS.arrivals()).isNull();
+  }
+
+  private static double tp99AtTwice(int threads, int queue) {
+    return 1
+        / MODEL.simulated(SLA).bounds().get(0).limit()
+        * 10
+        * MODEL
+            .simulation(MODEL.fit().network(CPUS, threads, queue))
+            .runOpen(6000, 10_000, 20_260_101)
+            .percentileMillis(99);
+  }
+
   /** 5 % is how much the throughput of alike providers differs. */
   @Test
   void withoutALoadTheFewestThreadsNotShownToCarryFewer() {
