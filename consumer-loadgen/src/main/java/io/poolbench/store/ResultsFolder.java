@@ -14,6 +14,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -151,6 +152,8 @@ public record ResultsFolder(Path path) {
       for (Path file : files) {
         Files.delete(file);
       }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
   }
 
@@ -206,12 +209,19 @@ public record ResultsFolder(Path path) {
         FileChannel channel =
             FileChannel.open(
                 folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        if (isFree(channel)) {
-          // Temporary files that a killed run has left.
-          delete(folder, AtomicFile.HALVES);
-          return new FolderLock(channel);
+        boolean locked = false;
+        try {
+          if (isFree(channel)) {
+            // Temporary files that a killed run has left.
+            delete(folder, AtomicFile.HALVES);
+            locked = true;
+            return new FolderLock(channel);
+          }
+        } finally {
+          if (!locked) {
+            channel.close();
+          }
         }
-        channel.close();
       } catch (IOException e) {
         throw new ResultFileException(folder, "cannot be written (" + e + ")", e);
       }

@@ -164,6 +164,17 @@ class ResultsFolderTest {
   }
 
   @Test
+  void aFolderThatCannotBeClearedStaysUnlocked() throws IOException {
+    ResultsFolder folder = create();
+    Path full = Files.createDirectories(folder.path().resolve(".full.part/content"));
+    assertThatThrownBy(folder::lock)
+        .isInstanceOf(ResultFileException.class)
+        .hasMessageStartingWith(folder.path() + ": cannot be written");
+    Files.delete(full);
+    folder.lock().close();
+  }
+
+  @Test
   void whatAKilledRunHalfWroteIsGoneOnceTheFolderIsLocked() throws IOException {
     ResultsFolder folder = create();
     folder.save(SampleResult.studyResult());
