@@ -29,12 +29,11 @@ import java.util.Objects;
 
 /**
  * The folder of one run, {@code ROOT/STUDY/2026-11-01T12-30-05Z}. Beside it, the link {@code
- * latest} points to the newest run that has a result; without symbolic links, a file {@code
- * latest.txt} holds the name of that run's folder. For one thread at a time.
+ * latest} points to the newest run that has a result, where there are symbolic links. For one
+ * thread at a time.
  */
 public record ResultsFolder(Path path) {
   private static final String LATEST = "latest";
-  private static final String LATEST_FILE = "latest.txt";
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -168,26 +167,19 @@ public record ResultsFolder(Path path) {
   private void pointLatestHere() throws IOException {
     Path runs = path.resolveSibling(LATEST).toAbsolutePath().getParent();
     Path link = runs.resolve(LATEST);
-    String run = path.getFileName().toString();
-    boolean taken = Files.exists(link) && !Files.isSymbolicLink(link);
-    if (taken || !replaceLink(link, Path.of(run))) {
-      AtomicFile.write(runs.resolve(LATEST_FILE), out -> out.write((run + "\n").getBytes(UTF_8)));
+    if (Files.exists(link) && !Files.isSymbolicLink(link)) {
+      return; // not this tool's
     }
-  }
-
-  /** Replaces the link; returns false if the file system or the user has no symbolic links. */
-  private static boolean replaceLink(Path link, Path target) throws IOException {
     Path temporary = link.resolveSibling("." + LATEST + ".part");
     Files.deleteIfExists(temporary);
     try {
-      Files.createSymbolicLink(temporary, target);
-    } catch (UnsupportedOperationException | IOException noLinks) {
-      return false;
+      Files.createSymbolicLink(temporary, path.getFileName());
+    } catch (UnsupportedOperationException | IOException e) {
+      return; // the file system or the user has no symbolic links
     }
     Files.move(
         temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     AtomicFile.syncFolderOf(link);
-    return true;
   }
 
   /**

@@ -71,11 +71,11 @@ class ResultsFolderTest {
   }
 
   @Test
-  void whereNoLinkCanBeATextFileNamesTheLatestRun() throws IOException {
+  void aFolderInPlaceOfTheLinkIsKept() throws IOException {
     Files.createDirectories(root.resolve("sample/latest/of-someone-else"));
     ResultsFolder folder = create();
     folder.save(SampleResult.studyResult());
-    assertThat(root.resolve("sample/latest.txt")).hasContent("2026-11-01T12-30-05Z");
+    assertThat(names(root.resolve("sample"))).containsExactly("2026-11-01T12-30-05Z", "latest");
     assertThat(root.resolve("sample/latest/of-someone-else")).isDirectory();
   }
 
