@@ -179,6 +179,15 @@ public final class HostFacts {
     return new CpuFrequencies(kiloHertz);
   }
 
+  /**
+   * The folders of the processes under {@code /proc}, or of a process's threads; none elsewhere.
+   */
+  static List<Path> numbered(Path folder) {
+    // Unlike a DirectoryStream, it also ends normally if the process ends meanwhile.
+    File[] files = folder.toFile().listFiles((in, name) -> Character.isDigit(name.charAt(0)));
+    return files == null ? List.of() : Stream.of(files).map(File::toPath).toList();
+  }
+
   static boolean hasCommand(String name) {
     return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
         .filter(folder -> !folder.isEmpty())

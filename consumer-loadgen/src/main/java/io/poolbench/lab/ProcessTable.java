@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -53,19 +52,15 @@ record ProcessTable(Map<Long, Entry> processes) {
 
   static Optional<ProcessTable> read(Path proc, long self) {
     Map<Long, Entry> processes = new HashMap<>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(proc, "[0-9]*")) {
-      for (Path folder : folders) {
-        try {
-          // Tolerates invalid UTF-8: the kernel may cut a name within a character.
-          Entry entry =
-              parse(new String(Files.readAllBytes(folder.resolve("stat")), UTF_8)).seenFrom(self);
-          processes.put(entry.pid(), entry);
-        } catch (IOException e) {
-          // The process has ended since the folder was listed.
-        }
+    for (Path folder : HostFacts.numbered(proc)) {
+      try {
+        // Tolerates invalid UTF-8: the kernel may cut a name within a character.
+        Entry entry =
+            parse(new String(Files.readAllBytes(folder.resolve("stat")), UTF_8)).seenFrom(self);
+        processes.put(entry.pid(), entry);
+      } catch (IOException e) {
+        // The process has ended since the folder was listed.
       }
-    } catch (IOException e) {
-      return Optional.empty();
     }
     return processes.isEmpty() ? Optional.empty() : Optional.of(new ProcessTable(processes));
   }

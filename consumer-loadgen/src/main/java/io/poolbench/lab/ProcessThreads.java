@@ -4,11 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.load.Cumulative;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,14 +36,8 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
   }
 
   static Optional<ProcessThreads> read(Path tasks) {
-    List<ThreadUse> threads = new ArrayList<>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasks)) {
-      for (Path folder : folders) {
-        readThread(folder).ifPresent(threads::add);
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      return Optional.empty(); // no such process, or it is ending
-    }
+    List<ThreadUse> threads =
+        HostFacts.numbered(tasks).stream().flatMap(folder -> readThread(folder).stream()).toList();
     return threads.isEmpty() ? Optional.empty() : Optional.of(new ProcessThreads(threads));
   }
 

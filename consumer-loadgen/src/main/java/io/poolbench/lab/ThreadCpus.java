@@ -1,11 +1,6 @@
 package io.poolbench.lab;
 
-import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -22,22 +17,16 @@ record ThreadCpus(String name, CpuList cpus) {
   }
 
   static List<ThreadCpus> of(Path tasks) {
-    List<ThreadCpus> threads = new ArrayList<>();
-    try (DirectoryStream<Path> folders = Files.newDirectoryStream(tasks)) {
-      for (Path folder : folders) {
-        HostFacts thread = new HostFacts(folder);
-        thread
-            .value("status", "Cpus_allowed_list")
-            .ifPresent(
-                list ->
-                    threads.add(
-                        new ThreadCpus(
-                            thread.value("status", "Name").orElse(""), CpuList.parse(list))));
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      return threads; // the process has ended, or this is no Linux
-    }
-    return threads;
+    return HostFacts.numbered(tasks).stream()
+        .map(HostFacts::new)
+        .flatMap(
+            thread ->
+                thread.value("status", "Cpus_allowed_list").stream()
+                    .map(
+                        list ->
+                            new ThreadCpus(
+                                thread.value("status", "Name").orElse(""), CpuList.parse(list))))
+        .toList();
   }
 
   /** Such as {@code C2 CompilerThre on 0-3}. */
