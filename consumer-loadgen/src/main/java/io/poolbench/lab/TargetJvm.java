@@ -81,7 +81,6 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
         pool == null ? Map.of() : pool.dubboParameters(),
         target.program().port(),
         target.bindHost(),
-        0,
         new Isolation(target.program()).withheld(),
         stubs());
   }

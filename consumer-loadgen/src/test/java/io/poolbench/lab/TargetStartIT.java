@@ -73,7 +73,7 @@ class TargetStartIT {
               "server.address 127.0.0.1",
               "bind 20999",
               "agent lab {\"pool\":{\"threadpool\":\"fixed\",\"threads\":\"16\",\"queues\":\"0\"},"
-                  + "\"port\":0,\"bindHost\":\"127.0.0.1\",\"metricsPort\":0,"
+                  + "\"port\":0,\"bindHost\":\"127.0.0.1\","
                   + "\"withheld\":[\"registration\",\"configCenters\"],\"stubs\":{},"
                   + "\"recording\":false}");
     }

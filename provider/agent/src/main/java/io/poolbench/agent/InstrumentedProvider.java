@@ -173,7 +173,7 @@ class InstrumentedProvider {
     }
     if (measurements == null) {
       try {
-        measurements = new Measurements(launch.metricsPort(), this::text, calls);
+        measurements = new Measurements(this::text, calls);
       } catch (StartException e) {
         broken(AgentProtocol.AGENT_FAILED, e.getMessage());
         return;

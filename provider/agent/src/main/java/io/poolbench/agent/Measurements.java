@@ -20,7 +20,7 @@ final class Measurements implements AutoCloseable {
   private final ProcessMeters meters;
   private final MetricsEndpoint endpoint;
 
-  Measurements(int port, Supplier<String> provider, BusinessCalls calls) throws StartException {
+  Measurements(Supplier<String> provider, BusinessCalls calls) throws StartException {
     this.calls = calls;
     meters = new ProcessMeters(pauses);
     calls.listen(
@@ -30,7 +30,7 @@ final class Measurements implements AutoCloseable {
                 times::calls,
                 times::nanos,
                 Tags.of(AgentProtocol.SERVICE_LABEL, service, AgentProtocol.METHOD_LABEL, method)));
-    endpoint = meters.serve(port, Collections.singletonMap(AgentProtocol.PROVIDER_PATH, provider));
+    endpoint = meters.serve(Collections.singletonMap(AgentProtocol.PROVIDER_PATH, provider));
   }
 
   void add(BuiltPool pool, int index) {

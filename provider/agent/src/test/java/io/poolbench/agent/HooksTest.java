@@ -23,7 +23,7 @@ class HooksTest {
   void aHookThatFailsLeavesTheProviderAloneAndIsReportedOnceWithTheClass() {
     Hooks.install(
         new InstrumentedProvider(
-            new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, 0, List.of(), Map.of()),
+            new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, List.of(), Map.of()),
             new AgentOutput(output)));
     InetSocketAddress address = new InetSocketAddress(0);
 
@@ -65,7 +65,7 @@ class HooksTest {
       ByteArrayOutputStream reported = new ByteArrayOutputStream();
       Hooks.install(
           new InstrumentedProvider(
-              new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, 0, List.of(), Map.of()),
+              new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, List.of(), Map.of()),
               new AgentOutput(reported)) {
             @Override
             BusinessCalls calls() {

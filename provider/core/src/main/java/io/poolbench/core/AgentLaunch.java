@@ -45,14 +45,13 @@ public final class AgentLaunch {
   /** The launch of a program to which a driver may attach later: nothing in it is changed. */
   public static final AgentLaunch NONE =
       new AgentLaunch(
-          Collections.emptyMap(), 0, "", 0, Collections.emptyList(), Collections.emptyMap());
+          Collections.emptyMap(), 0, "", Collections.emptyList(), Collections.emptyMap());
 
   private static final int MAX_PORT = 65_535;
 
   private final Map<String, String> pool;
   private final int port;
   private final String bindHost;
-  private final int metricsPort;
   private final List<String> withheld;
   private final Map<String, Stub> stubs;
   private final boolean recording;
@@ -61,7 +60,6 @@ public final class AgentLaunch {
    * @param pool the {@link #POOL} parameters of the pool to build; empty = as configured
    * @param port the port of the protocol whose pool is measured; 0 = the only or first one
    * @param bindHost the address at which the provider listens
-   * @param metricsPort the port of the metrics; 0 = any free one
    * @param withheld what the provider must not use although it is configured: {@link #REGISTRIES},
    *     {@link #REGISTRATION}, {@link #CONFIG_CENTERS}
    * @param stubs of methods of services that the provider calls, by {@code INTERFACE.METHOD}
@@ -70,27 +68,28 @@ public final class AgentLaunch {
       Map<String, String> pool,
       int port,
       String bindHost,
-      int metricsPort,
       Collection<String> withheld,
       Map<String, Stub> stubs) {
-    this(pool, port, bindHost, metricsPort, withheld, stubs, false);
+    this(pool, port, bindHost, withheld, stubs, false);
   }
 
   private AgentLaunch(
       Map<String, String> pool,
       int port,
       String bindHost,
-      int metricsPort,
       Collection<String> withheld,
       Map<String, Stub> stubs,
       boolean recording) {
     this.pool = Collections.unmodifiableMap(new LinkedHashMap<>(pool));
-    this.port = port(port, "port");
+    this.port = port;
     this.bindHost = Objects.requireNonNull(bindHost, "bindHost");
-    this.metricsPort = port(metricsPort, "metricsPort");
     this.withheld = Collections.unmodifiableList(new ArrayList<>(withheld));
     this.stubs = Collections.unmodifiableMap(new LinkedHashMap<>(stubs));
     this.recording = recording;
+    if (port < 0 || port > MAX_PORT) {
+      throw new IllegalArgumentException(
+          "port: invalid port '" + port + "' (valid: 0.." + MAX_PORT + ")");
+    }
     if (!pool.isEmpty() && !pool.containsKey(THREADPOOL)) {
       throw new IllegalArgumentException(
           THREADPOOL + ": missing beside " + String.join(", ", pool.keySet()));
@@ -107,13 +106,7 @@ public final class AgentLaunch {
       AgentLaunch read = new Gson().fromJson(json, AgentLaunch.class);
       // Gson does not call a constructor, which checks the values.
       return new AgentLaunch(
-          read.pool,
-          read.port,
-          read.bindHost,
-          read.metricsPort,
-          read.withheld,
-          read.stubs,
-          read.recording);
+          read.pool, read.port, read.bindHost, read.withheld, read.stubs, read.recording);
     } catch (NullPointerException | JsonParseException e) {
       throw new IllegalArgumentException("no launch configuration: '" + json + "'", e);
     }
@@ -141,14 +134,6 @@ public final class AgentLaunch {
     }
   }
 
-  private static int port(int port, String name) {
-    if (port < 0 || port > MAX_PORT) {
-      throw new IllegalArgumentException(
-          name + ": invalid port '" + port + "' (valid: 0.." + MAX_PORT + ")");
-    }
-    return port;
-  }
-
   public String toJson() {
     return new Gson().toJson(this);
   }
@@ -165,10 +150,6 @@ public final class AgentLaunch {
     return bindHost;
   }
 
-  public int metricsPort() {
-    return metricsPort;
-  }
-
   /** The stubs by {@code INTERFACE.METHOD}. */
   public Map<String, Stub> stubs() {
     return stubs;
@@ -176,7 +157,7 @@ public final class AgentLaunch {
 
   /** This configuration of an agent that records the answers of the services that are called. */
   public AgentLaunch recordingReferences() {
-    return new AgentLaunch(pool, port, bindHost, metricsPort, withheld, stubs, true);
+    return new AgentLaunch(pool, port, bindHost, withheld, stubs, true);
   }
 
   /** Whether the answers of the services that the provider calls are recorded, as stubs. */

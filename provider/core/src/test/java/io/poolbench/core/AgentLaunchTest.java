@@ -20,7 +20,6 @@ class AgentLaunchTest {
                     EAGER,
                     20880,
                     "0.0.0.0",
-                    9464,
                     List.of(AgentLaunch.REGISTRIES),
                     Map.of("a.B.c", new AgentLaunch.Stub("{\"n\":\"7\"}", 3_000_000)))
                 .toJson());
@@ -28,7 +27,6 @@ class AgentLaunchTest {
     assertThat(launch.pool()).isEqualTo(EAGER);
     assertThat(launch.port()).isEqualTo(20880);
     assertThat(launch.bindHost()).isEqualTo("0.0.0.0");
-    assertThat(launch.metricsPort()).isEqualTo(9464);
     assertThat(launch.withholds(AgentLaunch.REGISTRIES)).isTrue();
     assertThat(launch.withholds(AgentLaunch.CONFIG_CENTERS)).isFalse();
     assertThat(launch.isOnLoopback()).isFalse();
@@ -43,10 +41,10 @@ class AgentLaunchTest {
   void anInvalidSettingIsNamed() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new AgentLaunch(Map.of("threads", "16"), 0, "127.0.0.1", 0, List.of(), Map.of()))
+            () -> new AgentLaunch(Map.of("threads", "16"), 0, "127.0.0.1", List.of(), Map.of()))
         .withMessageStartingWith("threadpool: ");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", 0, List.of(), Map.of()))
+        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", List.of(), Map.of()))
         .withMessageStartingWith("port: ");
   }
 

@@ -174,20 +174,18 @@ public class ProcessMeters {
 
   /** Serves metrics and histograms on loopback, at any free port. */
   public MetricsEndpoint serve() throws StartException {
-    return serve(0, Collections.emptyMap());
+    return serve(Collections.emptyMap());
   }
 
-  /** Serves metrics, histograms and further texts, by their paths, on loopback. */
-  public MetricsEndpoint serve(int port, Map<String, Supplier<String>> further)
-      throws StartException {
+  /** Serves metrics, histograms and further texts, by their paths, likewise. */
+  public MetricsEndpoint serve(Map<String, Supplier<String>> further) throws StartException {
     Map<String, Supplier<String>> texts = new HashMap<>(further);
     texts.put(ProviderMetrics.PATH, this::metrics);
     texts.put(ProviderHistograms.PATH, this::histograms);
     try {
-      return new MetricsEndpoint(
-          new InetSocketAddress(InetAddress.getLoopbackAddress(), port), texts);
+      return new MetricsEndpoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), texts);
     } catch (IOException e) {
-      throw StartException.cannotListen("metrics", AgentProtocol.LOOPBACK, port, e);
+      throw StartException.cannotListen("metrics", AgentProtocol.LOOPBACK, 0, e);
     }
   }
 }
