@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.function.IntPredicate;
 
 /** Searches the threads of a provider with an unbounded queue. Caches results; not thread-safe. */
-final class PoolSearch {
+public final class PoolSearch {
   private final CapacityModel model;
   private final Scenario provider;
   private final Sla sla;
@@ -113,7 +113,7 @@ final class PoolSearch {
   }
 
   /** The accepted number beside a refused one, between an accepted and a refused number. */
-  static int boundary(int accepted, int refused, IntPredicate accepts) {
+  public static int boundary(int accepted, int refused, IntPredicate accepts) {
     int found = accepted;
     int beyond = refused;
     while (Math.abs(beyond - found) > 1) {

@@ -8,6 +8,7 @@ import io.poolbench.model.CpuDemand;
 import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.NetworkFit;
 import io.poolbench.model.NetworkSimulation;
+import io.poolbench.model.PoolSearch;
 import io.poolbench.model.SteadyState;
 import io.poolbench.model.TimeShape;
 import io.poolbench.result.Calibrated;
@@ -158,16 +159,7 @@ public record Theory(ClosedNetwork network, double deviation) {
     if (!cell.sla().bounds().stream().map(Metric::of).allMatch(Theory::isBoundable)) {
       return Optional.empty();
     }
-    int within = 0;
-    int beyond = MAX_USERS + 1;
-    while (beyond - within > 1) {
-      int middle = (within + beyond) >>> 1;
-      if (isWithin(cell, middle)) {
-        within = middle;
-      } else {
-        beyond = middle;
-      }
-    }
+    int within = PoolSearch.boundary(0, MAX_USERS + 1, users -> isWithin(cell, users));
     return within == MAX_USERS ? Optional.empty() : Optional.of((double) within);
   }
 
