@@ -6,6 +6,7 @@ import io.poolbench.server.timing.InProgress;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
@@ -47,6 +48,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private final LongAdder spuriouslyRejected = new LongAdder();
   private volatile Pool pool;
 
+  /** The program's own handler of rejections, which each pool gets; null if it set none. */
+  private volatile RejectedExecutionHandler handler;
+
   /** The pool to which {@link #restore} returns; null if none is kept. */
   private volatile Pool kept;
 
@@ -85,7 +89,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private Pool build(Supplier<ExecutorService> builder) {
     ExecutorService executor = builder.get();
     Optional<ThreadPoolView> view = ThreadPoolView.of(executor);
-    view.ifPresent(threads -> threads.onRejection(task -> judge(task, threads)));
+    view.ifPresent(this::observe);
     return new Pool(builder, executor, view);
   }
 
@@ -121,25 +125,34 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     Pool last = pool;
     if (kept != null && kept != last) {
       pool = kept;
+      if (handler != null) {
+        // It may have been set meanwhile.
+        threadPool().ifPresent(this::observe);
+      }
       last.executor.shutdown();
     }
     kept = null;
   }
 
-  private void judge(Runnable rejectedTask, ThreadPoolView view) {
-    if (rejectedTask instanceof TimedTask) {
-      ((TimedTask) rejectedTask).rejected(calls.count() - 1 < view.maxThreads());
+  private void observe(ThreadPoolView view) {
+    if (handler != null) {
+      view.pool().setRejectedExecutionHandler(handler);
     }
+    view.onRejection(
+        task -> {
+          if (task instanceof TimedTask) {
+            ((TimedTask) task).rejected(calls.count() - 1 < view.maxThreads());
+          }
+        });
   }
 
-  /** Replaces a {@code ThreadPoolExecutor}'s handler; spurious rejections are still counted. */
-  void rejectionHandler(RejectedExecutionHandler handler) {
-    threadPool()
-        .ifPresent(
-            view -> {
-              view.pool().setRejectedExecutionHandler(handler);
-              view.onRejection(task -> judge(task, view));
-            });
+  /**
+   * Replaces the handler of a {@code ThreadPoolExecutor} and of those that replace it; spurious
+   * rejections are still counted.
+   */
+  synchronized void rejectionHandler(RejectedExecutionHandler other) {
+    handler = Objects.requireNonNull(other, "handler");
+    threadPool().ifPresent(this::observe);
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +123,32 @@ class ThreadPoolFacadeTest {
     assertThat(handled).hasValue(1);
     assertThat(measured.rejected()).isEqualTo(1);
     assertThat(measured.spuriouslyRejected()).isZero();
+  }
+
+  @Test
+  void aHandlerServesEachPoolAlsoTheKeptOne() {
+    Supplier<ExecutorService> pools =
+        () -> new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>());
+    MeasuredExecutor renewable =
+        new MeasuredExecutor(pools, System::nanoTime, new UnansweredCalls());
+    ThreadPoolFacade ofAll = new ThreadPoolFacade(renewable, false);
+    AtomicInteger handled = new AtomicInteger();
+    Runnable rejection =
+        () -> ofAll.getRejectedExecutionHandler().rejectedExecution(() -> {}, ofAll);
+
+    renewable.keep();
+    renewable.renew();
+    ofAll.setRejectedExecutionHandler((task, full) -> handled.incrementAndGet());
+    rejection.run();
+    renewable.renew();
+    rejection.run();
+    renewable.renew(pools);
+    rejection.run();
+    renewable.restore();
+    rejection.run();
+
+    assertThat(handled).hasValue(4);
+    ofAll.shutdown();
   }
 
   @Test
