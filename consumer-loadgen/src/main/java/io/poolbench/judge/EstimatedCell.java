@@ -7,6 +7,7 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.Workload;
 import io.poolbench.stats.Range;
 import java.util.List;
 import java.util.Optional;
@@ -119,6 +120,14 @@ public final class EstimatedCell {
 
   public RepeatedCell cell() {
     return shares.cell();
+  }
+
+  public String name() {
+    return cell().cell().name();
+  }
+
+  public Workload workload() {
+    return cell().cell().load().workload();
   }
 
   /** The capacity on the host as it was, from all blocks; empty if there is no estimate. */

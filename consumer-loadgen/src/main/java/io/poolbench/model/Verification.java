@@ -79,7 +79,7 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
    */
   private static Pool pool(EstimatedCell cell) {
     return new Pool(
-        cell.cell().cell().name(),
+        cell.name(),
         predicted(cell),
         cell.undisturbed().isPresent() ? cell.undisturbed() : cell.estimate());
   }

@@ -219,7 +219,7 @@ final class CurveFunctions {
   }
 
   private static boolean isOf(EstimatedCell cell, Curve curve) {
-    return cell.cell().cell().name().equals(curve.cells().get(0).cell().name());
+    return cell.name().equals(curve.cells().get(0).cell().name());
   }
 
   private static String estimate(CapacityRanking ranking, Curve curve) {

@@ -29,8 +29,8 @@ record BenchmarkEntry(String name, String unit, double value, String range) {
   }
 
   private static Optional<BenchmarkEntry> of(EstimatedCell cell) {
-    String unit = FigureText.unit(cell.cell().cell().load().workload());
-    String name = cell.cell().cell().name() + ": max " + unit + " within SLA";
+    String unit = FigureText.unit(cell.workload());
+    String name = cell.name() + ": max " + unit + " within SLA";
     Optional<CapacityEstimate> estimate = cell.estimate().filter(of -> Double.isFinite(of.load()));
     return estimate.isPresent()
         ? estimate.map(of -> new BenchmarkEntry(name, unit, of.load(), of.text()))

@@ -157,14 +157,23 @@ public record CalibrationLedger(Path file) {
     Verification.of(result)
         .ifPresent(of -> of.pools().forEach(pool -> entries.add(prediction(result, pool))));
     for (CapacityRanking ranking : CapacityRanking.of(evaluated.estimates())) {
-      String one = name(ranking.more());
-      String other = name(ranking.less());
+      String one = ranking.more().name();
+      String other = ranking.less().name();
       if (ranking.test() != null
           && (one.equals(other + Paired.CONTROL) || other.equals(one + Paired.CONTROL))) {
         double p = ranking.test().pValue();
         int rounds = ranking.test().rounds();
         entries.add(
-            entry(result, Kind.CONTROL, one, unit(ranking.more()), null, null, rounds, null, p));
+            entry(
+                result,
+                Kind.CONTROL,
+                one,
+                ranking.more().workload().setting(),
+                null,
+                null,
+                rounds,
+                null,
+                p));
       }
     }
     return entries;
@@ -174,8 +183,8 @@ public record CalibrationLedger(Path file) {
     return entry(
         result,
         Kind.ESTIMATE,
-        name(cell),
-        unit(cell),
+        cell.name(),
+        cell.workload().setting(),
         of.load(),
         of.interval(),
         of.samples(),
@@ -237,14 +246,6 @@ public record CalibrationLedger(Path file) {
 
   private static Double finite(Double figure) {
     return figure == null || !Double.isFinite(figure) ? null : figure;
-  }
-
-  private static String name(EstimatedCell cell) {
-    return cell.cell().cell().name();
-  }
-
-  private static String unit(EstimatedCell cell) {
-    return cell.cell().cell().load().workload().setting();
   }
 
   /**

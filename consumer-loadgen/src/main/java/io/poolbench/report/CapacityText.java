@@ -137,7 +137,7 @@ record CapacityText(Capacity capacity) {
       return "No estimate: " + lack(cell) + ".";
     }
     CapacityEstimate estimate = cell.estimate().get();
-    String unit = FigureText.unit(cell.cell().cell().load().workload());
+    String unit = FigureText.unit(cell.workload());
     String sentence =
         "Estimate%s: %s, by %s."
             .formatted(

@@ -56,8 +56,8 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
     for (CapacityRanking ranking : rankings) {
       if (ranking.answer() == Answer.SHOWN) {
         shown
-            .computeIfAbsent(name(ranking.more()), name -> new ArrayList<>())
-            .add(name(ranking.less()));
+            .computeIfAbsent(ranking.more().name(), name -> new ArrayList<>())
+            .add(ranking.less().name());
       }
     }
     List<String> sentences = new ArrayList<>();
@@ -88,7 +88,7 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
       case REPLACE ->
           "Advice: replace the pool as configured by %s (%s).%s"
               .formatted(
-                  name(of.pool()),
+                  of.pool().name(),
                   change(of.pool()).map(PoolChange::inOwnStyle).orElse(""),
                   queue(of.pool()).map(queue -> " " + queue.reason()).orElse(""));
       case UNKNOWN ->
@@ -128,10 +128,10 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
   private Optional<AdvisedQueue> queue(EstimatedCell of) {
     if (!(of.cell().cell().provider() instanceof TargetSettings target)
         || !(target.pool() instanceof PoolConfig pool)
-        || !StarterStudy.isDefaultQueue(of.cell().cell().name(), pool)) {
+        || !StarterStudy.isDefaultQueue(of.name(), pool)) {
       return Optional.empty();
     }
-    boolean closed = of.cell().cell().load().workload() instanceof Workload.Closed;
+    boolean closed = of.workload() instanceof Workload.Closed;
     return of.estimate()
         .map(estimate -> Math.min(estimate.interval().lower(), estimate.highestLevel()))
         .filter(Double::isFinite)
@@ -229,8 +229,8 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
 
   /** Such as {@code fixed 16 carries more users than cached: SHOWN (9 rounds, p = 0.004).} */
   String sentence(CapacityRanking ranking) {
-    String more = name(ranking.more());
-    String less = name(ranking.less());
+    String more = ranking.more().name();
+    String less = ranking.less().name();
     return switch (ranking.answer()) {
       case UNKNOWN -> lacking(ranking) + ".";
       case CROSSING ->
@@ -253,7 +253,7 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
 
   private static String lacking(CapacityRanking ranking) {
     EstimatedCell cell = ranking.more().estimate().isEmpty() ? ranking.more() : ranking.less();
-    return name(cell) + " is not ranked: no estimate, " + CapacityText.lack(cell);
+    return cell.name() + " is not ranked: no estimate, " + CapacityText.lack(cell);
   }
 
   private String evidence(CapacityRanking ranking) {
@@ -286,8 +286,8 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
   Table table() {
     return Table.of(
         rankings,
-        Table.text("carries more " + unit, ranking -> name(ranking.more())),
-        Table.text("than", ranking -> name(ranking.less())),
+        Table.text("carries more " + unit, ranking -> ranking.more().name()),
+        Table.text("than", ranking -> ranking.less().name()),
         Table.text("answer", RankingText::answer),
         Table.text("evidence", ranking -> evidence(ranking).strip()));
   }
@@ -305,9 +305,5 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
       case MEASURED_ONCE -> "NOT SHOWN: measured once";
       case UNKNOWN -> "NOT SHOWN: no estimate";
     };
-  }
-
-  private static String name(EstimatedCell cell) {
-    return cell.cell().cell().name();
   }
 }

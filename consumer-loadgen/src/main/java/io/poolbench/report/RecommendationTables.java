@@ -304,9 +304,9 @@ public record RecommendationTables(
           verification.contradictions().isEmpty()
               ? ""
               : "; shown against the prediction: "
-                  + verification.contradictions().get(0).more().cell().cell().name()
+                  + verification.contradictions().get(0).more().name()
                   + " carries more than "
-                  + verification.contradictions().get(0).less().cell().cell().name();
+                  + verification.contradictions().get(0).less().name();
       return outcome + values + contradictions + ".";
     }
 

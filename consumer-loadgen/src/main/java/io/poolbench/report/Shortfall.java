@@ -85,13 +85,13 @@ public record Shortfall(String lack, String next) {
                     "%s at %s is INVALID: %s"
                         .formatted(
                             name(cell),
-                            FigureText.load(cell.cell().cell().load().workload(), step.level()),
+                            FigureText.load(cell.workload(), step.level()),
                             ViolationText.of(step.verdict())),
                     "run again"));
   }
 
   private static Shortfall unbounded(EstimatedCell cell, CapacityEstimate estimate) {
-    String setting = cell.cell().cell().load().workload().setting();
+    String setting = cell.workload().setting();
     if (estimate.interval().lower() > Double.NEGATIVE_INFINITY) {
       return new Shortfall(
           "capacity of %s has no upper bound (its interval reaches beyond %s, the highest level)"
@@ -141,6 +141,6 @@ public record Shortfall(String lack, String next) {
   }
 
   private static String name(EstimatedCell cell) {
-    return PlainText.line(cell.cell().cell().name());
+    return PlainText.line(cell.name());
   }
 }

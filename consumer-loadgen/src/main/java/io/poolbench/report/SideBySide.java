@@ -122,7 +122,7 @@ final class SideBySide {
 
   private static String by(List<EstimatedCell> cells) {
     return cells.stream()
-        .map(cell -> cell.cell().cell().name())
+        .map(EstimatedCell::name)
         .collect(Collectors.joining(", ", "by ", ""));
   }
 
@@ -149,7 +149,7 @@ final class SideBySide {
     boolean undisturbed = estimates.stream().anyMatch(cell -> cell.undisturbed().isPresent());
     return Table.of(
         estimates,
-        Table.text("cell", cell -> cell.cell().cell().name()),
+        Table.text("cell", EstimatedCell::name),
         Table.figure(
             "max %s on this host as it was [%s]".formatted(unit, confidence()),
             CapacityText::estimated),
@@ -237,7 +237,7 @@ final class SideBySide {
     String why = repeated ? "each repetition" : "limited by";
     return Table.of(
         estimates,
-        Table.text("cell", cell -> cell.cell().cell().name()),
+        Table.text("cell", EstimatedCell::name),
         Table.when(!namedByTheirPools(), Table.text("pool", cell -> pool(cell.cell()))),
         Table.figure("max " + unit, cell -> SpreadText.capacity(cell.cell())),
         Table.when(

@@ -67,8 +67,8 @@ record WrittenResult(
 
     static CellCapacity of(EstimatedCell estimated) {
       return new CellCapacity(
-          nameOf(estimated),
-          unitOf(estimated),
+          estimated.name(),
+          FigureText.unit(estimated.workload()),
           estimated.cell().capacity().orElse(null),
           estimated.estimate().map(Estimate::of).orElse(null),
           estimated.undisturbed().map(Estimate::of).orElse(null),
@@ -135,9 +135,9 @@ record WrittenResult(
       RoundDifference high) {
     static Ranking of(CapacityRanking ranking) {
       return new Ranking(
-          nameOf(ranking.more()),
-          nameOf(ranking.less()),
-          unitOf(ranking.more()),
+          ranking.more().name(),
+          ranking.less().name(),
+          FigureText.unit(ranking.more().workload()),
           ranking.answer(),
           ranking.difference() == null ? null : Difference.of(ranking.difference()),
           ranking.test(),
@@ -155,13 +155,5 @@ record WrittenResult(
     private static Double finite(double end) {
       return Double.isInfinite(end) ? null : end;
     }
-  }
-
-  private static String nameOf(EstimatedCell cell) {
-    return cell.cell().cell().name();
-  }
-
-  private static String unitOf(EstimatedCell cell) {
-    return FigureText.unit(cell.cell().cell().load().workload());
   }
 }
