@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.Named;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
@@ -8,7 +9,6 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.report.ComparisonTables;
 import io.poolbench.report.Markdown;
 import io.poolbench.report.Page;
-import io.poolbench.spec.Named;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

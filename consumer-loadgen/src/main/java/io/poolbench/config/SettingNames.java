@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.StdConverter;
-import io.poolbench.spec.Named;
+import io.poolbench.spec.NamedIds;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.function.Function;
  * timeout: 5s}. A list of integers is a schedule of {@link Levels}. A component of a primitive type
  * is required.
  */
-final class SettingNames extends Named.Ids {
+final class SettingNames extends NamedIds {
   private static final long serialVersionUID = 1L;
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Map<String, String> RENAMED =

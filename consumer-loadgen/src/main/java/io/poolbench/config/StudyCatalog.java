@@ -1,7 +1,7 @@
 package io.poolbench.config;
 
+import io.poolbench.api.Named;
 import io.poolbench.config.ConfigException.Place;
-import io.poolbench.spec.Named;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Study;
 import java.io.IOException;

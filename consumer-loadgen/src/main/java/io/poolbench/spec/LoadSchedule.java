@@ -2,6 +2,7 @@ package io.poolbench.spec;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.Named;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.Named;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,6 +4,7 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.Named;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.RpcProtocol;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.poolbench.spec;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.Named;
 import java.util.Objects;
 
 /** A closed or an open loop of calls, which determines the unit of a step's level. */

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
-import io.poolbench.spec.Named;
+import io.poolbench.spec.NamedIds;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
@@ -34,7 +34,7 @@ import java.util.Map;
 public final class ResultJson {
   static final JsonMapper MAPPER =
       JsonMapper.builder()
-          .annotationIntrospector(new Named.Ids())
+          .annotationIntrospector(new NamedIds())
           // Only components are properties; methods such as isNone() are not.
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)

@@ -21,7 +21,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.Named;
+import io.poolbench.spec.NamedIds;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.ServiceMethod;
@@ -47,7 +47,7 @@ import net.jqwik.api.Provide;
 class StudySchemaTest {
   private static final JsonNode SCHEMA = read();
   private static final ObjectMapper IDS =
-      new ObjectMapper().setAnnotationIntrospector(new Named.Ids());
+      new ObjectMapper().setAnnotationIntrospector(new NamedIds());
 
   @Example
   void theSchemaIsValidByItsDraft() {

@@ -1,11 +1,11 @@
 package io.poolbench.redis;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.api.Named;
 import java.util.List;
-import java.util.Locale;
 
 /** The source of a Redis server. */
-public enum RedisKind {
+public enum RedisKind implements Named {
   /** The first available of: the URI, a container, an embedded server. */
   AUTO {
     @Override
@@ -52,10 +52,6 @@ public enum RedisKind {
       return EmbeddedRedis.start(cpuList);
     }
   };
-
-  public String id() {
-    return name().toLowerCase(Locale.ROOT);
-  }
 
   /**
    * Starts a Redis, or connects to a running one.

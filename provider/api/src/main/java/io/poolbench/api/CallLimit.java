@@ -1,6 +1,5 @@
 package io.poolbench.api;
 
-import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -11,15 +10,11 @@ import java.util.Objects;
  * @param method the only method that Dubbo's {@code executes} limits; empty = each method
  */
 public record CallLimit(Kind kind, int calls, String method) {
-  public enum Kind {
+  public enum Kind implements Named {
     /** Dubbo's execute limit: a filter refuses a method's calls beyond it. */
     EXECUTES,
     /** A semaphore: a task waits for a permit in its own thread, before it starts. */
-    PERMITS;
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    PERMITS
   }
 
   public CallLimit {

@@ -1,6 +1,5 @@
 package io.poolbench.api;
 
-import java.util.Locale;
 import java.util.Objects;
 
 /** The configuration of a thread pool. */
@@ -73,7 +72,7 @@ public sealed interface ConfiguredPool
   }
 
   /** The servlet containers of a web provider. */
-  enum ContainerKind {
+  enum ContainerKind implements Named {
     /** Eclipse Jetty; acceptors and selectors run in the pool of request threads. */
     JETTY(8),
     /** Apache Tomcat; acceptor and poller have threads of their own. */
@@ -88,10 +87,6 @@ public sealed interface ConfiguredPool
     /** Spring Boot's default for the minimum number of threads. */
     public int defaultMinThreads() {
       return minThreads;
-    }
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
     }
   }
 

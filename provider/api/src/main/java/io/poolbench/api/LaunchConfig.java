@@ -2,7 +2,6 @@ package io.poolbench.api;
 
 import io.poolbench.core.AgentProtocol;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -68,7 +67,7 @@ public record LaunchConfig(
   /**
    * The events of a connection that run in the business pool, by the names of Dubbo's extensions.
    */
-  public enum Dispatcher {
+  public enum Dispatcher implements Named {
     /** Requests only. */
     MESSAGE,
     /** Requests, connects and disconnects, which all compete for threads. */
@@ -78,18 +77,14 @@ public record LaunchConfig(
     /** Requests; connects and disconnects run in sequence on a separate thread. */
     CONNECTION,
     /** Nothing: the service runs on the I/O thread. */
-    DIRECT;
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    DIRECT
   }
 
   /**
    * The thread on which Dubbo decodes a request ({@code
    * dubbo.application.executor-management-mode}), and the services that share a business pool.
    */
-  public enum ExecutorManagement {
+  public enum ExecutorManagement implements Named {
     /** Decodes on the I/O thread; all services share a pool. The default of Dubbo 3. */
     ISOLATION,
     /** Decodes on a thread of the business pool, which all services share. */
@@ -97,28 +92,20 @@ public record LaunchConfig(
     /** Decodes as {@link #ISOLATION}; each service has a pool of its own, by {@code executor}. */
     PER_SERVICE;
 
-    public String id() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
     public String dubboMode() {
       return this == PER_SERVICE ? ISOLATION.id() : id();
     }
   }
 
   /** Which features of Dubbo and of its Redis client are active that calls do not need. */
-  public enum Fidelity {
+  public enum Fidelity implements Named {
     /**
      * Dubbo's defaults: its transport and filters, a log entry for each refused call, a dump of all
      * threads at the first one; Lettuce's timer for each read.
      */
     STOCK,
     /** Epoll; no filters of metrics and tracing, no log entries, thread dumps and timers. */
-    QUIET;
-
-    public String id() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    QUIET
   }
 
   /**

@@ -1,9 +1,7 @@
 package io.poolbench.api;
 
-import java.util.Locale;
-
 /** Types of business thread pool, by the names of {@code ThreadPool} extensions of Dubbo. */
-public enum PoolType {
+public enum PoolType implements Named {
   /** A constant number of threads. */
   FIXED(200, 0, 0) {
     @Override
@@ -70,10 +68,6 @@ public enum PoolType {
     this.defaultThreads = defaultThreads;
     this.defaultQueues = defaultQueues;
     this.defaultAliveMillis = defaultAliveMillis;
-  }
-
-  public String id() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   public static PoolType of(String id) {
