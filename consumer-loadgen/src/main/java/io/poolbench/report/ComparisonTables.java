@@ -82,7 +82,8 @@ public final class ComparisonTables {
     page.paragraph(
         "Figures are medians of the repetitions (lowest..highest), INVALID steps left out; several"
             + " steps of a search at one load count once. A deviation is that of the medians, in %"
-            + " of the baseline's, of CPU % and avail % in points.");
+            + " of the baseline's, of CPU % and avail % in points."
+            + SpreadText.BY_COLUMN);
     page.paragraph("SHOWN: " + Significance.ASSUMPTION);
   }
 

@@ -130,7 +130,8 @@ final class PhaseTable {
       page.paragraph(repeated ? "? INVALID in at least one repetition" : "? INVALID");
     }
     if (repeated) {
-      page.paragraph("Medians of repetitions (lowest..highest) without INVALID steps.");
+      page.paragraph(
+          "Medians of repetitions (lowest..highest) without INVALID steps." + SpreadText.BY_COLUMN);
     }
   }
 }

@@ -74,13 +74,12 @@ final class SideBySide {
     page.heading(2, "Capacity: max " + unit + " within SLA");
     page.table(capacities(unit, true));
     if (repeated) {
-      page.paragraph(
-          "Medians of repetitions (lowest..highest) without INVALID steps. The median capacity is"
-              + " the highest load within SLA in more than half of them.");
+      mediansTo(page);
     } else if (cells.stream().anyMatch(SideBySide::measuredAgain)) {
       page.paragraph(
           "Medians (lowest..highest) without INVALID steps where a load was measured more than"
-              + " once.");
+              + " once."
+              + SpreadText.BY_COLUMN);
     }
     if (hasEstimates()) {
       page.paragraph(
@@ -89,6 +88,13 @@ final class SideBySide {
               + CapacityText.interval(isAnyBy(Basis.BATCHES))
               + " (docs/explanation/statistics.md).");
     }
+  }
+
+  private static void mediansTo(Page page) {
+    page.paragraph(
+        "Medians of repetitions (lowest..highest) without INVALID steps. The median capacity is"
+            + " the highest load within SLA in more than half of them."
+            + SpreadText.BY_COLUMN);
   }
 
   /** Writes the capacities and their ranking, without the explaining columns. */
@@ -100,6 +106,9 @@ final class SideBySide {
     String unit = FigureText.unit(workload);
     page.heading(2, "Capacity: max " + unit + " within SLA");
     page.table(hasRounds() ? ofRounds(unit) : capacities(unit, false));
+    if (repeated) {
+      mediansTo(page);
+    }
     List<String> sentences = new ArrayList<>(rankings.isEmpty() ? List.of() : rankings.sentences());
     planned().ifPresent(sentences::add);
     limit().ifPresent(sentences::add);
@@ -121,9 +130,7 @@ final class SideBySide {
   }
 
   private static String by(List<EstimatedCell> cells) {
-    return cells.stream()
-        .map(EstimatedCell::name)
-        .collect(Collectors.joining(", ", "by ", ""));
+    return cells.stream().map(EstimatedCell::name).collect(Collectors.joining(", ", "by ", ""));
   }
 
   /** What limits the first target, which has its pool as configured if any has. */

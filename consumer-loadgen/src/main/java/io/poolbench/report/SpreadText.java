@@ -25,6 +25,9 @@ import java.util.stream.Stream;
  * value alone.
  */
 final class SpreadText {
+  static final String BY_COLUMN =
+      " Each column is taken by itself: the figures of a row may be of different steps.";
+
   private static final List<Metric> METRICS =
       Stream.concat(StepTable.METRICS.stream(), Stream.of(Metric.MEAN)).sorted().toList();
 
@@ -119,8 +122,8 @@ final class SpreadText {
       page.table(repetitions(cell, unit));
     }
     page.paragraph(
-        "Medians over repetitions, without INVALID steps. Max %s within SLA: %s."
-            .formatted(unit, capacity(cell)));
+        "Medians over repetitions, without INVALID steps. Max %s within SLA: %s.%s"
+            .formatted(unit, capacity(cell), BY_COLUMN));
   }
 
   /** A row of the table of repetitions: one end, or the median, of the spreads at a level. */
