@@ -80,11 +80,6 @@ public final class Pinning {
         "process %d not pinned to CPUs %s: thread %s".formatted(pid, cpus, stray.get().text()));
   }
 
-  /** As {@link #require}, for this process. */
-  public void requireSelf(CpuList cpus) throws LabException, InterruptedException {
-    require(ProcessHandle.current().pid(), cpus);
-  }
-
   /**
    * Runs a task on a new pinned thread and waits for it.
    *

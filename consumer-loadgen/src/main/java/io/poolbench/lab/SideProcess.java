@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -232,7 +231,7 @@ public final class SideProcess implements AutoCloseable {
       long offset = 0;
       byte[] chunk = in.readNBytes(CHUNK_BYTES);
       do {
-        host.append(hash, offset, Arrays.copyOf(chunk, chunk.length));
+        host.append(hash, offset, chunk);
         offset += chunk.length;
         chunk = in.readNBytes(CHUNK_BYTES);
       } while (chunk.length > 0);

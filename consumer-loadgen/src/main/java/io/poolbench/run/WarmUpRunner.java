@@ -49,7 +49,7 @@ record WarmUpRunner(Lab lab, List<LoadedPool> pools, RunningProvider provider, C
     if (control.isPresent()) {
       control.get().requirePinned(cpus.provider());
     }
-    lab.pinning().requireSelf(cpus.driver());
+    lab.pinning().require(ProcessHandle.current().pid(), cpus.driver());
     List<SteadyStateDetector> pinned = runUntilSteady(deadline);
     double seconds = (lab.clock().nanoTime() - started) / 1e9;
     List<WarmUp> warmUps = new ArrayList<>();
