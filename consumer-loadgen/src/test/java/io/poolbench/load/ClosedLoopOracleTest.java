@@ -29,7 +29,7 @@ class ClosedLoopOracleTest {
 
   /** Outside the driver: no think time, but a network time as long as one. */
   @ParameterizedTest(name = "{0} users, {1} threads")
-  @CsvSource({"1, 4", "4, 4", "8, 4", "24, 4", "24, 1", "50, 16"})
+  @CsvSource({"1, 4", "8, 4", "24, 1", "50, 16"})
   void networkTimeIsPartOfTheResponse(int users, int threads) throws Exception {
     var windows =
         run(server(threads, Draws.exponential(random, THINK_MILLIS)), users, ThinkTime.NONE);
@@ -45,12 +45,8 @@ class ClosedLoopOracleTest {
   @ParameterizedTest(name = "{0} users, {1} threads, {2} think time")
   @CsvSource({
     "1, 4, EXPONENTIAL",
-    "8, 4, EXPONENTIAL",
     "24, 4, EXPONENTIAL",
-    "24, 1, EXPONENTIAL",
-    "1, 4, FIXED",
     "8, 4, FIXED",
-    "24, 4, FIXED",
     "24, 1, FIXED",
     "50, 16, FIXED"
   })

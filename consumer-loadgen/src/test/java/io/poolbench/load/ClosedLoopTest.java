@@ -139,11 +139,18 @@ class ClosedLoopTest {
    * Four users of one thread without a queue, calls of 5 ms: without a back-off 3 users fill the
    * time with refusals of 1 ms, with one of 20 ms a user is refused 48 times a second at most.
    */
-  @ParameterizedTest(name = "{0} us")
-  @CsvSource({"0, 2400, 4000", "20000, 60, 160"})
-  void aRefusedUserComesBackAfterItsBackoff(long backoffMicros, long least, long most)
-      throws Exception {
-    Target.Factory refusing = SimulatedServer.of(time, 1, 0, Draws.fixed(5), Draws.fixed(1));
+  @ParameterizedTest(name = "{0}, {1} us")
+  @CsvSource({"REJECTED, 0, 2400, 4000", "REJECTED, 20000, 60, 160", "ERROR, 20000, 60, 160"})
+  void aUserWhoseCallFailsComesBackAfterItsBackoff(
+      Outcome failure, long backoffMicros, long least, long most) throws Exception {
+    Target.Factory server = SimulatedServer.of(time, 1, 0, Draws.fixed(5), Draws.fixed(1));
+    Target.Factory refusing =
+        (slots, completion) ->
+            server.open(
+                slots,
+                (user, outcome, sent, answered) ->
+                    completion.completed(
+                        user, outcome == Outcome.OK ? outcome : failure, sent, answered));
     Workload.Closed loop = new Workload.Closed(ThinkTime.NONE, backoffMicros);
     try (Load load = time.closed(refusing, 4, loop)) {
       load.level(4);
@@ -152,10 +159,10 @@ class ClosedLoopTest {
       time.sleepUntil(time.nanoTime() + 1_000 * MILLI);
 
       Interval interval = load.take();
-      assertThat(interval.rejected()).isBetween(least, most);
+      long failed = failure == Outcome.ERROR ? interval.error() : interval.rejected();
+      assertThat(failed).isBetween(least, most);
       assertThat(interval.userNanos()).isCloseTo(4e9, withinPercentage(0.5));
-      assertThat(interval.backoffNanos())
-          .isBetween(interval.rejected() * backoffMicros * 700, 3_100 * MILLI);
+      assertThat(interval.backoffNanos()).isBetween(failed * backoffMicros * 700, 3_100 * MILLI);
       assertThat(interval.lag().getTotalCount()).as("no schedule to keep").isZero();
     }
   }

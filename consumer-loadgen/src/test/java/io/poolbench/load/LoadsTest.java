@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,14 +15,6 @@ class LoadsTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final SimulatedTime time = new SimulatedTime();
-
-  @Test
-  void aClosedWorkloadReachesItsHighestLevel() throws Exception {
-    try (Load load = open(new Workload.Closed(ThinkTime.NONE))) {
-      load.level(400);
-      assertThat(load.inFlight()).isEqualTo(400);
-    }
-  }
 
   @Test
   void aConstantRateChangesAtOnce() throws Exception {

@@ -24,15 +24,7 @@ class PendingGrowthOracleTest {
   private final SplittableRandom random = new SplittableRandom(20261122);
 
   @ParameterizedTest(name = "{0} of saturation")
-  @CsvSource({
-    "0.1, 0, 0.01",
-    "0.8, 0, 0.01",
-    "0.9, 0, 0.01",
-    "0.95, 0, 0.015",
-    "0.98, 0, 0.015",
-    "1.1, 0.9, 1",
-    "2, 1, 1"
-  })
+  @CsvSource({"0.1, 0, 0.01", "0.9, 0, 0.01", "0.98, 0, 0.015", "1.1, 0.9, 1"})
   void shareOfWindowsThatAreNotSustained(double load, double least, double most) throws Exception {
     int perSecond = (int) Math.round(load * THREADS * 1000);
     int found = 0;

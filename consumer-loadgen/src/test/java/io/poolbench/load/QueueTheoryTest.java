@@ -2,44 +2,20 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
-import static org.assertj.core.data.Percentage.withPercentage;
 
 import org.apache.commons.statistics.distribution.PoissonDistribution;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Theory against theory: the queues that are computed have to agree with those in closed form. */
 class QueueTheoryTest {
-  /** Pollaczek and Khinchine: rho s (1 + scv) / 2 (1 - rho). */
-  @ParameterizedTest(name = "rho {0}, scv {1}")
-  @CsvSource({"0.5, 0", "0.8, 0.3", "0.7, 1"})
-  void theWaitForOneServerIsThatOfPollaczekAndKhinchine(double rho, double scv) {
-    assertThat(QueueTheory.meanWait(1, rho / 2, 2, scv))
-        .isCloseTo(rho * 2 * (1 + scv) / (2 * (1 - rho)), withPercentage(1e-6));
-  }
-
   /** M/D/1: 1 - (1 - rho) e^(lambda t), for t below the service time (Erlang 1909). */
   @ParameterizedTest(name = "beyond {0}")
   @ValueSource(doubles = {0, 0.1, 0.9})
   void theShareThatWaitsForOneServerIsErlangs(double t) {
     assertThat(QueueTheory.deterministicWaitBeyond(t, 1, 0.8, 1))
         .isCloseTo(1 - 0.2 * Math.exp(0.8 * t), offset(1e-9));
-  }
-
-  /** As many calls are served as are offered, and an arrival waits that finds c calls. */
-  @Test
-  void deterministicStatesServeWhatIsOffered() {
-    double[] states = QueueTheory.deterministicStates(4, 3.2);
-    double busy = 0;
-    double waits = 1;
-    for (int n = 0; n < states.length; n++) {
-      busy += Math.min(n, 4) * states[n];
-      waits -= n < 4 ? states[n] : 0;
-    }
-    assertThat(busy).isCloseTo(3.2, offset(1e-9));
-    assertThat(QueueTheory.deterministicWaitBeyond(0, 4, 3.2, 1)).isCloseTo(waits, offset(1e-9));
   }
 
   /**

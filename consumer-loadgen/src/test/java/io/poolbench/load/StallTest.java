@@ -1,7 +1,6 @@
 package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,25 +33,6 @@ class StallTest {
   private static final Duration AN_HOUR = Duration.ofHours(1);
 
   private final SimulatedTime time = new SimulatedTime();
-
-  @Test
-  void halfOfTheRequestsWaitForTheEndOfTheStall() throws Exception {
-    Interval interval = run(REQUESTS, AN_HOUR);
-
-    Histogram response = interval.response();
-    assertThat(response.getTotalCount()).isEqualTo(REQUESTS);
-    assertThat(response.getValueAtPercentile(50)).isCloseTo(MILLI, within(MILLI / 1000));
-    // The part above the median is even over 0 to 100 s.
-    for (double percentile : new double[] {75, 90, 99, 99.9, 99.99}) {
-      long seconds100 = Math.round((percentile - 50) / 50 * 100 * SECOND);
-      assertThat(response.getValueAtPercentile(percentile))
-          .as("TP%s", percentile)
-          .isCloseTo(seconds100, within(seconds100 / 1000 + GAP));
-    }
-    assertThat(response.getMean()).isCloseTo(25.0 * SECOND, within(0.05 * SECOND));
-    assertThat(interval.sendDelay().getMaxValue()).as("nothing waited for a slot").isZero();
-    assertThat(interval.service()).as("with a slot for each").isEqualTo(response);
-  }
 
   /** With few in flight most requests wait in the driver; their users wait no less. */
   @ParameterizedTest(name = "{0} in flight")
