@@ -20,23 +20,15 @@ class CapacityTest {
         "PPPP | at least 24 | []             | SCHEDULE_COMPLETE",
         "PPPF | 16          | []             | 24 F 1/1",
         "PPFP | 8           | []             | 16 F 1/1",
-        "PPFF | 8           | []             | 16 F 1/1",
         "FPPP | none        | []             | 1 F 1/1",
-        "FFFF | none        | []             | 1 F 1/1",
         "PPIF | at least 8  | [16]           | 24 F 1/1",
         "PIPF | 16          | [8]            | 24 F 1/1",
         "PPPI | at least 16 | [24]           | SCHEDULE_COMPLETE",
         "PPFI | 8           | []             | 16 F 1/1",
-        "IPPF | 16          | [1]            | 24 F 1/1",
         "IIFF | unknown     | [1, 8]         | 16 F 1/1",
-        "IIII | unknown     | [1, 8, 16, 24] | SCHEDULE_COMPLETE",
         "PPUF | at least 8  | []             | 24 F 1/1",
         "PUPF | 16          | []             | 24 F 1/1",
-        "PPPU | at least 16 | []             | SCHEDULE_COMPLETE",
-        "UUFF | unknown     | []             | 16 F 1/1",
-        "PPFU | 8           | []             | 16 F 1/1",
         "PP   | at least 8  | []             | RUN_ENDED",
-        "PF   | 1           | []             | 8 F 1/1",
       })
   void itIsTheHighestPassingLevelBelowAnyFailingOne(
       String verdicts, String answer, String invalid, String end) {

@@ -5,19 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.RpcProtocol;
 import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.PoolAdvice.Advice;
 import io.poolbench.result.CellResult;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.ProviderSettings.Jvm;
-import io.poolbench.spec.Scheduling;
 import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.TargetSettings.TargetProgram;
 import io.poolbench.stats.Range;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -29,29 +23,9 @@ class PoolAdviceTest {
 
   private static EstimatedCell cell(String name, int threads, double capacity) {
     CellResult measured = Cells.ofCapacity(name, 1, Cells.SLA, capacity, new Random(1));
-    TargetSettings target =
-        new TargetSettings(
-            new TargetProgram(
-                "a.jar",
-                List.of(),
-                null,
-                List.of(),
-                Map.of(),
-                Map.of(),
-                TargetProgram.Registry.NONE,
-                TargetProgram.ConfigCenter.NONE,
-                Map.of(),
-                new TargetProgram.Ready(Duration.ofSeconds(9), null),
-                ".",
-                0,
-                new TargetSettings.ConfiguredBy("", "dubbo.protocol", 0),
-                null),
-            RpcProtocol.DUBBO,
-            threads == 0 ? null : PoolConfig.of(PoolType.FIXED, null, threads, 0, null),
-            new Jvm("", List.of()),
-            Scheduling.OTHER,
-            "127.0.0.1",
-            0);
+    PoolConfig replacedBy =
+        threads == 0 ? null : PoolConfig.of(PoolType.FIXED, null, threads, 0, null);
+    TargetSettings target = SimulatedResult.target(replacedBy);
     Cell cell = Changed.with(measured.cell(), "provider", target);
     return EstimatedCell.of(
         RepeatedCell.of(List.of(Changed.with(measured, "cell", cell))).get(0), true);

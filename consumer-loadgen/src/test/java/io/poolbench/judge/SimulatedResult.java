@@ -1,8 +1,14 @@
 package io.poolbench.judge;
 
 import io.poolbench.Changed;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Paired;
+import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import io.poolbench.store.SampleResult;
 import java.util.List;
 import java.util.Random;
@@ -13,6 +19,19 @@ public final class SimulatedResult {
   private static final List<Integer> LEVELS = List.of(4, 8, 16, 24, 32);
 
   private SimulatedResult() {}
+
+  /** A team's program with another pool; null = with the one that it configures. */
+  public static TargetSettings target(PoolConfig replacedBy) {
+    Study study =
+        new StudyLoader(CellCheck.NONE).parse("s", "s", "target: {jar: a.jar}", List.of());
+    TargetSettings target = (TargetSettings) study.cells().get(0).provider();
+    return Changed.with(
+        target,
+        "replacedBy",
+        replacedBy,
+        "program.configuredBy",
+        new ConfiguredBy("", "dubbo.protocols.a", 0));
+  }
 
   /** Cells of these capacities, with blocks at 4 to 32 users. */
   public static StudyResult paired(int rounds, double... capacities) {

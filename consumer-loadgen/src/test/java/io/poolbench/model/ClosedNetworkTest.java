@@ -77,39 +77,6 @@ class ClosedNetworkTest {
     assertThat(network(0.5, 0, 0, 800, 1000).solve(900).tps()).isCloseTo(800 / 0.5 * 1e3, EXACT);
   }
 
-  /** What a few threads hold back, state by state: the flow-equivalent server is within 1.5 %. */
-  @ParameterizedTest
-  @CsvSource({
-    "6, 2, 1, 0.6, 2, 1, 9, 0",
-    "6, 2, 1, 0.6, 2, 1, 0, 0",
-    "8, 3, 2, 1, 1, 2, 9, 0",
-    "8, 3, 2, 1, 1, 2, 2, 0",
-    "10, 4, 1, 0.5, 2, 0.3, 9, 0",
-    "6, 2, 1, 0.6, 2, 1, 1, 100",
-    "6, 2, 1, 0.6, 2, 1, 1, 50",
-    "7, 2, 2, 1, 1, 0.5, 0, 40"
-  })
-  void aQueueForThreadsIsCloseToTheExactChain(
-      int users,
-      int threads,
-      int cpus,
-      double demand,
-      double wait,
-      double outside,
-      int queue,
-      double backoff) {
-    ExactChain exact = new ExactChain(users, threads, cpus, demand, wait, outside, queue, backoff);
-    SteadyState state =
-        new ClosedNetwork(
-                CpuDemand.constant(demand), cpus, wait, outside, threads, queue, 1, backoff)
-            .solve(users);
-    Percentage close = Percentage.withPercentage(1.5);
-    assertThat(state.tps()).isCloseTo(exact.tps(), close);
-    assertThat(state.active()).isCloseTo(exact.active(), close);
-    assertThat(state.queued()).isCloseTo(exact.queued(), within(0.05));
-    assertThat(state.refusedPerSecond()).isCloseTo(exact.refused(), within(0.025 * exact.tps()));
-  }
-
   @Property(tries = 200)
   void throughputLiesBetweenTheBounds(
       @ForAll @IntRange(min = 1, max = 60) int users,

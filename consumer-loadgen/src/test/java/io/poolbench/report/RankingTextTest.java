@@ -5,54 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.RpcProtocol;
 import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Paired;
-import io.poolbench.spec.ProviderSettings.Jvm;
-import io.poolbench.spec.Scheduling;
-import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.TargetSettings.TargetProgram;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The advice on the pool of a team's program. */
 class RankingTextTest {
   private static final PoolConfig FIXED = PoolConfig.of(PoolType.FIXED, null, 8, 1000, null);
 
-  private static TargetSettings target(PoolConfig replacedBy) {
-    return new TargetSettings(
-        new TargetProgram(
-            "a.jar",
-            List.of(),
-            null,
-            List.of(),
-            Map.of(),
-            Map.of(),
-            TargetProgram.Registry.NONE,
-            TargetProgram.ConfigCenter.NONE,
-            Map.of(),
-            new TargetProgram.Ready(Duration.ofSeconds(9), null),
-            ".",
-            0,
-            new TargetSettings.ConfiguredBy("", "dubbo.protocols.a", 0),
-            null),
-        RpcProtocol.DUBBO,
-        replacedBy,
-        new Jvm("", List.of()),
-        Scheduling.OTHER,
-        "127.0.0.1",
-        0);
-  }
-
   private static CellResult of(CellResult measured, String name, PoolConfig pool) {
     return Changed.with(
-        measured, "cell", Changed.with(measured.cell(), "name", name, "provider", target(pool)));
+        measured,
+        "cell",
+        Changed.with(measured.cell(), "name", name, "provider", SimulatedResult.target(pool)));
   }
 
   /** The summary of the pool as configured and of another, of these capacities. */

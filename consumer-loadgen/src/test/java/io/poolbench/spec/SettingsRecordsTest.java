@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
+import io.poolbench.spec.Workload.ThinkTime;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,9 +23,7 @@ class SettingsRecordsTest {
   @ParameterizedTest
   @ValueSource(strings = {"3-0", "0-", "-1", "0,,1", "0-3,", "a", " 0", "0-1-2", "99999"})
   void anInvalidCpuListIsRejected(String list) {
-    assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> new CpuSets("", list))
-        .matches(problem -> problem.setting().equals("driver"));
+    assertRejected("driver", () -> new CpuSets("", list));
   }
 
   @Test
@@ -41,10 +41,24 @@ class SettingsRecordsTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
-  void aBoundOfAnSlaIsPositiveAndFinite(double limit) {
+  void aBoundIsPositiveAndFinite(double bound) {
+    assertRejected("tp99", () -> new Sla.Bound("tp99", bound));
+    assertRejected("driverCpu", () -> new Validity(bound, 1, 1, 1, 1));
+    assertRejected("runQueueWait", () -> new Validity(1, bound, 1, 1, 1));
+    assertRejected("gcPause", () -> new Validity(1, 1, bound, 1, 1));
+    assertRejected("lag", () -> new Validity(1, 1, 1, bound, 1));
+    assertRejected("hiccup", () -> new Validity(1, 1, 1, 1, bound));
+  }
+
+  private static void assertRejected(String setting, ThrowingCallable constructor) {
     assertThatExceptionOfType(InvalidSettingException.class)
-        .isThrownBy(() -> new Sla.Bound("tp99", limit))
-        .matches(problem -> problem.setting().equals("tp99"));
+        .isThrownBy(constructor)
+        .matches(problem -> problem.setting().equals(setting));
+  }
+
+  @Test
+  void aThinkTimeOfZeroHasNoDistribution() {
+    assertThat(new ThinkTime(ThinkTime.Distribution.EXPONENTIAL, 0)).isEqualTo(ThinkTime.NONE);
   }
 
   @ParameterizedTest

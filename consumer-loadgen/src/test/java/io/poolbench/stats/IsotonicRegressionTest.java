@@ -11,18 +11,6 @@ import org.junit.jupiter.api.Test;
 /** The fit is the one of least weighted squares among all that do not fall. */
 class IsotonicRegressionTest {
   @Test
-  void rulePoolsNeighboursThatAreOutOfOrder() {
-    assertThat(IsotonicRegression.fit(new double[] {1, 3, 2, 2, 5}, new double[] {1, 1, 1, 2, 1}))
-        .containsExactly(new double[] {1, 2.25, 2.25, 2.25, 5}, within(1e-12));
-  }
-
-  @Test
-  void ruleLeavesValuesInOrderAsTheyAre() {
-    double[] rising = {-7, -4.5, -4.5, 0, 9};
-    assertThat(IsotonicRegression.fit(rising, new double[] {1, 5, 2, 1, 1})).isEqualTo(rising);
-  }
-
-  @Test
   void ruleEqualsTheBestOfAllPartitionsIntoBlocks() {
     Random random = new Random(1);
     for (int trial = 0; trial < 2_000; trial++) {
