@@ -62,13 +62,6 @@ class GrammarFuzzTest {
     return number.signum() >= 0 && number.compareTo(BigDecimal.valueOf(limit)) < 0;
   }
 
-  @Example
-  void theTextsBeforeMutationAreValid() {
-    for (Grammar grammar : GRAMMARS) {
-      assertThat(grammar.valid()).as(grammar.setting()).allMatch(grammar.bounded()::apply);
-    }
-  }
-
   @Property(tries = 4000, seed = "6001")
   void aTextIsWithinItsBoundsOrRejected(
       @ForAll("grammars") Grammar grammar, @ForAll("nearlyValid") String text) {

@@ -8,17 +8,13 @@ import io.poolbench.run.VerificationPlan;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
-import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Study;
-import io.poolbench.spec.Study.Calibration;
 import io.poolbench.spec.Study.Sizing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -68,41 +64,6 @@ class ShippedStudiesTest {
   })
   void aShippedStudyEndsInTime(String name, int minutes) {
     assertThat(maxDuration(load(name))).isLessThan(Duration.ofMinutes(minutes));
-  }
-
-  @Test
-  void jsfReproducesThreeTables() {
-    Study jsf = load("jsf");
-
-    assertThat(jsf.calibration()).isEqualTo(new Calibration(6700, 2570, 1100));
-    assertThat(jsf.published().get(0).tables())
-        .extracting(PublishedTable::name)
-        .containsExactly("jsf-cached", "jsf-fixed", "jsf-fixed-queue");
-    assertThat(jsf.cells()).hasSize(1 + 7 + 6).noneMatch(cell -> cell.published().isEmpty());
-  }
-
-  @Test
-  void everyPublishedRowIsMeasuredAtItsLoad() {
-    Study jsf = load("jsf");
-
-    for (PublishedTable table : jsf.published().get(0).tables()) {
-      List<Cell> cells =
-          jsf.cells().stream().filter(cell -> cell.published().equals(table.name())).toList();
-      for (Map<String, String> row : table.rows()) {
-        String users = row.getOrDefault("max_users", row.get("users"));
-        if (!users.contains("-")) {
-          assertThat(cells)
-              .as("%s %s", table.name(), row)
-              .filteredOn(cell -> isOf(cell, row.get("threads")))
-              .singleElement()
-              .matches(cell -> cell.load().levels().contains(Integer.valueOf(users)));
-        }
-      }
-    }
-  }
-
-  private static boolean isOf(Cell cell, String threads) {
-    return threads == null || cell.provider().pool().threads() == Integer.parseInt(threads);
   }
 
   /** With all steps that a search may take, and five seconds for a provider to start and stop. */

@@ -157,32 +157,6 @@ class FindingsTest {
             });
   }
 
-  /** A level that each finding needs. */
-  static Stream<Arguments> deciding() {
-    return Stream.of(
-        Arguments.of(1, cached(24)),
-        Arguments.of(2, cached(200)),
-        Arguments.of(3, queue(4, 22)),
-        Arguments.of(4, queue(4, 11)),
-        Arguments.of(5, fixed(26)),
-        Arguments.of(6, queue(24, 22)));
-  }
-
-  @ParameterizedTest
-  @MethodSource("deciding")
-  void aMissingOrInvalidLevelLeavesAFindingUndecidedAndIsNamed(
-      int finding, Predicate<Point> which) {
-    FindingResult missing = finding(PUBLISHED.without(which), finding);
-    FindingResult invalid =
-        finding(
-            PUBLISHED.changed(which, point -> point.with(TPS, 1).verdict(Verdict.Kind.INVALID)),
-            finding);
-
-    assertThat(missing.decision()).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(missing.because()).containsAnyOf("not measured", "not reached", "at least");
-    assertThat(invalid.decision()).isEqualTo(Decision.NOT_SHOWN);
-  }
-
   @Test
   void withoutAnyStepEveryStatementIsUndecided() {
     assertThat(Agreement.of(PUBLISHED.without(point -> true).result()).findings())

@@ -3,6 +3,7 @@ package io.poolbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
@@ -16,25 +17,29 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The studies whose tables are not of the study of pools: servlets, sleeps, executors of gRPC. */
+/** The shipped studies that reproduce published tables. */
 class ReproductionsTest {
   private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
 
   private static Study study(String name) {
-    return new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"))
-        .load(FOLDER.resolve(name + ".yaml"), List.of());
+    StudyLoader loader = new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"));
+    return loader.load(new StudyCatalog(FOLDER, loader).find(name), List.of());
   }
 
   static Stream<Arguments> rows() {
-    return Stream.of("servlets", "sleeps", "grpc-executors")
+    return Stream.of("jsf", "servlets", "sleeps", "grpc-executors")
         .map(ReproductionsTest::study)
         .flatMap(
             study ->
-                PublishedRow.of(study.published().get(0)).map(row -> Arguments.of(study, row)));
+                PublishedRow.of(study.published().get(0))
+                    // Of a range only a trend is published.
+                    .filter(row -> row.level().isPresent())
+                    .map(row -> Arguments.of(study, row)));
   }
 
   @ParameterizedTest
   @CsvSource({
+    "jsf, 'jsf-cached, jsf-fixed, jsf-fixed-queue'",
     "servlets, 'servlet-jetty, servlet-tomcat-callable, servlet-tomcat-two-threads'",
     "sleeps, fixed-executor",
     "grpc-executors, grpc-executors"
