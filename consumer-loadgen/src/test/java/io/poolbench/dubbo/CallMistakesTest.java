@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.dubbo.common.stream.StreamObserver;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,20 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A call that does not fit its service is one mistake with its place and what is valid. */
 class CallMistakesTest {
   @TempDir static Path folder;
-  private static TestApplication application;
-  private static TargetClasses classes;
-
-  @BeforeAll
-  static void open() throws IOException {
-    application = new TestApplication(folder);
-    classes = TargetClasses.open(List.of(application.jar().toString()));
-  }
-
-  @AfterAll
-  static void close() {
-    classes.close();
-    application.close();
-  }
+  @RegisterExtension static final TestApplication APPLICATION = new TestApplication(() -> folder);
 
   @ParameterizedTest
   @CsvSource(
@@ -76,7 +62,8 @@ class CallMistakesTest {
   @ParameterizedTest
   @CsvSource({"list, '[\"a\", null]'", "chat, [null]", "mixed, [null]"})
   void aMethodThatIsNotUnaryIsRefused(String method, String arguments) {
-    MeasuredCall call = TargetCall.of(call(Streams.class, method, arguments), classes);
+    MeasuredCall call =
+        TargetCall.of(call(Streams.class, method, arguments), APPLICATION.classes());
 
     InvalidSettingException mistake =
         catchThrowableOfType(InvalidSettingException.class, () -> TriCodec.requireUnary(call));
@@ -140,7 +127,7 @@ class CallMistakesTest {
 
   @Test
   void whatAnExecutableJarHasInsideIsRemovedAtTheEnd() throws IOException {
-    TargetClasses opened = TargetClasses.open(List.of(application.jar().toString()));
+    TargetClasses opened = TargetClasses.open(List.of(APPLICATION.jar().toString()));
     Path unpacked =
         Path.of(
             opened
@@ -161,7 +148,8 @@ class CallMistakesTest {
 
   private static void assertMistake(CallSettings call, String setting, String problem) {
     InvalidSettingException thrown =
-        catchThrowableOfType(InvalidSettingException.class, () -> TargetCall.of(call, classes));
+        catchThrowableOfType(
+            InvalidSettingException.class, () -> TargetCall.of(call, APPLICATION.classes()));
     assertThat(thrown).as("a mistake").isNotNull();
     assertThat(thrown.getMessage()).contains(problem).doesNotContain("\n");
     assertThat(thrown.setting()).isEqualTo(setting);

@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -48,8 +49,7 @@ class TargetCallTest {
   private static final String SAVED = "7 Zoë PAID 1795305600000 2026-12-01 12.50 42";
 
   @TempDir static Path folder;
-  private static TestApplication application;
-  private static TargetClasses classes;
+  @RegisterExtension static final TestApplication APPLICATION = new TestApplication(() -> folder);
   private static TestProvider provider;
   private static TestProvider triple;
 
@@ -57,8 +57,6 @@ class TargetCallTest {
 
   @BeforeAll
   static void start() throws Exception {
-    application = new TestApplication(folder);
-    classes = TargetClasses.open(List.of(application.jar().toString()));
     provider = exporting(RpcProtocol.DUBBO);
     triple = exporting(RpcProtocol.TRI);
   }
@@ -66,8 +64,8 @@ class TargetCallTest {
   private static TestProvider exporting(RpcProtocol protocol) throws Exception {
     return TestProvider.exporting(
         protocol,
-        application.service(),
-        application.implementation(),
+        APPLICATION.service(),
+        APPLICATION.implementation(),
         service -> {
           service.setSerialization("hessian2");
           service.setPreferSerialization("fastjson2,hessian2");
@@ -82,8 +80,6 @@ class TargetCallTest {
   static void stop() {
     provider.close();
     triple.close();
-    classes.close();
-    application.close();
   }
 
   static Stream<Arguments> clientsAndSerializations() {
@@ -193,7 +189,7 @@ class TargetCallTest {
               null,
               false);
       Ends ends = new Ends();
-      try (Target target = open(ClientKind.WIRE, call, provider, classes, ends)) {
+      try (Target target = open(ClientKind.WIRE, call, provider, APPLICATION.classes(), ends)) {
         for (int record = 0; record < 2; record++) {
           assertThat(ends.call(target, 0))
               .as("%s", reasons.counts())
@@ -290,8 +286,8 @@ class TargetCallTest {
     try (TestProvider versioned =
         TestProvider.exporting(
             TestProvider.protocol(client),
-            application.service(),
-            application.implementation(),
+            APPLICATION.service(),
+            APPLICATION.implementation(),
             service -> {
               service.setVersion("2.1");
               service.setGroup("blue");
@@ -310,7 +306,8 @@ class TargetCallTest {
   @Test
   void recordsAreSentInTheirOrderAndAgain() throws Exception {
     CallSettings call = Calls.of("find(long)", "[\"${id}\"]", ids(3), null, null, false);
-    WireSlots slots = new WireSlots(new SlotShare(2, 0, 1), 1_000, TargetCall.of(call, classes));
+    WireSlots slots =
+        new WireSlots(new SlotShare(2, 0, 1), 1_000, TargetCall.of(call, APPLICATION.classes()));
 
     List<Integer> sent =
         Stream.of(0, 1, 0, 1)
@@ -328,7 +325,9 @@ class TargetCallTest {
   @Test
   void connectionsBeginAtDifferentRecords() throws Exception {
     MeasuredCall call =
-        TargetCall.of(Calls.of("find(long)", "[\"${id}\"]", ids(4), null, null, false), classes);
+        TargetCall.of(
+            Calls.of("find(long)", "[\"${id}\"]", ids(4), null, null, false),
+            APPLICATION.classes());
 
     assertThat(new WireSlots(new SlotShare(2, 1, 2), 1_000, call).begin(0, 0)).isEqualTo(2);
   }
@@ -359,7 +358,7 @@ class TargetCallTest {
   private void assertEnd(ClientKind client, CallSettings call, TestProvider called, Outcome outcome)
       throws Exception {
     Ends ends = new Ends();
-    try (Target target = open(client, call, called, classes, ends)) {
+    try (Target target = open(client, call, called, APPLICATION.classes(), ends)) {
       assertThat(ends.call(target, 0)).as("failed: %s", reasons.counts()).isEqualTo(outcome);
     }
   }

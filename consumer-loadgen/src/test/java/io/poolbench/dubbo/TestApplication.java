@@ -2,7 +2,6 @@ package io.poolbench.dubbo;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -10,18 +9,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * An application whose classes the driver does not have: compiled here, packed as an executable jar
  * of Spring Boot, and loaded a second time for its provider.
  */
-final class TestApplication implements AutoCloseable {
+final class TestApplication implements BeforeAllCallback, AfterAllCallback {
   static final String SERVICE = "com.example.orders.Orders";
 
   /** A class that its service does not name; it counts its objects in {@code made}. */
@@ -135,20 +138,34 @@ final class TestApplication implements AutoCloseable {
           }
           """);
 
-  private final Path jar;
-  private final URLClassLoader provider;
+  private final Supplier<Path> folder;
+  private Path jar;
+  private URLClassLoader provider;
+  private TargetClasses classes;
 
   /**
-   * @param folder for its files
+   * @param folder for its files, once the tests begin
    */
-  TestApplication(Path folder) throws IOException {
-    Path classes = Files.createDirectories(folder.resolve("compiled"));
-    compile(classes);
-    jar = folder.resolve("orders.jar");
-    pack(classes);
+  TestApplication(Supplier<Path> folder) {
+    this.folder = folder;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    Path compiled = Files.createDirectories(folder.get().resolve("compiled"));
+    compile(compiled);
+    jar = folder.get().resolve("orders.jar");
+    pack(compiled);
     provider =
         new URLClassLoader(
-            new URL[] {classes.toUri().toURL()}, TestApplication.class.getClassLoader());
+            new URL[] {compiled.toUri().toURL()}, TestApplication.class.getClassLoader());
+    classes = TargetClasses.open(List.of(jar.toString()));
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    classes.close();
+    provider.close();
   }
 
   private static void compile(Path classes) {
@@ -180,6 +197,11 @@ final class TestApplication implements AutoCloseable {
     return jar;
   }
 
+  /** Its classes, as the driver has them. */
+  TargetClasses classes() {
+    return classes;
+  }
+
   /** Its service's interface, of the provider. */
   Class<?> service() {
     return load(SERVICE);
@@ -199,15 +221,6 @@ final class TestApplication implements AutoCloseable {
       return provider.loadClass(name);
     } catch (ClassNotFoundException e) {
       throw new AssertionError(e);
-    }
-  }
-
-  @Override
-  public void close() {
-    try {
-      provider.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

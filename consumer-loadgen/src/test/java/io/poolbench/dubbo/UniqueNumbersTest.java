@@ -18,11 +18,9 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,20 +32,7 @@ class UniqueNumbersTest {
 
   @TempDir private static Path folder;
 
-  private static TestApplication application;
-  private static TargetClasses classes;
-
-  @BeforeAll
-  static void compile() throws Exception {
-    application = new TestApplication(folder);
-    classes = TargetClasses.open(List.of(application.jar().toString()));
-  }
-
-  @AfterAll
-  static void close() throws Exception {
-    classes.close();
-    application.close();
-  }
+  @RegisterExtension static final TestApplication APPLICATION = new TestApplication(() -> folder);
 
   @ParameterizedTest
   @CsvSource(
@@ -124,13 +109,13 @@ class UniqueNumbersTest {
                     RpcProtocol.DUBBO,
                     Destination.direct(new InetSocketAddress(1)),
                     TestService.USERS,
-                    classes,
+                    APPLICATION.classes(),
                     new FailureReasons()))
         .withMessageContaining("valid: wire");
   }
 
   private static MeasuredCall call(String method, String arguments, Serialization form) {
-    return TargetCall.of(Calls.of(method, arguments, "", null, form, false), classes);
+    return TargetCall.of(Calls.of(method, arguments, "", null, form, false), APPLICATION.classes());
   }
 
   private static byte[] written(MeasuredCall call, long sequence) throws Exception {

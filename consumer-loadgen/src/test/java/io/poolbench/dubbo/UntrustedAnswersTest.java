@@ -12,10 +12,8 @@ import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -24,22 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A provider's answers must not choose classes of the class path of which objects are made. */
 class UntrustedAnswersTest {
   @TempDir static Path folder;
-  private static TestApplication application;
-  private static TargetClasses classes;
+  @RegisterExtension static final TestApplication APPLICATION = new TestApplication(() -> folder);
 
   private final FailureReasons reasons = new FailureReasons();
-
-  @BeforeAll
-  static void open() throws Exception {
-    application = new TestApplication(folder);
-    classes = TargetClasses.open(List.of(application.jar().toString()));
-  }
-
-  @AfterAll
-  static void close() {
-    classes.close();
-    application.close();
-  }
 
   static Stream<Arguments> clientsAndSerializations() {
     return Stream.of(ClientKind.WIRE, ClientKind.TRI)
@@ -76,8 +61,8 @@ class UntrustedAnswersTest {
     try (TestProvider provider =
             TestProvider.exporting(
                     protocol,
-                    application.service(),
-                    application.implementation(),
+                    APPLICATION.service(),
+                    APPLICATION.implementation(),
                     service -> {
                       service.setSerialization("hessian2");
                       service.setPreferSerialization("fastjson2,hessian2");
@@ -89,7 +74,7 @@ class UntrustedAnswersTest {
                     protocol,
                     Destination.direct(provider.address()),
                     TestService.USERS,
-                    classes,
+                    APPLICATION.classes(),
                     reasons)
                 .open(1, ends)) {
       return ends.call(target, 0);
@@ -98,6 +83,11 @@ class UntrustedAnswersTest {
 
   /** The driver's objects; the provider has a class of its own. */
   private static int made() throws ReflectiveOperationException {
-    return classes.loader().loadClass(TestApplication.TAG).getField("made").getInt(null);
+    return APPLICATION
+        .classes()
+        .loader()
+        .loadClass(TestApplication.TAG)
+        .getField("made")
+        .getInt(null);
   }
 }

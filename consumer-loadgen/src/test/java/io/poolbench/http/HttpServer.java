@@ -23,12 +23,9 @@ import java.util.function.IntFunction;
 
 /**
  * A server that answers the n-th request, from 0, with given bytes, and closes the connection after
- * those that say {@code Connection: close}. It looks for the end of a request only.
+ * those that say {@code Connection: close} or nothing. It looks for the end of a request only.
  */
 final class HttpServer implements AutoCloseable {
-  /** An answer after which the connection is closed at once. */
-  static final String HANG_UP = "";
-
   /** No answer at all. */
   static final String SILENCE = "silence";
 
