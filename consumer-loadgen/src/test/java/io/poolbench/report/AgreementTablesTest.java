@@ -72,9 +72,14 @@ class AgreementTablesTest {
   }
 
   @Test
-  void theAgreementIsAmongAllTablesAndAFewLinesOfTheSummary() throws IOException {
+  void theAgreementIsAmongAllTablesAndAFewLinesOfTheSummary() {
     assertThat(Terminal.PLAIN.text(SlaTables.all(RESULT))).contains(terminal(RESULT));
-    Golden.assertMatches("agreement-summary.txt", Terminal.PLAIN.text(SlaTables.summary(RESULT)));
+    String summary = Terminal.PLAIN.text(SlaTables.summary(RESULT));
+    assertThat(summary).doesNotContain(terminal(RESULT));
+    assertThat(summary.substring(summary.indexOf("Agreement"), summary.indexOf("Validity")).lines())
+        .hasSizeLessThan(35)
+        .filteredOn(line -> line.matches(" +[1-6]  (NOT )?SHOWN .*| +[1-6]  REFUTED .*"))
+        .hasSize(6);
   }
 
   private static Page page(EvaluatedResult result) {

@@ -55,7 +55,6 @@ class RenderersTest {
         Arguments.of("terminal.txt", RESULT, FULL),
         Arguments.of("summary-80.txt", RESULT, NARROW),
         Arguments.of("paired-summary.txt", SampleResult.paired(), SUMMARY),
-        Arguments.of("paired-summary.md", SampleResult.paired(), file(ReportFile.SUMMARY)),
         Arguments.of("steps.csv", RESULT, file(ReportFile.STEPS)),
         Arguments.of("sla.xml", RESULT, file(ReportFile.SLA_XML)),
         Arguments.of("sla-asserted.xml", ASSERTED, file(ReportFile.SLA_XML)),
