@@ -11,11 +11,8 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.Driver;
-import java.sql.DriverPropertyInfo;
 import java.util.List;
-import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.apache.commons.pool2.BasePooledObjectFactory;
@@ -43,8 +40,8 @@ class ObservedConnectionsTest {
             new Class<?>[] {type},
             (proxy, method, arguments) ->
                 switch (method.getName()) {
-                  case "getConnection" -> CONNECTION;
-                  case "isValid" -> true;
+                  case "getConnection", "connect" -> CONNECTION;
+                  case "isValid", "acceptsURL" -> true;
                   case "hashCode" -> System.identityHashCode(proxy);
                   case "equals" -> proxy == arguments[0];
                   default ->
@@ -103,50 +100,12 @@ class ObservedConnectionsTest {
     try (DruidDataSource pool = new DruidDataSource()) {
       pool.setMaxActive(6);
       pool.setUrl("jdbc:none:");
-      pool.setDriver(new OneConnection());
+      pool.setDriver(answering(Driver.class));
       try (Connection used = pool.getConnection()) {
         assertThat(used).isNotNull();
         assertRead(pool, "Druid");
         assertResized(pool, 12);
       }
-    }
-  }
-
-  /** A driver of connections that do nothing. */
-  private static final class OneConnection implements Driver {
-    @Override
-    public Connection connect(String url, Properties info) {
-      return CONNECTION;
-    }
-
-    @Override
-    public boolean acceptsURL(String url) {
-      return true;
-    }
-
-    @Override
-    public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
-      return new DriverPropertyInfo[0];
-    }
-
-    @Override
-    public int getMajorVersion() {
-      return 1;
-    }
-
-    @Override
-    public int getMinorVersion() {
-      return 0;
-    }
-
-    @Override
-    public boolean jdbcCompliant() {
-      return false;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-      return Logger.getGlobal();
     }
   }
 

@@ -36,19 +36,13 @@ class ProviderCommandTest {
         "",
         "resizeConnections 12",
         "resizeConnections 0 pool",
-        "usePool",
         "usePool {}",
         "usePool [1]",
-        "cpuIterations",
-        "cpuIterations=",
         "cpuIterations=many",
         "cpuIterations=-1",
         "cpuIterations=9223372036854775808",
         "READY pid=1 cpuIterations=1",
-        "renewPool",
-        "renewPool ",
         "renewPool -1",
-        "renewPool all",
         "renewPool 0 1"
       })
   void otherLinesAreNoCommand(String line) {

@@ -11,6 +11,9 @@ import org.apache.dubbo.rpc.model.FrameworkModel;
 
 /** An ordinary Dubbo consumer of the provider. */
 final class Consumer implements AutoCloseable {
+  /** 127.0.0.1 as one number: Dubbo replaces its usual form by the address on the network. */
+  private static final String LOOPBACK = "2130706433";
+
   private final FrameworkModel framework = new FrameworkModel();
   private final ReferenceConfig<PermissionService> permissions;
   private final ReferenceConfig<PingService> ping;
@@ -37,8 +40,7 @@ final class Consumer implements AutoCloseable {
   private static <T> ReferenceConfig<T> reference(Class<T> type, int port) {
     ReferenceConfig<T> reference = new ReferenceConfig<>();
     reference.setInterface(type);
-    reference.setUrl("dubbo://127.0.0.1:" + port);
-    reference.setClient(LoopbackTransporter.NAME);
+    reference.setUrl("dubbo://" + LOOPBACK + ":" + port);
     reference.setRetries(0);
     reference.setTimeout(10_000);
     return reference;

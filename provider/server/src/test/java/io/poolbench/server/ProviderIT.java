@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -22,7 +21,6 @@ import java.awt.Point;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CyclicBarrier;
@@ -35,8 +33,6 @@ import org.apache.dubbo.rpc.RpcException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The provider as a process, with a real Redis and a real consumer. */
 class ProviderIT {
@@ -213,18 +209,14 @@ class ProviderIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(
-      value = ExecutorManagement.class,
-      names = {"ISOLATION", "DEFAULT"})
-  void aCallBeyondThePoolIsRejectedAndCounted(ExecutorManagement management) throws Exception {
+  @Test
+  void aCallBeyondThePoolIsRejectedAndCounted() throws Exception {
     int calls = 4;
     // Some 100 million dependent rounds: the calls overlap on any machine.
     LaunchConfig config =
         Launches.config(
             PoolConfig.of(PoolType.FIXED, null, 1, 0, null),
             REDIS.uri(),
-            "executorManagement=" + management.name().toLowerCase(Locale.ROOT),
             "work.cpuIterations=100000000");
     try (ProviderProcess provider = startReady(config)) {
       PermissionService service = provider.service();
@@ -253,19 +245,6 @@ class ProviderIT {
           .contains(entry(ProviderMetrics.POOL_REJECTED, (double) failures.size()));
       assertThat(provider.home()).isEmptyDirectory();
       assertThat(provider.errors()).isEmpty();
-    }
-  }
-
-  @Test
-  void underDispatcherDirectThePoolIsReadBackAndIdle() throws Exception {
-    LaunchConfig direct = Launches.config(REDIS.uri(), "dispatcher=direct");
-    try (ProviderProcess provider = startReady(direct)) {
-      assertThat(provider.endpoint().pool().matches(direct.endpoints().get(0).pool())).isTrue();
-      assertThat(provider.service().findUserInfo("alice")).isEqualTo(ALICE);
-      assertThat(provider.metrics())
-          .contains(
-              entry(ProviderMetrics.POOL_COMPLETED, 0.0),
-              entry(ProviderMetrics.count(ProviderMetrics.REDIS), 1.0));
     }
   }
 

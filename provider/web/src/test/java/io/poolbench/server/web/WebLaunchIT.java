@@ -17,7 +17,6 @@ import java.io.Writer;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,18 +55,6 @@ class WebLaunchIT {
       provider.assertEnds();
       downstream.assertEnds();
       assertThat(errors()).isEmpty();
-    }
-  }
-
-  @Test
-  void aPortInUseIsAStartFailureInOneLine() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      int port = taken.getLocalPort();
-      Process process = launch(WebMain.class, Launches.config(ContainerKind.TOMCAT, "", port));
-
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(process.exitValue()).isEqualTo(1);
-      assertThat(errors()).hasLineCount(1).contains("cannot listen at 127.0.0.1:" + port);
     }
   }
 

@@ -9,6 +9,8 @@ import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.StartException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.util.EnumMap;
 import java.util.List;
@@ -154,6 +156,18 @@ class WebProviderTest {
                 WebProvider.start(Launches.config(ContainerKind.JETTY, 1, 1, "", 0), WORK::acquire))
         .isInstanceOf(StartException.class)
         .hasMessageStartingWith("jetty not started: ");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPortInUseIsAStartFailure(ContainerKind container) throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      assertThatThrownBy(
+              () -> WebProvider.start(Launches.config(container, "", port), WORK::acquire))
+          .isInstanceOf(StartException.class)
+          .hasMessageContaining("cannot listen at 127.0.0.1:" + port);
+    }
   }
 
   private static HttpCalls calls(ContainerKind container) {
