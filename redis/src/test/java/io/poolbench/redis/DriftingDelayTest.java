@@ -37,7 +37,7 @@ class DriftingDelayTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1000, 200", "1000, 500", "1000, 1000", "250, 100", "20000, 5000"})
+  @CsvSource({"1000, 200", "1000, 1000", "20000, 5000"})
   void meanAndDeviationAreTheConfiguredOnes(int meanMicros, int deviationMicros) {
     double[] delays =
         inOrder(new AddedLatency(meanMicros, deviationMicros), 40L * meanMicros, ARRIVALS);
