@@ -33,11 +33,6 @@ class ContainerMachinesIT {
       """
           .formatted(Executed.SAMPLE);
 
-  /** The same program with two pools, in turns in one JVM. */
-  static final String PAIRED =
-      STUDY.replace("threads: 4, ", "")
-          + "paired: {rounds: 4}\ncells: [{provider: {threads: 4}}, {provider: {threads: 8}}]\n";
-
   @TempDir private Path folder;
 
   @BeforeAll

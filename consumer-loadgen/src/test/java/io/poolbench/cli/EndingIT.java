@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,7 +117,7 @@ class EndingIT {
   @Tag("nightly")
   @Test
   void aKilledRunKeepsItsFinishedCellsMarksThemAndFreesItsPort() throws Exception {
-    String port = "provider.port=" + freePort();
+    String port = "provider.port=" + RunProcess.freePort();
     try (RunProcess run = RunProcess.live(folder, THREE_CELLS, "--set", port)) {
       run.awaitOutput("[2/3]");
       run.awaitOutput(RunProcess.FIRST_STEP);
@@ -138,11 +136,5 @@ class EndingIT {
       next.assertEnded(folder);
     }
     assertThat(RunProcess.result(folder).cells()).hasSize(1).noneMatch(CellResult::failed);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

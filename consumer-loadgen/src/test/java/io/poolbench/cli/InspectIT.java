@@ -8,7 +8,6 @@ import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.TargetProgram.Stub;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +54,7 @@ class InspectIT {
   /** A service that it calls runs while its answers are recorded, and is gone after that. */
   @Test
   void theAnswersOfOtherServicesAreRecordedAsStubs() throws Exception {
-    int port = freePort();
+    int port = RunProcess.freePort();
     Path study = folder.resolve("recorded.yaml");
     Process prices =
         new ProcessBuilder(
@@ -110,12 +109,6 @@ class InspectIT {
                 "com.example.limited.Stock.level(\"both\")"));
     arguments.addAll(List.of(options));
     return Executed.of(arguments.toArray(String[]::new));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static void awaitListener(Process process, int port) throws InterruptedException {

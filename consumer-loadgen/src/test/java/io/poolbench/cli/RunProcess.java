@@ -8,6 +8,8 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.io.Reader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,11 +64,6 @@ final class RunProcess implements AutoCloseable {
   /** Runs a study with plain lines; {@link #result} reads its result. */
   static RunProcess plain(Path folder, String yaml, String... options) throws IOException {
     return new RunProcess(command(false, study(folder, yaml, options)));
-  }
-
-  /** Runs the command with these arguments. */
-  static RunProcess of(String... arguments) throws IOException {
-    return new RunProcess(command(false, List.of(arguments)));
   }
 
   /** Runs a study on a pseudo-terminal of {@code script}, util-linux. */
@@ -248,6 +245,13 @@ final class RunProcess implements AutoCloseable {
     run(
         "for i in $(seq %d); do kill -STOP %d; sleep %.2f; kill -CONT %d; sleep %.2f; done",
         times, of.pid(), stoppedSeconds, of.pid(), 1 - stoppedSeconds);
+  }
+
+  /** A port of loopback that nobody listens at. */
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   /** The exit code of a script whose output is not needed. */

@@ -11,7 +11,6 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -61,7 +60,7 @@ class SecurityIT {
   @Test
   void portsAreOnLoopbackUnlessTheStudyBindsThemAndAPasswordOfRedisIsNowhere() throws Exception {
     Optional<InetAddress> other = addressOfThisHost();
-    int port = freePort();
+    int port = RunProcess.freePort();
     RedisServer redis =
         RedisServer.builder()
             .port(port)
@@ -174,12 +173,6 @@ class SecurityIT {
     assertThat(new String(Files.readAllBytes(file), ISO_8859_1))
         .as(file.toString())
         .doesNotContain(SECRET, SECRET.replace("/", "%2F"), "sesame", WRONG);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** The listening TCP sockets of processes, from /proc. */

@@ -2,10 +2,13 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,32 +18,32 @@ import org.junit.jupiter.api.io.TempDir;
 class SizeIT {
   @TempDir private Path folder;
 
+  private Executed size(Path study, String... options) {
+    List<String> arguments =
+        new ArrayList<>(List.of("size", Executed.SAMPLE.toString(), "--yes", "--sla", "tp99=1m"));
+    arguments.addAll(List.of("--call", "com.example.shop.OrderService.findOrder(7)"));
+    arguments.addAll(List.of("--jvm-option=-Xmx256m", "--users", "4, 8"));
+    arguments.addAll(List.of("--study", "" + study, "--out", "" + folder.resolve("results")));
+    arguments.addAll(List.of(options));
+    return Executed.of(arguments.toArray(String[]::new));
+  }
+
+  /** On another machine, where both what its calls hold and its pools are measured. */
   @Test
   void withoutPoolsTheSizesAreThoseThatCallsHold() throws Exception {
-    Executed sized =
-        Executed.of(
-            "size",
-            Executed.SAMPLE.toString(),
-            "--call",
-            "com.example.shop.OrderService.findOrder(7)",
-            "--yes",
-            "--jvm-option=-Xmx256m",
-            "--users",
-            "4, 8",
-            "--sla",
-            "tp99=1m",
-            "--study",
-            folder.resolve("learned.yaml").toString(),
-            "--out",
-            folder.resolve("results").toString());
+    Executed sized = size(folder.resolve("shop.yaml"), "--provider-on", "env SIDE=p");
 
     assertThat(sized.out()).contains("Calls hold ").containsPattern("(?m)^Advice: ");
-    assertThat(Executed.result(folder, "learned-learn").cells()).hasSize(1);
-    StudyResult result = Executed.result(folder, "learned");
+    List<CellResult> learned = Executed.result(folder, "shop-learn").cells();
+    assertThat(learned).hasSize(1);
+    StudyResult result = Executed.result(folder, "shop");
     Executed.assertEnded(result, sized.exit(), sized.err());
     assertThat(result.cells()).hasSizeBetween(2, 4);
     assertThat(result.cells().subList(1, result.cells().size()))
         .allMatch(cell -> cell.cell().name().matches("fixed \\d+"));
+    assertThat(Stream.concat(learned.stream(), result.cells().stream()))
+        .extracting(cell -> cell.environment().providerHost().address())
+        .containsOnly("env SIDE=p");
   }
 
   @Test
@@ -48,25 +51,7 @@ class SizeIT {
     Path study = folder.resolve("shop.yaml");
     Path ledger = folder.resolve("ledger.csv");
     Executed sized =
-        Executed.of(
-            "size",
-            Executed.SAMPLE.toString(),
-            "--call",
-            "com.example.shop.OrderService.findOrder(7)",
-            "--yes",
-            "--jvm-option=-Xmx256m",
-            "--users",
-            "4, 8",
-            "--sla",
-            "tp99=1m",
-            "--pools",
-            "fixed:16:1000,cached:0:50",
-            "--study",
-            study.toString(),
-            "--ledger",
-            ledger.toString(),
-            "--out",
-            folder.resolve("results").toString());
+        size(study, "--pools", "fixed:16:1000,cached:0:50", "--ledger", ledger.toString());
 
     assertThat(sized.err()).isEmpty();
     assertThat(sized.out()).contains(ledger + ": ");
@@ -86,36 +71,5 @@ class SizeIT {
         Executed.of(
             "size", Executed.SAMPLE.toString(), "--call", "a.B.c(1)", "--study", "" + study);
     assertThat(again.exit()).as("a study is never overwritten").isEqualTo(ExitCode.USAGE.code());
-  }
-
-  /** Both what its calls hold and its pools are measured there. */
-  @Test
-  void theSampleIsSizedOnAnotherMachine() throws Exception {
-    Executed sized =
-        Executed.of(
-            "size",
-            Executed.SAMPLE.toString(),
-            "--call",
-            "com.example.shop.OrderService.findOrder(7)",
-            "--yes",
-            "--jvm-option=-Xmx256m",
-            "--users",
-            "4",
-            "--sla",
-            "tp99=1m",
-            "--study",
-            folder.resolve("shop.yaml").toString(),
-            "--out",
-            folder.resolve("results").toString(),
-            "--provider-on",
-            "env SIDE=p");
-
-    assertThat(sized.err()).isEmpty();
-    for (String study : List.of("shop-learn", "shop")) {
-      assertThat(Executed.result(folder, study).cells())
-          .isNotEmpty()
-          .extracting(cell -> cell.environment().providerHost().address())
-          .containsOnly("env SIDE=p");
-    }
   }
 }

@@ -241,24 +241,6 @@ class SshMachinesIT {
     }
   }
 
-  @Tag("nightly")
-  @Test
-  void theOtherGeneratorGoesOnWhereOneIsKilled() throws Exception {
-    String study = STUDY.replace("measure: 200ms", "measure: 5s");
-    try (RunProcess run = RunProcess.live(folder, study, options())) {
-      run.awaitMeasuring();
-      RunProcess.signal("KILL", sides(LOAD).get(0));
-      run.awaitOutput(" lost: ");
-      run.awaitExit();
-    }
-    CellResult cell = RunProcess.result(folder).cells().get(0);
-    assertThat(cell.failure()).isNull();
-    assertThat(cell.steps().get(0).verdict().violations())
-        .extracting(Violation::code)
-        .contains(ViolationCode.GENERATOR_LOST.id());
-    assertNothingLeft();
-  }
-
   /** The limit that the documentation states; a busy host may exceed it. */
   @Tag("nightly")
   @Test

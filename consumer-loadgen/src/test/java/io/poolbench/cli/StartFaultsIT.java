@@ -6,10 +6,8 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.ViolationCode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,28 +38,6 @@ class StartFaultsIT {
       assertThat(cells.get(0).failure().detail())
           .contains("127.0.0.1:" + taken.getLocalPort())
           .doesNotContain("\tat ");
-    }
-  }
-
-  @Test
-  void anUnreachableRedisIsALabFailureInOneLineWithoutItsPassword() throws Exception {
-    Executed run =
-        Executed.run(
-            folder,
-            "away",
-            "load: {users: 1, measure: 1s}",
-            "--set",
-            "redis.uri=redis://:sesame@127.0.0.1:1");
-
-    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(Executed.result(folder, "away").cells().get(0).failure().detail())
-        .contains("127.0.0.1:1")
-        .hasLineCount(1);
-    assertThat(run.out() + run.err()).doesNotContain("sesame");
-    try (Stream<Path> files = Files.list(Executed.results(folder, "away").path())) {
-      for (Path file : files.toList()) {
-        assertThat(Files.readString(file)).as("%s", file).doesNotContain("sesame");
-      }
     }
   }
 }

@@ -15,26 +15,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class ProcessThreadsTest {
-  private static final String STATUS =
-      """
-      Name:\tDubboServerHand
-      Umask:\t0022
-      State:\tS (sleeping)
-      Tgid:\t4242
-      Cpus_allowed_list:\t0-1
-      voluntary_ctxt_switches:\t150
-      nonvoluntary_ctxt_switches:\t25
-      """;
-
   private static final String NAME = "waits-often";
 
   @TempDir Path tasks;
-
-  @Test
-  void aThreadIsParsed() {
-    assertThat(ProcessThreads.parse(77, "117587071 186938 175\n", STATUS))
-        .isEqualTo(new ThreadUse(77, "DubboServerHand", 117_587_071, 186_938, 175, 150, 25));
-  }
 
   @Test
   void threadsAreReadFromTheirFoldersWithoutEndedOnes() throws IOException {

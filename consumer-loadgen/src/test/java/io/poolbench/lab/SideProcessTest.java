@@ -56,39 +56,37 @@ class SideProcessTest {
   @Test
   void aMachineWithoutTheBuildGetsItOnceInAFolderOfItsOwn() throws Exception {
     Build build = build();
-    fakeJava();
     Path cache = folder.resolve("cache");
-    // The home of the build is not found under another root.
-    Build elsewhere = new Build(build.home(), build.hash(), build.files());
-    String command =
-        "env JAVA_HOME=%s XDG_CACHE_HOME=%s PATH=%s"
-            .formatted(folder.resolve("jdk"), cache, shadowed());
+    String command = elsewhere(cache);
 
-    assertThatThrownBy(() -> start(command, elsewhere)).hasMessageContaining("Poolbench side");
+    assertThatThrownBy(() -> start(command, build)).hasMessageContaining("Poolbench side");
     Path sent = cache.resolve("poolbench-sides").resolve(build.hash());
     assertThat(sent.resolve(Build.DRIVER)).hasContent("driver");
     assertThat(sent.resolve("consumer-loadgen/target/lib/library.jar")).hasContent("library");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sent)))
         .isEqualTo("rwx------");
     Files.writeString(sent.resolve(Build.DRIVER), "kept");
-    assertThatThrownBy(() -> start(command, elsewhere)).hasMessageContaining(sent.toString());
+    assertThatThrownBy(() -> start(command, build)).hasMessageContaining(sent.toString());
     assertThat(sent.resolve(Build.DRIVER)).hasContent("kept");
   }
 
-  private Path fakeJava() throws IOException {
-    Path java = folder.resolve("jdk/bin/java");
-    Files.createDirectories(java.getParent());
-    Files.writeString(java, "#!/bin/sh\necho \"$@\" >&2\n");
-    assertThat(java.toFile().setExecutable(true)).isTrue();
-    return java;
+  /**
+   * The environment of another machine: a java that prints its arguments, and a sha256sum that
+   * knows no file.
+   */
+  private String elsewhere(Path cache) throws IOException {
+    script("jdk/bin/java", "echo \"$@\" >&2");
+    Path tool = script("bin/sha256sum", "echo 0");
+    return "env JAVA_HOME=%s XDG_CACHE_HOME=%s PATH=%s:%s"
+        .formatted(folder.resolve("jdk"), cache, tool.getParent(), System.getenv("PATH"));
   }
 
-  /** A sha256sum that knows no file stands for a disk of another machine. */
-  private String shadowed() throws IOException {
-    Path bin = Files.createDirectories(folder.resolve("bin"));
-    Path tool = Files.writeString(bin.resolve("sha256sum"), "#!/bin/sh\necho 0\n");
-    assertThat(tool.toFile().setExecutable(true)).isTrue();
-    return bin + ":" + System.getenv("PATH");
+  private Path script(String name, String line) throws IOException {
+    Path script = folder.resolve(name);
+    Files.createDirectories(script.getParent());
+    Files.writeString(script, "#!/bin/sh\n" + line + "\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    return script;
   }
 
   @Test
@@ -145,10 +143,7 @@ class SideProcessTest {
     Path cut = Files.createDirectories(builds.resolve("4".repeat(64) + ".17/lib")).getParent();
     Files.setLastModifiedTime(cut, FileTime.fromMillis(0));
     Path sending = Files.createDirectories(builds.resolve("5".repeat(64) + ".18"));
-    Path java = fakeJava();
-    String command =
-        "env JAVA_HOME=%s XDG_CACHE_HOME=%s PATH=%s"
-            .formatted(java.getParent().getParent(), cache, shadowed());
+    String command = elsewhere(cache);
 
     assertThatThrownBy(() -> start(command, build())).hasMessageContaining("Poolbench side");
     assertThat(builds.toFile().list())

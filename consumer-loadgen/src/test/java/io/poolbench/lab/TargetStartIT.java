@@ -22,10 +22,13 @@ import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The start of a program of others, with an agent that measures nothing. */
 class TargetStartIT {
@@ -90,48 +93,25 @@ class TargetStartIT {
         .anyMatch(line -> line.endsWith(" bytes left out]"));
   }
 
-  @Test
-  void whatTheAgentCannotDoFailsTheCellByItsCode() {
-    LabException failed = failure(settings("broken", null, null));
+  /** What the agent reports, that the program ends, or that its JVM refuses the agent. */
+  @ParameterizedTest
+  @CsvSource({
+    "broken, , POOL_NOT_REPLACED, executor of its own: MyPool",
+    "late, , NO_DUBBO, nothing loaded",
+    "silent, fail, PROVIDER_NOT_STARTED, target ended before it was ready: exit code 3; its registry"
+        + " cannot be reached | APPLICATION FAILED TO START",
+    // As Dubbo 2.7 on a JDK from 16 on.
+    "silent, closed, PROVIDER_NOT_STARTED, --add-opens=java.base/java.lang=ALL-UNNAMED",
+    "refused, starts, PROVIDER_NOT_STARTED, target's JVM refused the agent: exit code 1 | as of an"
+        + " agent of another JVM"
+  })
+  void aProgramThatDoesNotStartFailsTheCellByItsReason(
+      String fake, String argument, ViolationCode code, String reasons) {
+    LabException failed =
+        failure(settings(fake, null, null, Stream.ofNullable(argument).toArray(String[]::new)));
 
-    assertThat(failed.code()).isEqualTo(ViolationCode.POOL_NOT_REPLACED);
-    assertThat(failed.report()).isEqualTo("executor of its own: MyPool");
-  }
-
-  @Test
-  void aProgramThatEndsShowsItsLastLines() {
-    LabException failed = failure(settings("silent", null, null, "fail"));
-
-    assertThat(failed.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED);
-    assertThat(failed.report())
-        .startsWith("target ended before it was ready: exit code 3; its registry cannot be reached")
-        .contains("APPLICATION FAILED TO START");
-  }
-
-  /** As Dubbo 2.7 on a JDK from 16 on. */
-  @Test
-  void aProgramThatReflectsOnClosedClassesIsToldTheOptionThatOpensThem() {
-    LabException failed = failure(settings("silent", null, null, "closed"));
-
-    assertThat(failed.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED);
-    assertThat(failed.getMessage()).contains("--add-opens=java.base/java.lang=ALL-UNNAMED");
-  }
-
-  @Test
-  void aJvmThatRefusesTheAgentIsNamedAsTheReason() {
-    LabException failed = failure(settings("refused", null, null, "starts"));
-
-    assertThat(failed.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED);
-    assertThat(failed.getMessage()).startsWith("target's JVM refused the agent: exit code 1");
-    assertThat(failed.report()).contains("as of an agent of another JVM").doesNotContain("\tat ");
-  }
-
-  @Test
-  void whatTheAgentFoundByTheEndOfItsTimeIsTheReason() {
-    LabException failed = failure(settings("late", null, null));
-
-    assertThat(failed.code()).isEqualTo(ViolationCode.NO_DUBBO);
-    assertThat(failed.report()).isEqualTo("nothing loaded");
+    assertThat(failed.code()).isEqualTo(code);
+    assertThat(failed.report()).contains(reasons.split(" \\| ")).doesNotContain("\tat ");
   }
 
   @Test

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.poolbench.Changed;
 import io.poolbench.lab.LabException;
-import io.poolbench.load.Cumulative;
 import io.poolbench.load.MeasuredWindow;
-import io.poolbench.load.NanoClock;
+import io.poolbench.load.SimulatedTime;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -17,6 +16,7 @@ import io.poolbench.run.BlockLog.MeasuredBlock;
 import io.poolbench.run.BlockLog.VisitSlices;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.run.SimulatedPools.Windows;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.LoadSchedule.Search;
@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -44,34 +43,22 @@ class BlockRunTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final List<Visit> visits = new ArrayList<>();
-  private long now;
   private long sliceNanos;
-  private final NanoClock clock =
-      new NanoClock() {
-        @Override
-        public long nanoTime() {
-          return now;
-        }
-
-        @Override
-        public void sleepUntil(long nanos) {
-          now = Math.max(now, nanos);
-        }
-      };
+  private final SimulatedTime clock = new SimulatedTime();
   private final List<Integer> rounds = new ArrayList<>();
 
   /** The blocks of earlier runs, to which those of this one are added. */
-  private List<MeasuredBlock<Ticks>> kept = new ArrayList<>();
+  private List<MeasuredBlock<Windows>> kept = new ArrayList<>();
 
-  private final BlockLog<Ticks> log =
+  private final BlockLog<Windows> log =
       new BlockLog<>() {
         @Override
-        public List<MeasuredBlock<Ticks>> earlier() {
+        public List<MeasuredBlock<Windows>> earlier() {
           return List.copyOf(kept);
         }
 
         @Override
-        public void add(MeasuredBlock<Ticks> block) {
+        public void add(MeasuredBlock<Windows> block) {
           kept.add(block);
         }
       };
@@ -83,16 +70,8 @@ class BlockRunTest {
         }
       };
 
-  /** Counters of slices: each adds one. */
-  private record Ticks(int count) implements Cumulative<Ticks> {
-    @Override
-    public Ticks continuedBy(Ticks opened, Ticks closed) {
-      return new Ticks(count + closed.count - opened.count);
-    }
-  }
-
   /** Levels below 20 pass, others fail; a window that holds a faulty slice is faulty. */
-  private class ScriptedBench implements BlockBench<Ticks> {
+  private class ScriptedBench implements BlockBench<Windows> {
     private final Set<Visit> clear;
     private final IntPredicate faulty;
 
@@ -106,23 +85,12 @@ class BlockRunTest {
     }
 
     @Override
-    public MeasuredWindow<Ticks> measure(Visit visit, boolean first) throws LabException {
+    public MeasuredWindow<Windows> measure(Visit visit, boolean first) throws LabException {
       assertThat(first)
           .isEqualTo(visits.subList(block(), visits.size()).stream().noneMatch(visit::equals));
       visits.add(visit);
-      now += sliceNanos;
-      int number = visits.size();
-      return new MeasuredWindow<>(
-          number,
-          number + 1,
-          List.of(),
-          List.of(
-              new MeasuredWindow.Batch(
-                  1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)),
-          new Ticks(number),
-          new Ticks(number + 1),
-          Optional.empty(),
-          List.of());
+      clock.sleepUntil(clock.nanoTime() + sliceNanos);
+      return Windows.numbered(visits.size());
     }
 
     private int block() {
@@ -130,7 +98,7 @@ class BlockRunTest {
     }
 
     @Override
-    public Assessment assess(Visit visit, int step, MeasuredWindow<Ticks> window) {
+    public Assessment assess(Visit visit, int step, MeasuredWindow<Windows> window) {
       boolean isFaulty =
           window.closedNanos() - window.openedNanos() <= SLICES_A_BLOCK
               && IntStream.range((int) window.openedNanos(), (int) window.closedNanos())
@@ -155,7 +123,7 @@ class BlockRunTest {
 
   @Test
   void withoutAClearLevelAllAreMeasuredOnceARoundInSlicesSideBySide() throws Exception {
-    BlockRun<Ticks> run = run(2, 12, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = run(2, 12, new ScriptedBench(Set.of(), number -> false), HOUR);
 
     assertThat(rounds).containsExactly(5, 5);
     assertThat(visits.subList(20, 40))
@@ -185,7 +153,7 @@ class BlockRunTest {
             new Visit(0, 16),
             new Visit(0, 32),
             new Visit(1, 32));
-    BlockRun<Ticks> run = run(5, 20, new ScriptedBench(clear, number -> false), HOUR);
+    BlockRun<Windows> run = run(5, 20, new ScriptedBench(clear, number -> false), HOUR);
 
     // 12 blocks are left after two rounds; 3 of 5 levels are open: 8 in the other cell.
     assertThat(rounds).containsExactly(5, 5, 3, 3, 3, 3);
@@ -199,7 +167,7 @@ class BlockRunTest {
   /** Of five open levels 16 and 24 are next to the boundary; the others take turns. */
   @Test
   void furtherRoundsHaveFourLevelsThoseNextToABoundaryFirst() throws Exception {
-    BlockRun<Ticks> run = run(8, 20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = run(8, 20, new ScriptedBench(Set.of(), number -> false), HOUR);
 
     assertThat(rounds).containsExactly(5, 5, 4, 4, 4, 4, 4, 4);
     assertThat(run.steps(0))
@@ -231,7 +199,7 @@ class BlockRunTest {
   @CsvSource({"24, 32, 16 24 32", "8, 12, 8 12", "4, 24, 4 24", "45, 60, 13 20 30 45 60"})
   void levelsAreAddedBelowForAllCellsUntilOnePasses(int lowest, int highest, String measured)
       throws Exception {
-    BlockRun<Ticks> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
     run.run(new BlockOrder(List.of(lowest, highest), 2, 1, 1), new Paired(12, 12));
 
     for (int cell = 0; cell < 2; cell++) {
@@ -243,7 +211,7 @@ class BlockRunTest {
   /** Of 45 to 90 none passes: 30, 20 and 13 are added. */
   @Test
   void addedLevelsTakeHalfOfARoundAtMost() throws Exception {
-    BlockRun<Ticks> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
     run.run(new BlockOrder(List.of(45, 60, 70, 80, 90), 2, 1, 1), new Paired(12, 12));
 
     for (int number = 6; number <= 12; number++) {
@@ -263,7 +231,7 @@ class BlockRunTest {
     LoadSchedule load = Changed.with(CELL.load(), "search", search, "levels", List.of());
     assertThat(load.firstRound()).containsExactly(1, 2, 4, 8, 16, 32, 64);
 
-    BlockRun<Ticks> run = blocks(load, 8, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = blocks(load, 8, new ScriptedBench(Set.of(), number -> false), HOUR);
     run.run(new BlockOrder(load.firstRound(), 2, 1, 1), new Paired(8, 8));
 
     for (int cell = 0; cell < 2; cell++) {
@@ -280,7 +248,7 @@ class BlockRunTest {
   @Test
   void aBlockThatIsFaultyInOneCellIsDiscardedInAllAndMeasuredAgainAfterItsRound() throws Exception {
     // The 21st slice is the first of the second round; its block's repetition is faulty, too.
-    BlockRun<Ticks> run =
+    BlockRun<Windows> run =
         run(2, 8, new ScriptedBench(Set.of(), number -> number == 21 || number == 43), HOUR);
 
     List<Visit> discarded = visits.subList(20, 24);
@@ -303,7 +271,7 @@ class BlockRunTest {
 
   @Test
   void ofTheFirstRoundAndWithoutABudgetNoBlockIsMeasuredAgain() throws Exception {
-    BlockRun<Ticks> run =
+    BlockRun<Windows> run =
         run(
             2,
             8,
@@ -314,7 +282,7 @@ class BlockRunTest {
 
     visits.clear();
     kept.clear();
-    BlockRun<Ticks> ofFirst = run(1, 1, new ScriptedBench(Set.of(), number -> number == 3), HOUR);
+    BlockRun<Windows> ofFirst = run(1, 1, new ScriptedBench(Set.of(), number -> number == 3), HOUR);
     assertThat(visits).hasSize(20);
     int level = visits.get(0).level();
     assertThat(ofFirst.steps(0))
@@ -325,7 +293,7 @@ class BlockRunTest {
 
   @Test
   void aLevelWithDiscardedBlocksOnlyIsOneInvalidStepOrHasNoFaultOfItsOwn() throws Exception {
-    BlockRun<Ticks> run = run(2, 8, new ScriptedBench(Set.of(), number -> true), Duration.ZERO);
+    BlockRun<Windows> run = run(2, 8, new ScriptedBench(Set.of(), number -> true), Duration.ZERO);
 
     assertThat(run.steps(0))
         .hasSize(5)
@@ -337,17 +305,17 @@ class BlockRunTest {
 
   @Test
   void whatWasMeasuredBeforeAFailureIsKept() {
-    BlockBench<Ticks> bench =
+    BlockBench<Windows> bench =
         new ScriptedBench(Set.of(), number -> false) {
           @Override
-          public MeasuredWindow<Ticks> measure(Visit visit, boolean first) throws LabException {
+          public MeasuredWindow<Windows> measure(Visit visit, boolean first) throws LabException {
             if (visits.size() == 26) {
               throw new LabException(ViolationCode.LAB_FAILED, "provider ended", List.of());
             }
             return super.measure(visit, first);
           }
         };
-    BlockRun<Ticks> run = blocks(5, bench, HOUR);
+    BlockRun<Windows> run = blocks(5, bench, HOUR);
 
     assertThatExceptionOfType(LabException.class)
         .isThrownBy(() -> run.run(order(), new Paired(5, 20)));
@@ -365,12 +333,12 @@ class BlockRunTest {
   @ValueSource(ints = {0, 1, 4, 5, 6, 9, 10, 13, 20, 25})
   void aResumedRunContinuesAfterTheBlocksThatAreKept(int blocks) throws Exception {
     sliceNanos = 100_000_000;
-    BlockRun<Ticks> whole = run(9, 36, new ScriptedBench(Set.of(), number -> false), HOUR);
-    List<MeasuredBlock<Ticks>> all = List.copyOf(kept);
+    BlockRun<Windows> whole = run(9, 36, new ScriptedBench(Set.of(), number -> false), HOUR);
+    List<MeasuredBlock<Windows>> all = List.copyOf(kept);
 
     kept = new ArrayList<>(all.subList(0, blocks));
     visits.subList(blocks * SLICES_A_BLOCK, visits.size()).clear();
-    BlockRun<Ticks> resumed = run(9, 36, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> resumed = run(9, 36, new ScriptedBench(Set.of(), number -> false), HOUR);
 
     assertThat(kept.subList(0, blocks)).isEqualTo(all.subList(0, blocks));
     assertThat(kept.stream().limit(10).map(BlockRunTest::visited).toList())
@@ -388,13 +356,13 @@ class BlockRunTest {
     assertThat(whole.rounds()).isEqualTo(resumed.rounds());
   }
 
-  private static String visited(MeasuredBlock<Ticks> block) {
+  private static String visited(MeasuredBlock<Windows> block) {
     return block.round() + ": " + block.slices().stream().map(VisitSlices::visit).toList();
   }
 
-  private BlockRun<Ticks> run(int count, int max, BlockBench<Ticks> bench, Duration retries)
+  private BlockRun<Windows> run(int count, int max, BlockBench<Windows> bench, Duration retries)
       throws Exception {
-    BlockRun<Ticks> run = blocks(count, bench, retries);
+    BlockRun<Windows> run = blocks(count, bench, retries);
     run.run(order(), new Paired(count, max));
     return run;
   }
@@ -403,12 +371,12 @@ class BlockRunTest {
     return new BlockOrder(LEVELS, 2, 1, 1);
   }
 
-  private BlockRun<Ticks> blocks(int count, BlockBench<Ticks> bench, Duration retries) {
+  private BlockRun<Windows> blocks(int count, BlockBench<Windows> bench, Duration retries) {
     return blocks(Changed.with(CELL.load(), "levels", LEVELS), count, bench, retries);
   }
 
-  private BlockRun<Ticks> blocks(
-      LoadSchedule load, int count, BlockBench<Ticks> bench, Duration retries) {
+  private BlockRun<Windows> blocks(
+      LoadSchedule load, int count, BlockBench<Windows> bench, Duration retries) {
     Cell cell = CELL.under(load);
     return new BlockRun<>(
         List.of(cell, cell.named("other")),

@@ -22,22 +22,18 @@ import io.poolbench.load.Target;
 import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.run.Generator.GeneratorLoad;
-import io.poolbench.run.Generator.LoadOrder;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
-import io.poolbench.store.ResultJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +48,7 @@ class DistributedLoadTest {
   private static final Workload OPEN = new Workload.Open(ArrivalProcess.CONSTANT, 500);
 
   private final SimulatedTime time = new SimulatedTime();
-  private final List<Fake> fakes = new ArrayList<>();
+  private final List<FakeGenerator> fakes = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
   /** One to three CPUs: 4, 8 and 12 of the users, each with its own response time. */
@@ -342,19 +338,13 @@ class DistributedLoadTest {
     GeneratedLoad generated =
         new GeneratedLoad(
             loads, grouped, /* closedLoop= */ true, new FailureReasons(), GAUGE, time, () -> {});
-    Fake fake =
-        new Fake(generated, new GeneratorHost("g" + fakes.size(), cpus, "", roundTripMillis));
+    FakeGenerator fake =
+        new FakeGenerator(
+            generated,
+            new GeneratorHost("g" + fakes.size(), cpus, "", roundTripMillis),
+            Long.MAX_VALUE);
     fakes.add(fake);
-    return new LoadParts.Part(
-        new Member(
-            fake.host.address(),
-            fake,
-            fake.facts(),
-            cell -> ResultJson.write(cell, Map.of()),
-            fake.host::roundTripMillis,
-            new CompletableFuture<>(),
-            fake::close),
-        fake);
+    return new LoadParts.Part(fake.member(), fake);
   }
 
   private Load load(LoadSchedule schedule, int offset) {
@@ -388,87 +378,5 @@ class DistributedLoadTest {
           @Override
           public void close() {}
         };
-  }
-
-  /** A generator in this process; lost at will. */
-  private static final class Fake implements Generator, GeneratorLoad {
-    private final GeneratedLoad generated;
-    private final GeneratorHost host;
-    private final List<Long> delays = new ArrayList<>();
-    private List<Integer> levels = List.of();
-    private boolean lost;
-
-    Fake(GeneratedLoad generated, GeneratorHost host) {
-      this.generated = generated;
-      this.host = host;
-    }
-
-    private void require() throws LabException {
-      if (lost) {
-        throw new LabException(ViolationCode.GENERATOR_LOST, "lost");
-      }
-    }
-
-    @Override
-    public double roundTripMillis(String host, int port) {
-      return 0;
-    }
-
-    @Override
-    public Facts facts() {
-      return new Facts(host.cpus(), host.host(), Long.MAX_VALUE);
-    }
-
-    @Override
-    public GeneratorLoad open(LoadOrder order) {
-      return this;
-    }
-
-    @Override
-    public void level(List<Integer> wanted, long delayNanos)
-        throws LabException, InterruptedException {
-      require();
-      delays.add(delayNanos);
-      levels = wanted;
-      generated.level(wanted, 0);
-    }
-
-    @Override
-    public void follow(List<Load.Hold> holds, long delayNanos)
-        throws LabException, InterruptedException {
-      require();
-      generated.follow(holds, 0);
-    }
-
-    @Override
-    public Taken take(long delayNanos) throws LabException, InterruptedException {
-      require();
-      delays.add(delayNanos);
-      return generated.take(0);
-    }
-
-    @Override
-    public int inFlight() throws LabException {
-      require();
-      return generated.inFlight();
-    }
-
-    @Override
-    public boolean drain(List<Integer> groups, long atMostNanos)
-        throws LabException, InterruptedException {
-      require();
-      return generated.drain(groups, atMostNanos);
-    }
-
-    @Override
-    public GeneratorUse read() throws LabException, InterruptedException {
-      require();
-      return generated.read();
-    }
-
-    @Override
-    public void close() {
-      generated.close();
-    }
   }
 }

@@ -14,6 +14,8 @@ import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FirstCallTest {
   private final FailureReasons reasons = new FailureReasons();
@@ -37,29 +39,21 @@ class FirstCallTest {
     assertThat(closed).isEqualTo(3);
   }
 
-  @Test
-  void ruleAnUnreachableProviderBreaksIt() {
+  @ParameterizedTest
+  @CsvSource({
+    "connection refused, connection refused",
+    ClientKind.CLOSED_BY_PROVIDER + ", '(valid: " + RemoteSettings.REQUIRED + ")'"
+  })
+  void ruleAnUnreachableProviderBreaksItAndOneThatClosesMayRequireTls(
+      String problem, String named) {
+    Target.Factory unreachable =
+        (slots, completion) -> {
+          throw new IOException(problem);
+        };
     assertThatExceptionOfType(LabException.class)
-        .isThrownBy(
-            () ->
-                require(
-                    (slots, completion) -> {
-                      throw new IOException("connection refused");
-                    }))
+        .isThrownBy(() -> require(unreachable))
         .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
-        .withMessageContaining("connection refused");
-  }
-
-  @Test
-  void aProviderThatClosesTheConnectionMayRequireTls() {
-    assertThatExceptionOfType(LabException.class)
-        .isThrownBy(
-            () ->
-                require(
-                    (slots, completion) -> {
-                      throw new IOException(ClientKind.CLOSED_BY_PROVIDER);
-                    }))
-        .withMessageContaining("(valid: " + RemoteSettings.REQUIRED + ")");
+        .withMessageContaining(named);
   }
 
   private void require(Target.Factory targets) throws Exception {

@@ -8,16 +8,16 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.lab.CpuList;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.SampleCounters;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Load;
 import io.poolbench.load.NanoClock;
-import io.poolbench.result.GeneratorUse;
+import io.poolbench.load.SimulatedTime;
+import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.run.Generator.GeneratorLoad;
-import io.poolbench.run.Generator.LoadOrder;
 import io.poolbench.spec.Study;
-import io.poolbench.store.ResultJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -123,55 +122,15 @@ class GeneratorsTest {
   }
 
   private static Member member(String name, int cpus, long free) {
-    Idle generator = new Idle(new Generator.Facts(cpus, "", free));
-    return new Member(
-        name,
-        generator,
-        generator.facts(),
-        cell -> ResultJson.write(cell, Map.of()),
-        () -> 0,
-        new CompletableFuture<>(),
-        () -> {});
-  }
-
-  private record Idle(Facts facts) implements Generator, GeneratorLoad {
-    @Override
-    public double roundTripMillis(String host, int port) {
-      return 0;
-    }
-
-    @Override
-    public GeneratorLoad open(LoadOrder order) {
-      return this;
-    }
-
-    @Override
-    public void level(List<Integer> levels, long delayNanos) {}
-
-    @Override
-    public void follow(List<Load.Hold> holds, long delayNanos) {}
-
-    @Override
-    public Taken take(long delayNanos) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int inFlight() {
-      return 0;
-    }
-
-    @Override
-    public boolean drain(List<Integer> groups, long atMostNanos) {
-      return true;
-    }
-
-    @Override
-    public GeneratorUse read() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void close() {}
+    GeneratedLoad none =
+        new GeneratedLoad(
+            List.of(),
+            /* grouped= */ false,
+            /* closedLoop= */ true,
+            new FailureReasons(),
+            new GeneratedLoad.Gauge(() -> SampleCounters.ofPool(0), CpuList.parse("0")),
+            new SimulatedTime(),
+            () -> {});
+    return new FakeGenerator(none, new GeneratorHost(name, cpus, "", 0), free).member();
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.SampleCounters;
@@ -11,13 +13,13 @@ import io.poolbench.load.Interval;
 import io.poolbench.load.LatencyRecorder;
 import io.poolbench.load.Ledger;
 import io.poolbench.load.Load;
-import io.poolbench.load.NanoClock;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.Probe;
+import io.poolbench.load.SimulatedTime;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.StepRunners;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,6 +27,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a provider still has of calls that its client gave up must not run into the next window. */
 class LoadedPoolTest {
@@ -33,7 +37,14 @@ class LoadedPoolTest {
   private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
   private static final Duration CHECK = Duration.ofMillis(50);
 
-  private static final LoadedPool.Turns TURNS =
+  private final LatencyRecorder calls = new LatencyRecorder();
+  private final Deque<Integer> tasks = new ArrayDeque<>();
+  private final List<String> events = new ArrayList<>();
+  private boolean drains = true;
+  private final SimulatedTime clock = new SimulatedTime();
+  private int reads;
+
+  private final LoadedPool.Turns turns =
       new LoadedPool.Turns() {
         @Override
         public boolean begin() {
@@ -41,26 +52,8 @@ class LoadedPoolTest {
         }
 
         @Override
-        public void renew() {}
-      };
-
-  private final LatencyRecorder calls = new LatencyRecorder();
-  private final Deque<Integer> tasks = new ArrayDeque<>();
-  private final List<String> events = new ArrayList<>();
-  private boolean drains = true;
-  private long now;
-  private int reads;
-
-  private final NanoClock clock =
-      new NanoClock() {
-        @Override
-        public long nanoTime() {
-          return now;
-        }
-
-        @Override
-        public void sleepUntil(long nanos) {
-          now = Math.max(now, nanos);
+        public void renew() {
+          events.add("renew");
         }
       };
 
@@ -83,7 +76,7 @@ class LoadedPoolTest {
 
         @Override
         public Interval take() {
-          return calls.take(new Ledger(now, 0, 0, Ledger.EMPTY.pending(), 0));
+          return calls.take(new Ledger(clock.nanoTime(), 0, 0, Ledger.EMPTY.pending(), 0));
         }
 
         @Override
@@ -101,8 +94,11 @@ class LoadedPoolTest {
         public void close() {}
       };
 
-  private final LoadedPool pool =
-      new LoadedPool(CELL, BUILT, load, StepRunners.of(load, clock), probe, TURNS, clock);
+  private final LoadedPool pool = pool(CELL);
+
+  private LoadedPool pool(Cell cell) {
+    return new LoadedPool(cell, BUILT, load, StepRunners.of(load, clock), probe, turns, clock);
+  }
 
   @Test
   void afterCallsThatAllEndedNothingIsWaitedFor() throws Exception {
@@ -112,7 +108,7 @@ class LoadedPoolTest {
     pool.rest();
 
     assertThat(reads).isZero();
-    assertThat(now).isZero();
+    assertThat(clock.nanoTime()).isZero();
   }
 
   @Test
@@ -123,7 +119,7 @@ class LoadedPoolTest {
     pool.rest();
 
     assertThat(reads).isEqualTo(3);
-    assertThat(now).isEqualTo(2 * CHECK.toNanos());
+    assertThat(clock.nanoTime()).isEqualTo(2 * CHECK.toNanos());
   }
 
   @Test
@@ -133,7 +129,7 @@ class LoadedPoolTest {
 
     pool.rest();
 
-    assertThat(now).isEqualTo(CHECK.toNanos());
+    assertThat(clock.nanoTime()).isEqualTo(CHECK.toNanos());
   }
 
   @Test
@@ -156,7 +152,7 @@ class LoadedPoolTest {
             List.of(),
             List.of(),
             (level, part) -> calls.record(Outcome.TIMEOUT, 1_000));
-    LoadedPool behind = new LoadedPool(CELL, BUILT, load, failing, probe, TURNS, clock);
+    LoadedPool behind = new LoadedPool(CELL, BUILT, load, failing, probe, turns, clock);
     behind.run(1, Duration.ZERO, Duration.ofSeconds(1));
     calls.take(Ledger.EMPTY);
     tasks.add(1);
@@ -171,15 +167,53 @@ class LoadedPoolTest {
 
   @Test
   void aDrainedStepBeginsWithoutCallsAndEndsWithItsLastOne() throws Exception {
-    LoadSchedule settled = Changed.with(CELL.load(), "settle", Duration.ZERO);
-    Cell cell = Changed.with(CELL, "load", Changed.with(settled, "drain", true));
-    LoadedPool drained =
-        new LoadedPool(cell, BUILT, load, StepRunners.of(load, clock), probe, TURNS, clock);
+    Cell cell = Changed.with(CELL, "load.settle", Duration.ZERO, "load.drain", true);
+    LoadedPool drained = pool(cell);
 
     drained.runWhile(1, Duration.ZERO, Duration.ofSeconds(1), window -> false);
 
     String drain = "drain " + Duration.ofMillis(cell.driver().timeoutMillis() + 2_000);
     assertThat(events).containsExactly(drain, "level 1", drain);
+  }
+
+  /** A pool that grows on demand keeps the threads of the highest level so far. */
+  @ParameterizedTest
+  @CsvSource({"CACHED, 2", "FIXED, 0"})
+  void aStepBelowAnEarlierOneStartsWithANewPoolIfItGrows(PoolType type, int renewed)
+      throws Exception {
+    PoolConfig config = PoolConfig.of(type, type == PoolType.FIXED ? null : 0, 200, 0, null);
+    LoadedPool growing = pool(Changed.with(CELL, "provider.pool", config));
+
+    for (int level : List.of(8, 4, 4, 8, 2)) {
+      growing.run(level, Duration.ZERO, Duration.ofMillis(100));
+    }
+
+    assertThat(events).filteredOn("renew"::equals).hasSize(renewed);
+  }
+
+  /** Two threads, called by 40 users. */
+  @ParameterizedTest
+  @CsvSource({
+    "false, 10, FIND_USER_INFO, 12",
+    "false, 100, FIND_USER_INFO, 40",
+    "true, 10, FIND_USER_INFO, 2",
+    "true, 10, FIND_USER_INFO_FUTURE, 12"
+  })
+  void aWarmUpHasAsManyCallsAsThePoolAcceptsOrHasToEnd(
+      boolean drained, int queue, ServiceMethod method, int level) {
+    Cell cell =
+        Changed.with(
+            CELL,
+            "provider.pool",
+            PoolConfig.of(PoolType.FIXED, null, 2, queue, null),
+            "load.settle",
+            Duration.ZERO,
+            "load.drain",
+            drained,
+            "driver.method",
+            method);
+
+    assertThat(pool(cell).warmingLevel()).isEqualTo(level);
   }
 
   @Test
@@ -191,6 +225,6 @@ class LoadedPoolTest {
 
     pool.rest();
 
-    assertThat(Duration.ofNanos(now)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(Duration.ofNanos(clock.nanoTime())).isEqualTo(Duration.ofSeconds(30));
   }
 }

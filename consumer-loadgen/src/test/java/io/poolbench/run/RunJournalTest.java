@@ -6,8 +6,8 @@ import io.poolbench.lab.Counters;
 import io.poolbench.lab.SampleCounters;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
-import io.poolbench.load.NanoClock;
 import io.poolbench.load.SampleWindows;
+import io.poolbench.load.SimulatedTime;
 import io.poolbench.load.Timeline;
 import io.poolbench.result.StepResult;
 import io.poolbench.run.BlockLog.MeasuredBlock;
@@ -33,16 +33,8 @@ class RunJournalTest {
 
   /** A run of a JVM whose clock reads so many seconds at the date. */
   private RunJournal run(Instant now, long clockSeconds, FailureReasons reasons) throws Exception {
-    NanoClock clock =
-        new NanoClock() {
-          @Override
-          public long nanoTime() {
-            return clockSeconds * SECOND;
-          }
-
-          @Override
-          public void sleepUntil(long nanos) {}
-        };
+    SimulatedTime clock = new SimulatedTime();
+    clock.sleepUntil(clockSeconds * SECOND);
     return new RunJournal(
         new ResultsFolder(folder)
             .journal(

@@ -36,7 +36,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -111,15 +110,7 @@ class SimulatedBlocksTest {
       List<Batch> batches =
           IntStream.range(0, BATCHES).mapToObj(batch -> batch(logit, faulty)).toList();
       slices++;
-      return new MeasuredWindow<>(
-          slices,
-          slices + 1,
-          List.of(),
-          batches,
-          new Windows(slices),
-          new Windows(slices + 1),
-          Optional.empty(),
-          List.of());
+      return Windows.numbered(slices, batches);
     }
 
     /** A fault has an error, which no other batch has. */

@@ -3,6 +3,7 @@ package io.poolbench.run;
 import io.poolbench.Changed;
 import io.poolbench.load.Cumulative;
 import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.MeasuredWindow.Batch;
 import io.poolbench.model.ClosedNetwork;
 import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.NetworkSimulation;
@@ -41,6 +42,27 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
     public Windows continuedBy(Windows opened, Windows closed) {
       return new Windows(count + closed.count - opened.count);
     }
+
+    /** A window that begins at its number, in nanoseconds, with batches of its calls. */
+    static MeasuredWindow<Windows> numbered(int number, List<Batch> batches) {
+      return new MeasuredWindow<>(
+          number,
+          number + 1,
+          List.of(),
+          batches,
+          new Windows(number),
+          new Windows(number + 1),
+          Optional.empty(),
+          List.of());
+    }
+
+    /** A window with one batch of one call. */
+    static MeasuredWindow<Windows> numbered(int number) {
+      return numbered(
+          number,
+          List.of(
+              new Batch(1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)));
+    }
   }
 
   SimulatedPools(List<Cell> cells, ClosedNetwork network) {
@@ -50,18 +72,7 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
   @Override
   public MeasuredWindow<Windows> measure(Visit visit, boolean first) {
     visits.add(visit);
-    int number = visits.size();
-    return new MeasuredWindow<>(
-        number,
-        number + 1,
-        List.of(),
-        List.of(
-            new MeasuredWindow.Batch(
-                1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)),
-        new Windows(number),
-        new Windows(number + 1),
-        Optional.empty(),
-        List.of());
+    return Windows.numbered(visits.size());
   }
 
   @Override

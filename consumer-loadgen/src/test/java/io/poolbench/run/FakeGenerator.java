@@ -1,0 +1,109 @@
+package io.poolbench.run;
+
+import io.poolbench.lab.LabException;
+import io.poolbench.load.Load;
+import io.poolbench.result.CellEnvironment.GeneratorHost;
+import io.poolbench.result.GeneratorUse;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.run.Generator.GeneratorLoad;
+import io.poolbench.run.Generator.LoadOrder;
+import io.poolbench.store.ResultJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** A generator in this process; lost at will. */
+final class FakeGenerator implements Generator, GeneratorLoad {
+  private final GeneratedLoad generated;
+  final GeneratorHost host;
+  private final long freeDescriptors;
+  final List<Long> delays = new ArrayList<>();
+  List<Integer> levels = List.of();
+  boolean lost;
+
+  FakeGenerator(GeneratedLoad generated, GeneratorHost host, long freeDescriptors) {
+    this.freeDescriptors = freeDescriptors;
+    this.generated = generated;
+    this.host = host;
+  }
+
+  Member member() {
+    return new Member(
+        host.address(),
+        this,
+        facts(),
+        cell -> ResultJson.write(cell, Map.of()),
+        host::roundTripMillis,
+        new CompletableFuture<>(),
+        this::close);
+  }
+
+  private void require() throws LabException {
+    if (lost) {
+      throw new LabException(ViolationCode.GENERATOR_LOST, "lost");
+    }
+  }
+
+  @Override
+  public double roundTripMillis(String host, int port) {
+    return 0;
+  }
+
+  @Override
+  public Facts facts() {
+    return new Facts(host.cpus(), host.host(), freeDescriptors);
+  }
+
+  @Override
+  public GeneratorLoad open(LoadOrder order) {
+    return this;
+  }
+
+  @Override
+  public void level(List<Integer> wanted, long delayNanos)
+      throws LabException, InterruptedException {
+    require();
+    delays.add(delayNanos);
+    levels = wanted;
+    generated.level(wanted, 0);
+  }
+
+  @Override
+  public void follow(List<Load.Hold> holds, long delayNanos)
+      throws LabException, InterruptedException {
+    require();
+    generated.follow(holds, 0);
+  }
+
+  @Override
+  public Taken take(long delayNanos) throws LabException, InterruptedException {
+    require();
+    delays.add(delayNanos);
+    return generated.take(0);
+  }
+
+  @Override
+  public int inFlight() throws LabException {
+    require();
+    return generated.inFlight();
+  }
+
+  @Override
+  public boolean drain(List<Integer> groups, long atMostNanos)
+      throws LabException, InterruptedException {
+    require();
+    return generated.drain(groups, atMostNanos);
+  }
+
+  @Override
+  public GeneratorUse read() throws LabException, InterruptedException {
+    require();
+    return generated.read();
+  }
+
+  @Override
+  public void close() {
+    generated.close();
+  }
+}
