@@ -36,14 +36,6 @@ class ChromiumIT extends InChromium {
   }
 
   @Test
-  void whatAnEarlierPageDidIsNotHeldAgainstTheNext() throws IOException {
-    open("<img src='http://example.org/pixel.png'>");
-    open("<p>innocent</p>");
-    assertThat(chromium.complaints()).isEmpty();
-    assertThat(chromium.requests()).allMatch(address -> address.startsWith("file:"));
-  }
-
-  @Test
   void aScriptOutOfAnUnescapedTextIsSeenToRun() throws IOException {
     open("<p>" + Hostile.TEXT + "</p>");
     chromium.await(Hostile.RAN);
@@ -71,13 +63,6 @@ class ChromiumIT extends InChromium {
         .extracting(Contrast::text, contrast -> Math.round(contrast.ratio() * 100) / 100.0)
         .containsExactlyInAnyOrder(
             tuple("21", 21.0), tuple("1", 1.0), tuple("4.54", 4.54), tuple("4.6", 4.62));
-  }
-
-  @Test
-  void withoutScriptsNoneOfThePageRunsAndItCanStillBeRead() throws IOException {
-    chromium.allowScripts(false);
-    open("<p id=text>before</p><script>text.textContent = 'after';</script>");
-    assertThat(chromium.text("document.body.innerText")).isEqualTo("before");
   }
 
   private void open(String html) throws IOException {

@@ -13,8 +13,6 @@ import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page of a comparison, in a real browser. */
 class ComparePageIT extends InChromium {
@@ -50,17 +48,6 @@ class ComparePageIT extends InChromium {
   }
 
   @Test
-  void loadsStandToScaleOrEvenlySpacedHereToo() throws IOException {
-    openAll(FIXED_AGAINST_FIXED);
-    Chart throughput = first("overview");
-    assertThat(throughput.texts()).contains("users").doesNotContain("users, evenly spaced");
-    ReportPageIT.chooseEvenSpacing(chromium);
-    assertThat(Chart.ofKind(chromium, "overview"))
-        .hasSize(2)
-        .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
-  }
-
-  @Test
   void hostileTextsAreShownAndNeverRun() throws IOException {
     StudyResult sample = SampleResult.studyResult();
     StudyResult one = Changed.with(sample, "cells", sample.cells().subList(0, 1));
@@ -74,19 +61,14 @@ class ComparePageIT extends InChromium {
     assertTextsAreShownAndNeverRun(2);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"light", "dark"})
-  void everyTextStandsOutFromItsBackground(String colours) throws IOException {
-    chromium.show("screen", colours);
-    openAll(FIXED_AGAINST_FIXED);
-    assertEveryTextStandsOut();
-  }
-
   @Test
-  void onAPhoneNothingScrollsSidewaysNorIsRequestedOrComplainedOf() throws IOException {
+  void onADarkPhoneTextsStandOutAndNothingScrollsSidewaysNorIsRequestedOrComplainedOf()
+      throws IOException {
+    chromium.show("screen", "dark");
     chromium.resize(375, 812);
     openAll(FIXED_AGAINST_FIXED);
     assertNothingIsRequestedNorComplainedOf();
+    assertEveryTextStandsOut();
     assertThePageIsNoWiderThan(375);
   }
 

@@ -169,7 +169,7 @@ class ReportPageIT extends InChromium {
   }
 
   /** By the keyboard alone. */
-  static void chooseEvenSpacing(Chromium chromium) {
+  private static void chooseEvenSpacing(Chromium chromium) {
     tabTo(chromium, "document.activeElement.matches('input[value=\"scale\"]')");
     chromium.hands().sendKeys(Keys.ARROW_RIGHT).perform();
   }

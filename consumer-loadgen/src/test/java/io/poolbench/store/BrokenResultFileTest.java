@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are no result are refused in one line that names them. */
@@ -43,16 +44,6 @@ class BrokenResultFileTest {
     assertThatThrownBy(file::read)
         .hasMessageContaining("version " + version + " ")
         .hasMessageContaining("version " + StudyResult.VERSION + ")");
-  }
-
-  @Test
-  void aFileThatIsBrokenOffAnywhereGivesOneLineThatNamesIt() throws IOException {
-    file.write(SampleResult.studyResult());
-    byte[] whole = Files.readString(file.path()).strip().getBytes(UTF_8);
-    for (int length = 0; length < whole.length; length += 97) {
-      Files.write(file.path(), Arrays.copyOf(whole, length));
-      assertOneLine();
-    }
   }
 
   @Test
@@ -139,40 +130,26 @@ class BrokenResultFileTest {
     assertOneLine();
   }
 
-  @Test
-  void anImpossibleSettingInAFileIsShownByItsPlace() throws IOException {
-    JsonNode root =
-        new ObjectMapper().readTree(ResultFile.json(SampleResult.studyResult(), List.of()));
-    ((ObjectNode) root.at("/cells/0/cell/provider/pool")).put("threads", 0);
-    Files.writeString(file.path(), root.toString());
-    assertOneLine();
-    assertThatThrownBy(file::read).hasMessageContaining("cells.[0].cell.provider.pool");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"sla", "load/stopWhen"})
-  void aMetricOfAnotherVersionInAnSlaGivesOneLine(String sla) throws IOException {
-    JsonNode root =
-        new ObjectMapper().readTree(ResultFile.json(SampleResult.studyResult(), List.of()));
-    int folder = sla.lastIndexOf('/');
-    ((ObjectNode) root.at("/cells/0/cell" + (folder < 0 ? "" : "/" + sla.substring(0, folder))))
-        .putObject(sla.substring(folder + 1))
-        .putArray("bounds")
-        .addObject()
-        .put("metric", "tp98")
-        .put("limit", 10);
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "/cells/0/cell/provider/pool/threads | 0 | cells.[0].cell.provider.pool",
+        "/cells/0/cell/sla | {'bounds': [{'metric': 'tp98', 'limit': 10}]} | 'tp98'",
+        "/cells/0/cell/load/stopWhen | {'bounds': [{'metric': 'tp98', 'limit': 10}]} | 'tp98'",
+        "/cells/0/steps/0/phases/0/figures/histogram | 'none' | histogram of step 1"
+      })
+  void anImpossibleValueGivesOneLineThatNamesIt(String path, String value, String named)
+      throws IOException {
+    ObjectMapper json = new ObjectMapper();
+    JsonNode root = json.readTree(ResultFile.json(SamplePhases.studyResult(), List.of()));
+    int parent = path.lastIndexOf('/');
+    ((ObjectNode) root.at(path.substring(0, parent)))
+        .set(path.substring(parent + 1), json.readTree(value.replace('\'', '"')));
     Files.writeString(file.path(), root.toString());
     assertOneLine();
-    assertThatThrownBy(file::read).hasMessageContaining("'tp98'");
-  }
-
-  @Test
-  void aHistogramOfAPhaseThatIsNoneGivesOneLine() throws IOException {
-    JsonNode root =
-        new ObjectMapper().readTree(ResultFile.json(SamplePhases.studyResult(), List.of()));
-    ((ObjectNode) root.at("/cells/0/steps/0/phases/0/figures")).put("histogram", "none");
-    Files.writeString(file.path(), root.toString());
-    assertOneLine();
+    assertThatThrownBy(file::read).hasMessageContaining(named);
   }
 
   private void assertOneLine() {

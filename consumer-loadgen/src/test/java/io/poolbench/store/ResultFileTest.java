@@ -145,20 +145,6 @@ class ResultFileTest {
     ResultSchemaTest.assertAccepted(Files.readString(file.path()));
   }
 
-  @Test
-  void ruleAResultBeforeThereWerePhasesHasNone() throws IOException {
-    file.write(SampleResult.studyResult());
-    JsonNode root = JSON.readTree(file.path().toFile());
-    StepResult step = file.read().cells().get(0).steps().get(0);
-
-    assertThat(root.findValues("phases")).isEmpty();
-    assertThat(root.findValues("late")).allMatch(JsonNode::isObject);
-    assertThat(step.phases()).isEmpty();
-    assertThat(step.slices()).isEmpty();
-    assertThat(step.capacityTps()).isNull();
-    assertThat(step.calls().late()).isNull();
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"de-DE", "zh-CN", "ar-EG-u-nu-arab", "tr-TR"})
   void theLocaleChangesNothing(String locale) throws IOException {
