@@ -33,7 +33,8 @@ public record Observation(
     Double tp99Millis,
     double backoffMillis,
     RowNoise noise) {
-  private static final double MICROS_PER_MILLI = 1e3;
+  /** In a second of a CPU. */
+  private static final double MICROS_PER_PCT = 1e4;
 
   public Observation {
     Objects.requireNonNull(cell, "cell");
@@ -44,7 +45,7 @@ public record Observation(
   }
 
   Observation disturbedBy(double error) {
-    return with(1, 1, tp99Millis, noise.and(error));
+    return with(1, 1, 1, noise.and(error));
   }
 
   Observation drawn(RandomGenerator random) {
@@ -54,26 +55,34 @@ public record Observation(
     double slower = Math.exp(noise.tps() * random.nextGaussian());
     double dearer = Math.exp(noise.cpu() * random.nextGaussian());
     double tail = Math.exp(noise.tp99() * random.nextGaussian());
-    return with(slower, dearer, times(tp99Millis, tail), noise);
+    return with(slower, dearer, tail, noise);
   }
 
   /**
-   * This load by the median of some of the rounds that measured it, which a burst in one of them
-   * does not change. Its other times change with the throughput, as in a closed loop without think
-   * time.
+   * This load by the medians of some of the rounds that measured it, which a burst in one of them
+   * does not change.
    *
    * @param rounds with throughput and CPU time per call
    */
   Observation by(List<BlockSample> rounds) {
-    double cpuMicros = RowNoise.median(rounds, Metric.PROVIDER_CPU_PER_CALL);
-    return with(
-        tps / RowNoise.median(rounds, Metric.TPS),
-        cpuMicros / (demandMillis() * MICROS_PER_MILLI),
+    double calmTps = RowNoise.median(rounds, Metric.TPS);
+    return new Observation(
+        cell,
+        users,
+        threads,
+        queue,
+        cpus,
+        calmTps,
+        RowNoise.median(rounds, Metric.PROVIDER_CPU_PER_CALL) * calmTps / cpus / MICROS_PER_PCT,
+        RowNoise.median(rounds, Metric.SERVICE_MEAN),
+        RowNoise.median(rounds, Metric.OUTSIDE_MEAN),
+        RowNoise.median(rounds, Metric.MEAN),
         RowNoise.median(rounds, Metric.TP99),
+        backoffMillis,
         RowNoise.of(rounds));
   }
 
-  private Observation with(double slower, double dearer, Double newTp99Millis, RowNoise other) {
+  private Observation with(double slower, double dearer, double tail, RowNoise other) {
     return new Observation(
         cell,
         users,
@@ -85,7 +94,7 @@ public record Observation(
         times(serviceMillis, slower),
         times(outsideMillis, slower),
         times(meanMillis, slower),
-        newTp99Millis,
+        times(tp99Millis, tail),
         backoffMillis,
         other);
   }

@@ -2,10 +2,10 @@ package io.poolbench.model;
 
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Spread;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
-import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.Variance;
 
 /**
@@ -52,24 +52,23 @@ public record RowNoise(double tps, double cpu, double tp99) {
         : new RowNoise(Math.hypot(tps, error), Math.hypot(cpu, error), Math.hypot(tp99, error));
   }
 
-  /** The median of a metric's known values above 0; null if there are none. */
+  /** The median of a metric's known values; null if there are none. */
   static Double median(List<BlockSample> rounds, Metric metric) {
-    double[] logs = logs(rounds, metric);
-    return logs.length == 0 ? null : (Double) Math.exp(Median.withDefaults().evaluate(logs));
+    return Spread.of(
+            rounds.stream().map(round -> round.of(metric)).filter(Objects::nonNull).toList())
+        .map(Spread::median)
+        .orElse(null);
   }
 
   /** The standard error of the mean logarithm; 0 with fewer than two rounds. */
   private static double error(List<BlockSample> rounds, Metric metric) {
-    double[] logs = logs(rounds, metric);
+    double[] logs =
+        rounds.stream()
+            .map(round -> round.of(metric))
+            .filter(Objects::nonNull)
+            .filter(value -> value > 0)
+            .mapToDouble(Math::log)
+            .toArray();
     return logs.length < 2 ? 0 : Math.sqrt(Variance.of(logs).getAsDouble() / logs.length);
-  }
-
-  private static double[] logs(List<BlockSample> rounds, Metric metric) {
-    return rounds.stream()
-        .map(round -> round.of(metric))
-        .filter(Objects::nonNull)
-        .filter(value -> value > 0)
-        .mapToDouble(Math::log)
-        .toArray();
   }
 }

@@ -25,7 +25,10 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
     contradictions = List.copyOf(contradictions);
   }
 
-  /** A predicted and measured pool; {@code measured} is empty without an estimate. */
+  /**
+   * A predicted and measured pool; {@code measured} is empty without an estimate, which is that of
+   * the undisturbed host if the prediction is.
+   */
   public record Pool(String cell, PredictedUsers predicted, Optional<CapacityEstimate> measured) {
     /** Whether the interval of the measured max users is within the predicted interval. */
     public Decision outcome() {
@@ -74,14 +77,10 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
             CapacityRanking.of(cells).stream().filter(Verification::isContradiction).toList()));
   }
 
-  /**
-   * Predictions are those of the undisturbed host as far as it is known ({@link MeasuredLoads}).
-   */
   private static Pool pool(EstimatedCell cell) {
+    PredictedUsers predicted = predicted(cell);
     return new Pool(
-        cell.name(),
-        predicted(cell),
-        cell.undisturbed().isPresent() ? cell.undisturbed() : cell.estimate());
+        cell.name(), predicted, predicted.undisturbed() ? cell.undisturbed() : cell.estimate());
   }
 
   private static PredictedUsers predicted(EstimatedCell cell) {

@@ -285,7 +285,8 @@ public record RecommendationTables(
     }
 
     private static String measured(Pool pool) {
-      return pool.measured().map(CapacityEstimate::text).orElse(FigureText.UNKNOWN);
+      String lack = pool.predicted().undisturbed() ? "too few calm rounds" : FigureText.UNKNOWN;
+      return pool.measured().map(CapacityEstimate::text).orElse(lack);
     }
 
     /**

@@ -196,8 +196,11 @@ public record CellResult(
    * @param high upper end of the 95 % interval; null = open
    * @param planned the number of users that the recommended pool is planned for; null for other
    *     pools
+   * @param undisturbed whether it is a prediction for the undisturbed host, because others took CPU
+   *     time from the loads of the model
    */
-  public record PredictedUsers(Role role, double users, double low, Double high, Integer planned) {
+  public record PredictedUsers(
+      Role role, double users, double low, Double high, Integer planned, boolean undisturbed) {
     public enum Role {
       /** A pool with fewer threads than the recommended one. */
       SMALLER,

@@ -139,28 +139,35 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
         CapacityModel model, MeasuredLoads measured, Recommendation found) {
       List<VerificationPool> pools = new ArrayList<>();
       PoolConfig pool = found.pool().pool();
+      boolean undisturbed = measured.disturbed() > 0;
       if (pool.threads() > 1) {
         PoolConfig half = PoolConfig.of(pool.type(), null, pool.threads() / 2, pool.queues(), null);
         int most = (int) (2 * found.pool().maxUsers().high() + 1);
         Prediction smaller =
             Prediction.of(model, Scenario.of(half, measured), found.sla(), List.of(most));
-        pools.add(of(half, Role.SMALLER, smaller.maxUsers(), smaller.open(), null));
+        pools.add(of(half, Role.SMALLER, smaller.maxUsers(), smaller.open(), null, undisturbed));
       }
-      pools.add(of(found.pool(), Role.RECOMMENDED, found.planned().users()));
-      pools.add(of(found.more(), Role.LARGER, null));
+      pools.add(of(found.pool(), Role.RECOMMENDED, found.planned().users(), undisturbed));
+      pools.add(of(found.more(), Role.LARGER, null, undisturbed));
       return List.copyOf(pools);
     }
 
-    private static VerificationPool of(Candidate candidate, Role role, Integer planned) {
-      return of(candidate.pool(), role, candidate.maxUsers(), candidate.open(), planned);
+    private static VerificationPool of(
+        Candidate candidate, Role role, Integer planned, boolean undisturbed) {
+      return of(
+          candidate.pool(), role, candidate.maxUsers(), candidate.open(), planned, undisturbed);
     }
 
     private static VerificationPool of(
-        PoolConfig pool, Role role, Estimate users, boolean open, Integer planned) {
+        PoolConfig pool,
+        Role role,
+        Estimate users,
+        boolean open,
+        Integer planned,
+        boolean undisturbed) {
+      Double high = open ? null : (Double) users.high();
       return new VerificationPool(
-          pool,
-          new PredictedUsers(
-              role, users.value(), users.low(), open ? null : (Double) users.high(), planned));
+          pool, new PredictedUsers(role, users.value(), users.low(), high, planned, undisturbed));
     }
 
     /** The name of the cell, which differs from that of a measured cell with the same pool. */

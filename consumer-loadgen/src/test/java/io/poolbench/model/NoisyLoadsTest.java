@@ -169,7 +169,7 @@ class NoisyLoadsTest {
     MeasuredLoads measured =
         measured(
             block(1, 4, 1_000, 4, 0),
-            block(2, 4, 4_000, 9, 5),
+            block(2, 4, 3_000, 8, 5),
             block(3, 4, 700, 300, 40),
             block(1, 8, 3_700, 4, 0),
             block(1, 12, 5_000, 4, 2),
@@ -180,9 +180,11 @@ class NoisyLoadsTest {
     Observation light = measured.loads().get(0);
     assertThat(light.tps()).isCloseTo(2_000, within(1e-9));
     assertThat(light.tp99Millis()).isCloseTo(6, within(1e-9));
-    assertThat(light.meanMillis()).isCloseTo(2, within(1e-9));
+    assertThat(light.meanMillis()).isCloseTo((4 + 4 / 3.0) / 2, within(1e-9));
+    assertThat(light.serviceMillis()).isCloseTo(0.8 * light.meanMillis(), within(1e-9));
+    assertThat(light.outsideMillis()).isCloseTo(0.2 * light.meanMillis(), within(1e-9));
     assertThat(light.demandMillis()).isCloseTo(0.25, within(1e-9));
-    assertThat(light.noise().tps()).isCloseTo(Math.log(2), within(1e-3));
+    assertThat(light.noise().tps()).isCloseTo(Math.log(3) / 2, within(1e-3));
   }
 
   @Test
@@ -221,6 +223,12 @@ class NoisyLoadsTest {
             Map.of(
                 Metric.TPS,
                 tps,
+                Metric.MEAN,
+                1e3 * level / tps,
+                Metric.SERVICE_MEAN,
+                800.0 * level / tps,
+                Metric.OUTSIDE_MEAN,
+                200.0 * level / tps,
                 Metric.TP99,
                 tp99Millis,
                 Metric.PROVIDER_CPU_PER_CALL,

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class VerificationTest {
   private static final PredictedUsers PREDICTED =
-      new PredictedUsers(Role.RECOMMENDED, 30, 24, 35.0, 25);
+      new PredictedUsers(Role.RECOMMENDED, 30, 24, 35.0, 25, false);
 
   private static Pool pool(PredictedUsers predicted, double lower, double load, double upper) {
     return new Pool(
@@ -49,7 +49,7 @@ class VerificationTest {
 
   @Test
   void ruleAnOpenPredictionHoldsForAllCapacitiesAbove() {
-    PredictedUsers open = new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 25);
+    PredictedUsers open = new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 25, false);
     assertThat(pool(open, 60, 65, 70).outcome()).isEqualTo(Decision.SHOWN);
     assertThat(pool(open, 10, 15, 20).outcome()).isEqualTo(Decision.REFUTED);
   }
@@ -63,7 +63,7 @@ class VerificationTest {
   /** A neighbour may be off: it is not what is recommended. */
   @Test
   void ruleTheRecommendedPoolDecides() {
-    PredictedUsers smaller = new PredictedUsers(Role.SMALLER, 20, 18, 22.0, null);
+    PredictedUsers smaller = new PredictedUsers(Role.SMALLER, 20, 18, 22.0, null, false);
     Verification verification =
         new Verification(
             List.of(pool(smaller, 30, 35, 40), pool(PREDICTED, 28, 30, 32)), List.of());

@@ -75,7 +75,7 @@ class RecommendationTablesTest {
           Changed.with(
               verifying.next(),
               "predicted",
-              new PredictedUsers(role, 25, 18, 32.0, recommended ? 20 : null)));
+              new PredictedUsers(role, 25, 18, 32.0, recommended ? 20 : null, false)));
     }
     StudyResult result =
         Changed.with(

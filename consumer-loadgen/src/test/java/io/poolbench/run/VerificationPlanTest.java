@@ -33,7 +33,7 @@ class VerificationPlanTest {
   private static VerificationPool pool(Role role, int threads, double users) {
     return new VerificationPool(
         PoolConfig.of(PoolType.FIXED, null, threads, 1000, null),
-        new PredictedUsers(role, users, users * 0.9, users * 1.2, null));
+        new PredictedUsers(role, users, users * 0.9, users * 1.2, null, false));
   }
 
   @Property
@@ -43,8 +43,9 @@ class VerificationPlanTest {
     List<Integer> levels =
         VerificationPlan.levels(
             List.of(
-                new PredictedUsers(Role.SMALLER, users, users, (double) users, null),
-                new PredictedUsers(Role.LARGER, users + wide, users, users + wide + 0.0, null)));
+                new PredictedUsers(Role.SMALLER, users, users, (double) users, null, false),
+                new PredictedUsers(
+                    Role.LARGER, users + wide, users, users + wide + 0.0, null, false)));
 
     assertThat(levels).hasSizeLessThanOrEqualTo(10).isSorted().doesNotHaveDuplicates();
     assertThat(levels.get(0)).isBetween(1, users);
@@ -54,7 +55,8 @@ class VerificationPlanTest {
   @Example
   void ruleAPoolBeyondWhatWasLookedAtIsMeasuredBeyondItToo() {
     assertThat(
-            VerificationPlan.levels(List.of(new PredictedUsers(Role.LARGER, 100, 80, null, null))))
+            VerificationPlan.levels(
+                List.of(new PredictedUsers(Role.LARGER, 100, 80, null, null, false))))
         .last()
         .satisfies(level -> assertThat((int) level).isGreaterThan(125));
   }

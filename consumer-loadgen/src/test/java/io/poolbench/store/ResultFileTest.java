@@ -109,7 +109,7 @@ class ResultFileTest {
             Changed.with(
                 sample,
                 "cells.0",
-                cell.verifying(new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 26)),
+                cell.verifying(new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 26, false)),
                 "sizing",
                 new Sizing(18, 20))),
         Named.of("phases and slices", Changed.with(sample, "cells.0.allSteps.0", phased)),
