@@ -13,8 +13,9 @@ import java.util.Optional;
  * The queue of a fixed pool under an open loop with Poisson arrivals, by simulation: the longest
  * one with which the calls that the pool accepts keep the SLA's bounds on response times under
  * overload, which is twice the planned rate, or the rate that keeps all threads busy if that is
- * higher. A call holds its thread as long as measured: at the planned rate, and under overload as
- * at the highest rate that was measured.
+ * higher. In a measured pool a call holds its thread as long as measured: at the planned rate, and
+ * under overload as at the highest rate that was measured. In a modelled pool it holds its thread
+ * for its CPU time, with the wait for a CPU, and its wait downstream.
  *
  * @param length at least {@link Recommendation#MIN_QUEUE}
  * @param refusedPct simulated at the planned rate

@@ -2,12 +2,16 @@ package io.poolbench.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.judge.Decision;
+import io.poolbench.judge.SimulatedResult;
 import io.poolbench.model.Verification.Pool;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
+import io.poolbench.result.StudyResult;
 import io.poolbench.stats.Range;
 import io.poolbench.store.SampleResult;
 import java.util.List;
@@ -68,6 +72,26 @@ class VerificationTest {
         new Verification(
             List.of(pool(smaller, 30, 35, 40), pool(PREDICTED, 28, 30, 32)), List.of());
     assertThat(verification.outcome()).isEqualTo(Decision.SHOWN);
+  }
+
+  /** Without the blocks it is not known what others took. */
+  @Test
+  void ruleAPredictionForTheUndisturbedHostIsComparedWithThatHostOnly() {
+    StudyResult measured = SimulatedResult.paired(7, 24);
+    CellResult calm = measured.cells().get(0);
+    CellResult unknown = Changed.with(calm, "blocks", List.of());
+
+    assertThat(measured(measured, calm, true)).isPresent();
+    assertThat(measured(measured, unknown, true)).isEmpty();
+    assertThat(measured(measured, unknown, false)).isPresent();
+  }
+
+  private static Optional<CapacityEstimate> measured(
+      StudyResult result, CellResult cell, boolean undisturbed) {
+    CellResult verifying =
+        cell.verifying(new PredictedUsers(Role.RECOMMENDED, 30, 24, 35.0, 25, undisturbed));
+    StudyResult verified = Changed.with(result, "cells", List.of(verifying));
+    return Verification.of(verified).orElseThrow().pools().get(0).measured();
   }
 
   @Test
