@@ -38,7 +38,7 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
         .times(study.repetitions().count());
   }
 
-  /** The calls of a warm-up and of all slices; what a study sizes and verifies is at most. */
+  /** The calls of a warm-up and of all slices; to size and to verify, the most without others. */
   private static PlannedCalls paired(Study study) {
     LoadSchedule load = study.cells().get(0).load();
     List<Integer> levels = load.firstRound();

@@ -80,6 +80,11 @@ public record BlockSample(
     return takenPct != null && takenPct <= CALM_PCT;
   }
 
+  /** Whether others are known to have taken more CPU time than from a calm block. */
+  public boolean isDisturbed() {
+    return takenPct() != null && !isCalm(takenPct());
+  }
+
   /** The mean of the known {@link #takenPct}; empty if none is known. */
   public static OptionalDouble meanTakenPct(Stream<BlockSample> samples) {
     return samples

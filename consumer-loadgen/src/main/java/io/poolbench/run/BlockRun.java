@@ -204,6 +204,7 @@ final class BlockRun<P extends Cumulative<P>> {
    * @throws LabException if the provider or its Redis fails
    */
   void measure(int round, List<CellBlock> blocks) throws LabException, InterruptedException {
+    left = Math.max(left, blocks.size());
     listener.roundStarted(round, blocks.size(), left);
     Deque<CellBlock> discarded = new ArrayDeque<>();
     for (CellBlock block : blocks) {

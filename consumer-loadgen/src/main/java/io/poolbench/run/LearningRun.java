@@ -6,6 +6,7 @@ import io.poolbench.model.CapacityModel;
 import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.NextLoads;
 import io.poolbench.model.NextLoads.Load;
+import io.poolbench.model.Recommendation;
 import io.poolbench.model.Scenario;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
@@ -13,10 +14,9 @@ import io.poolbench.run.BlockOrder.CellBlock;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Sizing;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,12 +24,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * Measures the loads that are most informative about the max users of a study's pools, as {@link
- * NextLoads} chooses them, a few per block. While they do not make a model, as on a noisy host, it
- * measures the same loads again. For one thread.
+ * NextLoads} chooses them, a few per block. While they do not make a model, the loads with the
+ * fewest undisturbed rounds are measured again. If others disturbed rounds and no pool can be
+ * recommended, they get at most as many further rounds as all loads had. That stops by what is
+ * recommended, not by which pool it is, and repeats only for causes from outside. For one thread.
  */
 final class LearningRun {
   private final Study study;
@@ -37,7 +40,6 @@ final class LearningRun {
   private final Supplier<List<CellResult>> results;
   private final Random random;
   private final Set<Load> measured = new LinkedHashSet<>();
-  private final Deque<Load> repeatable = new ArrayDeque<>();
   private int round;
 
   LearningRun(Study study, BlockRun<?> run, Supplier<List<CellResult>> results) {
@@ -57,12 +59,33 @@ final class LearningRun {
     int left = study.sizing().loads() - measured.size();
     while (left > 0) {
       int count = Math.min(Sizing.LOADS_A_BLOCK, left);
-      List<Load> next = next(count).orElseGet(() -> leastRepeated(count));
+      List<Load> next = next(count).orElseGet(() -> leastUndisturbed(count));
       if (next.isEmpty()) {
-        return;
+        break;
       }
       measure(next, Map.of());
       left -= next.size();
+    }
+    for (int again = study.sizing().loads(); again > 0; again -= Sizing.LOADS_A_BLOCK) {
+      List<Load> disturbed =
+          leastUndisturbed(Sizing.LOADS_A_BLOCK).stream()
+              .filter(load -> undisturbedRounds(load) < Sizing.ROUNDS)
+              .toList();
+      if (disturbed.isEmpty() || isRecommended()) {
+        return;
+      }
+      measure(disturbed, Map.of());
+    }
+  }
+
+  private boolean isRecommended() {
+    try {
+      MeasuredLoads loads = MeasuredLoads.of(study.name(), results.get());
+      CapacityModel model = CapacityModel.of(loads.loads());
+      Recommendation.ofMostUsers(model, loads, study.sizing().marginPct());
+      return true;
+    } catch (ConfigException e) {
+      return false;
     }
   }
 
@@ -78,16 +101,26 @@ final class LearningRun {
     }
   }
 
-  /** Measured loads by turns, so that disturbed ones get further rounds. */
-  private List<Load> leastRepeated(int count) {
-    List<Load> again = new ArrayList<>();
-    for (int of = 0; of < Math.min(count, measured.size()); of++) {
-      if (repeatable.isEmpty()) {
-        repeatable.addAll(measured);
-      }
-      again.add(repeatable.remove());
-    }
-    return again.stream().distinct().toList();
+  private List<Load> leastUndisturbed(int count) {
+    return measured.stream()
+        .sorted(Comparator.comparingLong(this::undisturbedRounds).thenComparingLong(this::rounds))
+        .limit(count)
+        .toList();
+  }
+
+  private long undisturbedRounds(Load load) {
+    return rounds(load, sample -> !sample.isDisturbed());
+  }
+
+  private long rounds(Load load) {
+    return rounds(load, sample -> true);
+  }
+
+  private long rounds(Load load, Predicate<BlockSample> which) {
+    return run.samples(load.pool()).stream()
+        .filter(sample -> sample.level() == load.users() && !sample.discarded())
+        .filter(which)
+        .count();
   }
 
   private NextLoads choice(MeasuredLoads loads) {

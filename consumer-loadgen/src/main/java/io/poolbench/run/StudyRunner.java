@@ -227,7 +227,11 @@ public record StudyRunner(
     MeasuredLoads measured = MeasuredLoads.of(study.name(), plan.results());
     CapacityModel model = CapacityModel.of(measured.loads());
     Recommendation found = Recommendation.ofMostUsers(model, measured, study.sizing().marginPct());
-    return VerificationPlan.of(study, found.sla(), VerificationPool.of(model, measured, found));
+    return VerificationPlan.of(
+        study,
+        found.sla(),
+        VerificationPool.of(model, measured, found),
+        plan.results().stream().flatMap(result -> result.blocks().stream()).toList());
   }
 
   private void report(StudyPlan plan, List<CellResult> results) {

@@ -8,6 +8,7 @@ import io.poolbench.model.Prediction;
 import io.poolbench.model.Recommendation;
 import io.poolbench.model.Recommendation.Candidate;
 import io.poolbench.model.Scenario;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.spec.Cell;
@@ -26,14 +27,18 @@ import java.util.Objects;
 
 /**
  * The plan that verifies predicted pools: a paired study of them with levels around the
- * predictions. Its number of rounds is fixed, because measuring until an interval is decided would
- * favour early extremes.
+ * predictions. Its number of rounds is fixed in advance, because measuring until an interval is
+ * decided would favour early extremes. It is the study's, divided by the share of blocks that
+ * others left undisturbed so far, as a prediction for the undisturbed host is compared with such
+ * blocks only.
  *
  * @param predictions by the names of the study's cells
  */
 public record VerificationPlan(Study study, Map<String, PredictedUsers> predictions) {
   /** The maximum number of levels, which all pools share. */
   static final int MAX_LEVELS = 10;
+
+  private static final double MAX_PROLONGATION = 2;
 
   /** Limit of the window: longer ones suit cells that are measured one after another. */
   private static final Duration MAX_WINDOW = Duration.ofMillis(250);
@@ -50,8 +55,13 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
     predictions = Map.copyOf(predictions);
   }
 
-  /** The plan for the second part of a study that measured its loads. */
-  static VerificationPlan of(Study study, Sla sla, List<VerificationPool> pools) {
+  /**
+   * The plan for the second part of a study that measured its loads.
+   *
+   * @param measured the blocks of the first part
+   */
+  static VerificationPlan of(
+      Study study, Sla sla, List<VerificationPool> pools, List<BlockSample> measured) {
     List<Integer> levels = levels(pools.stream().map(VerificationPool::predicted).toList());
     List<Cell> cells = new ArrayList<>();
     Map<String, PredictedUsers> predictions = new LinkedHashMap<>();
@@ -64,7 +74,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
             study.name(),
             study.title(),
             Repetitions.ONCE,
-            study.paired(),
+            study.paired().times(prolongation(measured)),
             null,
             null,
             List.of(),
@@ -76,7 +86,13 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
         predictions);
   }
 
-  /** The maximum number of blocks of a plan with the rounds of a paired study. */
+  private static double prolongation(List<BlockSample> measured) {
+    double undisturbed =
+        measured.stream().mapToInt(block -> block.isDisturbed() ? 0 : 1).average().orElse(1);
+    return Math.min(MAX_PROLONGATION, 1 / undisturbed);
+  }
+
+  /** The maximum number of blocks that verify a study's predictions on an undisturbed host. */
   public static int maxBlocks(Paired paired) {
     return paired.blocks(MAX_LEVELS);
   }

@@ -59,6 +59,12 @@ public record Paired(int rounds, Integer maxRounds, boolean control, Integer pla
     return List.copyOf(all);
   }
 
+  /** As many rounds times a factor of at least 1, at most {@value #MAX}. */
+  public Paired times(double factor) {
+    int more = (int) Math.min(MAX, Math.ceil(factor * rounds));
+    return new Paired(more, Math.max(more, maxRounds), control, planned);
+  }
+
   /** The number of blocks of all rounds. */
   public int blocks(int levels) {
     int full = Math.min(FULL_ROUNDS, rounds);

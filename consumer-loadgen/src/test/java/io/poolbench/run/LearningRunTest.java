@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.Changed;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.NanoClock;
 import io.poolbench.model.CapacityModel;
 import io.poolbench.model.ClosedNetwork;
@@ -15,6 +16,10 @@ import io.poolbench.model.Recommendation;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Latency;
+import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
 import io.poolbench.run.BlockLog.MeasuredBlock;
 import io.poolbench.run.BlockLog.VisitSlices;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
@@ -30,6 +35,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,10 +59,21 @@ class LearningRunTest {
   private SimulatedPools run(
       double cpuMillis, double waitMillis, int loads, BlockLog<SimulatedPools.Windows> log)
       throws Exception {
-    ClosedNetwork network =
+    SimulatedPools pools = pools(cpuMillis, waitMillis);
+    run(pools, loads, log);
+    return pools;
+  }
+
+  private static SimulatedPools pools(double cpuMillis, double waitMillis) {
+    return new SimulatedPools(
+        STUDY.cells(),
         new ClosedNetwork(
-            CpuDemand.constant(cpuMillis), 1, waitMillis, 0.6, 1, ClosedNetwork.UNBOUNDED, 1);
-    SimulatedPools pools = new SimulatedPools(STUDY.cells(), network);
+            CpuDemand.constant(cpuMillis), 1, waitMillis, 0.6, 1, ClosedNetwork.UNBOUNDED, 1));
+  }
+
+  private void run(
+      BlockBench<SimulatedPools.Windows> pools, int loads, BlockLog<SimulatedPools.Windows> log)
+      throws Exception {
     Study study = Changed.with(STUDY, "sizing", new Sizing(loads, 20));
     List<Integer> levels = STUDY.cells().get(0).load().levels();
     BlockRun<SimulatedPools.Windows> run =
@@ -70,7 +87,6 @@ class LearningRunTest {
             log);
     new LearningRun(study, run, () -> results(run)).run();
     measured.addAll(results(run));
-    return pools;
   }
 
   private static List<CellResult> results(BlockRun<?> run) {
@@ -78,9 +94,10 @@ class LearningRunTest {
         Changed.with(SampleResult.studyResult().cells().get(0).environment(), "providerCpus", "0");
     List<CellResult> results = new ArrayList<>();
     for (Cell cell : STUDY.cells()) {
-      results.add(
-          new CellResult(
-              cell, 1, null, environment, null, run.steps(results.size()), Map.of(), null));
+      int number = results.size();
+      CellResult result =
+          new CellResult(cell, 1, null, environment, null, run.steps(number), Map.of(), null);
+      results.add(Changed.with(result, "blocks", run.samples(number)));
     }
     return results;
   }
@@ -120,6 +137,57 @@ class LearningRunTest {
             .collect(Collectors.groupingBy(VisitSlices::visit, Collectors.counting()));
     assertThat(rounds).hasSize(14);
     assertThat(rounds.values()).containsOnly((long) Sizing.ROUNDS);
+  }
+
+  @Test
+  void ruleLoadsThatOthersDisturbedAreMeasuredAgainUntilAPoolIsRecommended() throws Exception {
+    int loads = 18;
+    int planned = loads * Sizing.ROUNDS * Paired.SLICES;
+    SimulatedPools pools = pools(0.2, 2.4);
+
+    run(new BesideOthers(pools, planned), loads, SimulatedBlocksTest.noLog());
+
+    assertThat(pools.visits()).hasSizeBetween(planned + 1, 2 * planned);
+    MeasuredLoads usable = MeasuredLoads.of("study", measured);
+    Recommendation found = Recommendation.ofMostUsers(CapacityModel.of(usable.loads()), usable, 20);
+    int truth = pools.maxUsers(found.pool().pool().threads(), found.pool().pool().queues());
+    assertThat(found.pool().maxUsers().value()).isCloseTo(truth, within(0.15 * truth));
+  }
+
+  /** A bench on whose host others take CPU time during the first slices, and none after them. */
+  private record BesideOthers(SimulatedPools pools, int slices)
+      implements BlockBench<SimulatedPools.Windows> {
+    @Override
+    public MeasuredWindow<SimulatedPools.Windows> measure(Visit visit, boolean first) {
+      return pools.measure(visit, first);
+    }
+
+    @Override
+    public Assessment assess(Visit visit, int step, MeasuredWindow<SimulatedPools.Windows> window) {
+      StepResult alone = pools.assess(visit, step, window).step();
+      long slice = window.openedNanos();
+      double slower = slice > slices ? 1 : new SplittableRandom(slice).nextDouble(1.1, 8);
+      double tps = alone.tps() / slower;
+      Figures figures =
+          alone
+              .figures()
+              .with(Metric.OTHERS_CPU, slice > slices ? 0.0 : 40.0)
+              .with(Metric.STEAL, 0.0)
+              .with(Metric.SERVICE_MEAN, Metric.SERVICE_MEAN.of(alone) * slower)
+              .with(Metric.PROVIDER_CPU, Metric.PROVIDER_CPU.of(alone) / slower)
+              .with(
+                  Metric.PROVIDER_CPU_PER_CALL, Metric.PROVIDER_CPU.of(alone) * 1e4 / alone.tps());
+      double mean = alone.latency().meanMillis() * slower;
+      double tp99 = alone.latency().tp99Millis() * slower;
+      StepResult disturbed = Changed.with(alone, "tps", tps, "figures", figures);
+      return new Assessment(
+          Changed.with(
+              disturbed,
+              "latency",
+              new Latency(mean, mean, mean, tp99, null, null, null, null, null)),
+          false,
+          false);
+    }
   }
 
   private static BlockLog<SimulatedPools.Windows> log(

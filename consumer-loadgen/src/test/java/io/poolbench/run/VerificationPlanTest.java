@@ -6,8 +6,11 @@ import io.poolbench.Changed;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.SettingsDifference;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
+import io.poolbench.result.Figures;
+import io.poolbench.result.Metric;
 import io.poolbench.run.VerificationPlan.VerificationPool;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Paired;
@@ -17,6 +20,7 @@ import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -65,7 +69,10 @@ class VerificationPlanTest {
   void ruleOnlyPoolAndLevelsDifferFromTheMeasuredCell() {
     VerificationPlan plan =
         VerificationPlan.of(
-            STUDY, CELL.sla(), List.of(pool(Role.SMALLER, 8, 20), pool(Role.RECOMMENDED, 12, 30)));
+            STUDY,
+            CELL.sla(),
+            List.of(pool(Role.SMALLER, 8, 20), pool(Role.RECOMMENDED, 12, 30)),
+            List.of());
 
     assertThat(plan.study().paired()).isEqualTo(STUDY.paired());
     assertThat(plan.study().sizing()).isNull();
@@ -89,9 +96,37 @@ class VerificationPlanTest {
   }
 
   @Example
+  void ruleAVerificationIsLongerByTheShareOfDisturbedBlocksUpToTwice() {
+    int rounds = STUDY.paired().rounds();
+    assertThat(rounds(0, 5)).isEqualTo(rounds);
+    assertThat(rounds(1, 5)).isEqualTo((int) Math.ceil(1.25 * rounds));
+    assertThat(rounds(4, 5)).isEqualTo(2 * rounds);
+    assertThat(rounds(5, 5)).isEqualTo(2 * rounds);
+  }
+
+  private static int rounds(int disturbed, int of) {
+    List<BlockSample> blocks =
+        IntStream.range(0, of)
+            .mapToObj(
+                block ->
+                    new BlockSample(
+                        1 + block,
+                        8,
+                        1,
+                        false,
+                        List.of(),
+                        Figures.UNKNOWN.with(Metric.OTHERS_CPU, block < disturbed ? 20.0 : 1.0)))
+            .toList();
+    return VerificationPlan.of(STUDY, CELL.sla(), List.of(pool(Role.RECOMMENDED, 12, 30)), blocks)
+        .study()
+        .paired()
+        .rounds();
+  }
+
+  @Example
   void ruleAResultOfAVerificationHasItsPredictionAndIsVerifiedAnewWhenResumed() {
     VerificationPlan verification =
-        VerificationPlan.of(STUDY, CELL.sla(), List.of(pool(Role.RECOMMENDED, 12, 30)));
+        VerificationPlan.of(STUDY, CELL.sla(), List.of(pool(Role.RECOMMENDED, 12, 30)), List.of());
     StudyPlan plan =
         StudyPlan.of(STUDY, SampleResult.STARTED)
             .with(SampleResult.studyResult().cells().get(0))
