@@ -10,7 +10,9 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.lab.LabException;
 import io.poolbench.report.InspectionText;
+import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -52,6 +54,12 @@ final class InspectCommand implements Callable<Integer> {
       })
   private boolean yes;
 
+  @Option(
+      names = "--provider-on",
+      paramLabel = "COMMAND",
+      description = "Run the provider, or attach to it, behind this command, such as 'ssh sut'.")
+  private String providerOn;
+
   @Option(names = "--json", description = "Print JSON; writes a study only with --study.")
   private boolean json;
 
@@ -65,6 +73,9 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     program.require(", --connect", connect != null);
+    if (connect != null && providerOn != null) {
+      throw ConfigException.of("--connect, --provider-on", "both given (valid: one)");
+    }
     if (connect != null) {
       return connected();
     }
@@ -77,10 +88,15 @@ final class InspectCommand implements Callable<Integer> {
       Poolbench.requireWritable("--study", study);
     }
     Consent consent = Consent.of(spec, yes);
-    try {
+    MachineCommands on =
+        new MachineCommands(providerOn, List.of(), null, MachineCommands.NONE.silence());
+    try (Machines machines = MachinesOption.start(on)) {
       Inspection inspection =
           program.inspect(
-              consent, "once", line -> print(json ? List.of() : List.of(line)), Optional.empty());
+              consent,
+              "once",
+              line -> print(json ? List.of() : List.of(line)),
+              machines.provider());
       print(
           json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {
@@ -134,7 +150,8 @@ final class InspectCommand implements Callable<Integer> {
     }
     Compared compared = new Compared(List.of(), StarterStudy.Load.USERS, List.of(StarterStudy.SLA));
     Files.write(study, program.starter(inspection, study, compared).lines());
-    print.println("Written: " + study + "; next: ./poolbench run " + study);
+    String elsewhere = providerOn == null ? "" : " --provider-on '" + providerOn + "'";
+    print.println("Written: " + study + "; next: ./poolbench run " + study + elsewhere);
     print.flush();
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.config.ConfigException;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.inspect.ApplicationSettings;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.InspectedPool;
@@ -39,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -208,8 +210,8 @@ final class ProgramOption {
   }
 
   /** A cell of the target, read and checked in the same way as those of a study. */
-  private Cell cell(CpuList host) {
-    return Poolbench.loader(new HostCheck(host))
+  private Cell cell(CellCheck check) {
+    return Poolbench.loader(check)
         .parse(
             "inspect",
             (spec.name() + " " + (jar == null ? name() : jar)).strip(),
@@ -297,23 +299,33 @@ final class ProgramOption {
    *     method that seems to change something
    * @param calls how often the method is called, such as {@code many times}
    * @param print receives what starting the program does, before it starts
-   * @param side where a program runs already; empty = on this host
+   * @param side where it is started or runs already; empty = on this host
    */
   Inspection inspect(
       Consent consent, String calls, Consumer<String> print, Optional<ProviderSide> side)
       throws LabException, IOException, InterruptedException {
     Optional<WantedCall> wanted = wanted();
     CpuList host = new HostFacts().cpus();
-    Cell cell = cell(host);
+    Cell cell = cell(side.<CellCheck>map(both -> both).orElseGet(() -> new HostCheck(host)));
     TargetSettings target = (TargetSettings) cell.provider();
     consent.requireStart(target, print);
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
     Agreement agreement = method -> requireAgreed(consent, method, calls);
     if (side.isPresent()) {
+      long began = System.nanoTime();
       Hosted hosted = side.get().open(cell);
+      long startMillis =
+          attach == null ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) : 0;
       try (ProviderControl control = hosted.control()) {
         return TargetInspector.inspection(
-            name(), 0, target, settings(target), control, hosted.address(), wanted, agreement);
+            name(),
+            startMillis,
+            target,
+            settings(target),
+            control,
+            hosted.address(),
+            wanted,
+            agreement);
       }
     }
     Path log = Files.createTempFile("poolbench-inspect", ".log");

@@ -215,9 +215,7 @@ final class SizeCommand implements Callable<Integer> {
 
   private Inspection inspection(Consent consent, PrintWriter print)
       throws IOException, LabException, InterruptedException {
-    MachineCommands commands = others.over(MachineCommands.NONE);
-    try (Machines machines =
-        program.runsAlready() ? MachinesOption.start(commands) : Machines.none()) {
+    try (Machines machines = MachinesOption.start(others.over(MachineCommands.NONE))) {
       return program.inspect(consent, "many times", print::println, machines.provider());
     }
   }

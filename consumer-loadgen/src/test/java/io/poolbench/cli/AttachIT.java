@@ -143,6 +143,8 @@ class AttachIT {
             Executed.SAMPLE.toString(),
             "--attach",
             file.toString(),
+            "--provider-on",
+            "env",
             "--yes",
             "--study",
             folder.resolve("read.yaml").toString());
