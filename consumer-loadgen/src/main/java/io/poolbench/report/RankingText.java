@@ -121,9 +121,10 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
   private record AdvisedQueue(int length, String reason) {}
 
   /**
-   * The queue to configure with a fixed pool whose queue nobody chose. In a closed loop threads and
-   * queue hold the users that the pool carries at least, which then wait as they did when they were
-   * measured; in an open loop see {@link OpenQueue}. Empty for other pools.
+   * The queue to configure with a fixed pool whose queue nobody chose. In a closed loop the queue
+   * alone holds the users that the pool carries at least, because an answer leaves before its
+   * thread is free: threads and queue together, without more places, refuse some of their calls. In
+   * an open loop see {@link OpenQueue}. Empty for other pools.
    */
   private Optional<AdvisedQueue> queue(EstimatedCell of) {
     if (!(of.cell().cell().provider() instanceof TargetSettings target)
@@ -135,15 +136,15 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
     return of.estimate()
         .map(estimate -> Math.min(estimate.interval().lower(), estimate.highestLevel()))
         .filter(Double::isFinite)
-        .flatMap(load -> closed ? Optional.of(holding(load, pool)) : simulated(of, load, pool))
+        .flatMap(load -> closed ? Optional.of(holding(load)) : simulated(of, load, pool))
         .filter(queue -> queue.length() < pool.queues());
   }
 
-  private static AdvisedQueue holding(double users, PoolConfig pool) {
-    int length = Math.max(Recommendation.MIN_QUEUE, (int) (users - pool.threads()));
+  private static AdvisedQueue holding(double users) {
+    int length = Math.max(Recommendation.MIN_QUEUE, (int) users);
     return new AdvisedQueue(
         length,
-        "Threads and a queue of %s hold what it carries at least; further calls would be late."
+        "A queue of %s holds what it carries at least; further calls would be late."
             .formatted(FigureText.count(length)));
   }
 
