@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** A business pool for which Dubbo called a {@code ThreadPool} extension. Thread-safe. */
@@ -38,10 +39,10 @@ final class BuiltPool {
   private final String builtBy;
 
   /**
-   * Core and maximum threads of the configured pool, which the program may have changed, while
-   * another one runs; null if it runs, or never ran.
+   * The configured pool, whose threads and idle time the program may have changed, while another
+   * one runs; null if it runs, or never ran.
    */
-  private int[] configuredSizes;
+  private ThreadPoolExecutor configuredPool;
 
   private BuiltPool(
       PoolBuilder configured,
@@ -88,22 +89,22 @@ final class BuiltPool {
     return measurement.get();
   }
 
-  /** Replaces a measured pool by a new one of the current sizes, without threads. */
+  /** Replaces a measured pool by a new one of the current settings, without threads. */
   void renew() {
-    if (!(executor instanceof ThreadPoolExecutor) || replaced || configuredSizes != null) {
+    if (!(executor instanceof ThreadPoolExecutor) || replaced || configuredPool != null) {
       measurement().renew();
       return;
     }
-    int[] sizes = sizes();
+    ThreadPoolExecutor old = running();
     measurement().renew();
-    resize(sizes);
+    configure(old);
   }
 
   /**
    * Replaces a measured pool while the program runs.
    *
    * @param pools builds the new pool
-   * @param configured whether it is the program's own, which gets the sizes that it had
+   * @param configured whether it is the program's own, which gets the settings that it had
    * @throws IllegalStateException if the pool is no {@code ThreadPoolExecutor}
    */
   void use(Supplier<ExecutorService> pools, boolean configured) {
@@ -111,11 +112,11 @@ final class BuiltPool {
       throw new IllegalStateException(
           "a pool of " + configured().extension() + " is no ThreadPoolExecutor");
     }
-    int[] kept = configuredSizes != null || replaced ? configuredSizes : sizes();
+    ThreadPoolExecutor kept = configuredPool != null || replaced ? configuredPool : running();
     measurement().renew(pools);
-    configuredSizes = configured ? null : kept;
+    configuredPool = configured ? null : kept;
     if (configured && kept != null) {
-      resize(kept);
+      configure(kept);
     }
   }
 
@@ -127,21 +128,25 @@ final class BuiltPool {
   /** Puts the kept pool back, the same object; does nothing if none was kept. */
   void restore() {
     measurement.ifPresent(MeasuredExecutor::restore);
-    configuredSizes = null;
+    configuredPool = null;
   }
 
-  private int[] sizes() {
-    ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
-    return new int[] {pool.getCorePoolSize(), pool.getMaximumPoolSize()};
+  private ThreadPoolExecutor running() {
+    return measurement().threadPool().get().pool();
   }
 
-  private void resize(int[] sizes) {
-    ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
-    if (sizes[1] < pool.getCorePoolSize()) {
-      pool.setCorePoolSize(sizes[0]);
+  /** Sets what the program may have changed in the last pool. */
+  private void configure(ThreadPoolExecutor last) {
+    ThreadPoolExecutor pool = running();
+    int core = last.getCorePoolSize();
+    int max = last.getMaximumPoolSize();
+    if (max < pool.getCorePoolSize()) {
+      pool.setCorePoolSize(core);
     }
-    pool.setMaximumPoolSize(sizes[1]);
-    pool.setCorePoolSize(sizes[0]);
+    pool.setMaximumPoolSize(max);
+    pool.setCorePoolSize(core);
+    pool.setKeepAliveTime(last.getKeepAliveTime(TimeUnit.NANOSECONDS), TimeUnit.NANOSECONDS);
+    pool.allowCoreThreadTimeOut(last.allowsCoreThreadTimeOut());
   }
 
   PoolBuilder configured() {

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -50,6 +51,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   /** The program's own handler of rejections, which each pool gets; null if it set none. */
   private volatile RejectedExecutionHandler handler;
+
+  /** The program's own thread factory, which each pool gets; null if it set none. */
+  private volatile ThreadFactory factory;
 
   /** The pool to which {@link #restore} returns; null if none is kept. */
   private volatile Pool kept;
@@ -90,6 +94,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     ExecutorService executor = builder.get();
     Optional<ThreadPoolView> view = ThreadPoolView.of(executor);
     view.ifPresent(this::observe);
+    view.ifPresent(this::setFactory);
     return new Pool(builder, executor, view);
   }
 
@@ -125,10 +130,11 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     Pool last = pool;
     if (kept != null && kept != last) {
       pool = kept;
+      // Both may have been set meanwhile.
       if (handler != null) {
-        // It may have been set meanwhile.
         threadPool().ifPresent(this::observe);
       }
+      threadPool().ifPresent(this::setFactory);
       last.executor.shutdown();
     }
     kept = null;
@@ -153,6 +159,18 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   synchronized void rejectionHandler(RejectedExecutionHandler other) {
     handler = Objects.requireNonNull(other, "handler");
     threadPool().ifPresent(this::observe);
+  }
+
+  /** Replaces the thread factory of a {@code ThreadPoolExecutor} and of those that replace it. */
+  synchronized void threadFactory(ThreadFactory other) {
+    factory = Objects.requireNonNull(other, "factory");
+    threadPool().ifPresent(this::setFactory);
+  }
+
+  private void setFactory(ThreadPoolView view) {
+    if (factory != null) {
+      view.pool().setThreadFactory(factory);
+    }
   }
 
   @Override

@@ -75,7 +75,7 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
 
   @Override
   public void setThreadFactory(ThreadFactory factory) {
-    pool().setThreadFactory(factory);
+    measured.threadFactory(factory);
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -126,26 +127,31 @@ class ThreadPoolFacadeTest {
   }
 
   @Test
-  void aHandlerServesEachPoolAlsoTheKeptOne() {
+  void aHandlerAndAThreadFactoryServeEachPoolAlsoTheKeptOne() {
     Supplier<ExecutorService> pools =
         () -> new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>());
     MeasuredExecutor renewable =
         new MeasuredExecutor(pools, System::nanoTime, new UnansweredCalls());
     ThreadPoolFacade ofAll = new ThreadPoolFacade(renewable, false);
     AtomicInteger handled = new AtomicInteger();
-    Runnable rejection =
-        () -> ofAll.getRejectedExecutionHandler().rejectedExecution(() -> {}, ofAll);
+    ThreadFactory threads = Thread::new;
+    Runnable check =
+        () -> {
+          ofAll.getRejectedExecutionHandler().rejectedExecution(() -> {}, ofAll);
+          assertThat(ofAll.getThreadFactory()).isSameAs(threads);
+        };
 
     renewable.keep();
     renewable.renew();
     ofAll.setRejectedExecutionHandler((task, full) -> handled.incrementAndGet());
-    rejection.run();
+    ofAll.setThreadFactory(threads);
+    check.run();
     renewable.renew();
-    rejection.run();
+    check.run();
     renewable.renew(pools);
-    rejection.run();
+    check.run();
     renewable.restore();
-    rejection.run();
+    check.run();
 
     assertThat(handled).hasValue(4);
     ofAll.shutdown();
