@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ public final class Jdks {
               candidates.add(child);
               candidates.add(child.resolve("Contents").resolve("Home"));
             });
-      } catch (IOException e) {
+      } catch (IOException | UncheckedIOException e) {
         // no such folder
       }
     }
@@ -111,7 +112,7 @@ public final class Jdks {
           .filter(version -> version.matches("\\d{1,9}(\\D.*)?"))
           .map(version -> new Jdk(real, version))
           .findFirst();
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       return Optional.empty(); // no release file
     }
   }

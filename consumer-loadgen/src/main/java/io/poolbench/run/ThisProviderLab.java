@@ -170,7 +170,7 @@ public final class ThisProviderLab implements ProviderLab {
       deleteEnded();
       delete(folder);
       Files.createDirectories(folder);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, "log of the provider: " + e.getMessage(), e);
     }

@@ -24,6 +24,8 @@ class JdksTest {
     Files.writeString(
         latin.resolve("release"), "IMPLEMENTOR=\"\u00e9\"\nJAVA_VERSION=\"21\"", ISO_8859_1);
     Files.createDirectories(folder.resolve("jvm/nothing"));
+    Files.delete(jdk("jvm/odd", "").resolve("release"));
+    Files.createDirectory(folder.resolve("jvm/odd/release"));
 
     var found =
         Jdks.find(List.of(newest, folder), List.of(folder.resolve("jvm"), folder.resolve("none")));

@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -224,7 +225,7 @@ final class EmbeddedRedis {
         Files.deleteIfExists(file);
       }
       Files.deleteIfExists(folder);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       // The shell was faster.
     }
   }
