@@ -30,6 +30,7 @@ import io.poolbench.lab.TargetService;
 import io.poolbench.run.ProviderSide;
 import io.poolbench.run.ProviderSide.Hosted;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.ClassPath;
 import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
@@ -282,7 +283,7 @@ final class ProgramOption {
   }
 
   static ApplicationSettings settings(TargetSettings target) throws IOException {
-    return ApplicationSettings.read(target.classPath().stream().map(Path::of).toList())
+    return ApplicationSettings.read(ClassPath.files(target.classPath()))
         .with(
             target.program().properties().entrySet().stream()
                 .map(

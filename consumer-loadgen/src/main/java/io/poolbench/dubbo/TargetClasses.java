@@ -3,6 +3,7 @@ package io.poolbench.dubbo;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
+import io.poolbench.spec.ClassPath;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.ProviderSettings;
 import java.io.IOException;
@@ -69,12 +70,11 @@ public final class TargetClasses implements AutoCloseable {
   /**
    * Opens a class path.
    *
-   * @param entries jars, plain or executable ones of Spring Boot, folders of classes, and folders
-   *     of jars with {@code /*} at their end
+   * @param entries of a {@link ClassPath}, whose jars may be executable ones of Spring Boot
    * @throws IOException where an entry is missing or cannot be read
    */
   public static TargetClasses open(List<String> entries) throws IOException {
-    List<Path> jarsAndFolders = expanded(entries);
+    List<Path> jarsAndFolders = ClassPath.files(entries);
     Path temporary = Files.createTempDirectory("poolbench-classes");
     try {
       List<Path> classPath = new ArrayList<>();
@@ -93,24 +93,6 @@ public final class TargetClasses implements AutoCloseable {
       delete(temporary);
       throw e;
     }
-  }
-
-  private static List<Path> expanded(List<String> entries) throws IOException {
-    List<Path> expanded = new ArrayList<>();
-    for (String entry : entries) {
-      if (entry.endsWith("/*")) {
-        Path folder = Path.of(entry.substring(0, entry.length() - 2));
-        if (!Files.isDirectory(folder)) {
-          throw new IOException("no such folder: " + folder);
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-          files.filter(file -> file.toString().endsWith(".jar")).sorted().forEach(expanded::add);
-        }
-      } else {
-        expanded.add(Path.of(entry));
-      }
-    }
-    return expanded;
   }
 
   /** Unpacks the classes and jars in a jar; returns them as a class path, empty for a plain jar. */

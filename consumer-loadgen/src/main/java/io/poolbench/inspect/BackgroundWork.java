@@ -1,5 +1,6 @@
 package io.poolbench.inspect;
 
+import io.poolbench.spec.ClassPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,12 +46,11 @@ public enum BackgroundWork {
   /**
    * The libraries of a program, which are in jars, in jars within a jar, or packed into one jar.
    *
-   * @param classPath jars, folders of classes, and folders of jars with {@code /*} at their end
+   * @param classPath see {@link ClassPath}
    */
   public static Set<BackgroundWork> in(List<String> classPath) throws IOException {
     Set<BackgroundWork> found = EnumSet.noneOf(BackgroundWork.class);
-    for (String entry : classPath) {
-      Path path = Path.of(entry.replaceFirst("/\\*$", ""));
+    for (Path path : ClassPath.files(classPath)) {
       if (Files.isDirectory(path)) {
         try (Stream<Path> files = Files.walk(path)) {
           files.forEach(file -> found.addAll(of(file.toString().replace('\\', '/'))));

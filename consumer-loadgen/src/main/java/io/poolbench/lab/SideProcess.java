@@ -10,6 +10,7 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.ClassPath;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.store.ResultJson;
 import java.io.BufferedReader;
@@ -27,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * A side: a poolbench process started by a command, such as {@code ssh load1}, with the files that
@@ -200,17 +200,12 @@ public final class SideProcess implements AutoCloseable {
    * image may contain it.
    */
   static List<Path> files(String name) throws LabException {
-    Path path = Path.of(name);
-    if (Files.isDirectory(path)) {
+    if (Files.isDirectory(Path.of(name))) {
       throw new InvalidSettingException(
           "classpath", "%s: a folder of classes is not sent (valid: jars)".formatted(name));
     }
-    if (!name.endsWith("/*")) {
-      return Files.isRegularFile(path) ? List.of(path) : List.of();
-    }
-    Path folder = path.getParent();
-    try (Stream<Path> jars = Files.isDirectory(folder) ? Files.list(folder) : Stream.of()) {
-      return jars.filter(jar -> jar.toString().endsWith(".jar")).sorted().toList();
+    try {
+      return ClassPath.files(List.of(name)).stream().filter(Files::isRegularFile).toList();
     } catch (IOException e) {
       throw new LabException(ViolationCode.LAB_FAILED, name + " cannot be read: " + e, e);
     }

@@ -58,7 +58,7 @@ public sealed interface ProviderSettings
     return false;
   }
 
-  /** Jars, folders or {@code FOLDER/*} with its services' classes; empty = the driver's own. */
+  /** The {@link ClassPath} with its services' classes; empty = the driver's own. */
   default List<String> classPath() {
     return List.of();
   }

@@ -81,7 +81,7 @@ public record TargetSettings(
    * A user's own program that exports Dubbo services. Paths are absolute.
    *
    * @param jar started with {@code java -jar}; null = {@code main} of the class path
-   * @param classpath jars, folders, or folders that end with {@code /*}; empty with a jar
+   * @param classpath see {@link ClassPath}; empty with a jar
    * @param main the main class; null with a jar
    * @param properties system properties, which override those that the lab sets
    * @param environment variables in addition to the driver's

@@ -122,7 +122,7 @@ class CallMistakesTest {
 
     assertThatThrownBy(() -> TargetClasses.open(List.of(absent + "/*")))
         .isInstanceOf(IOException.class)
-        .hasMessage("no such folder: " + absent);
+        .hasMessage("no such file: " + absent + "/*");
   }
 
   @Test
