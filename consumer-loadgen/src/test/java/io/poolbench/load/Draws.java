@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /** Durations in nanoseconds and arrivals, drawn from seeded distributions. */
-final class Draws {
+public final class Draws {
   static final long MILLI = 1_000_000;
 
   private Draws() {}
@@ -18,7 +18,7 @@ final class Draws {
     return (from, to) -> Arrivals.constant(to);
   }
 
-  static OpenLoop.RateChange poisson(long seed) {
+  public static OpenLoop.RateChange poisson(long seed) {
     return (from, to) -> Arrivals.poisson(to, seed);
   }
 

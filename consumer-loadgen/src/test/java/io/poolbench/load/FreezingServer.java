@@ -8,13 +8,13 @@ import java.util.function.LongUnaryOperator;
  * A thread for each call, in simulated time: a call is answered at an instant that depends on that
  * of its send only.
  */
-record FreezingServer(
+public record FreezingServer(
     SimulatedTime time,
     LongUnaryOperator answeredAt,
     Target.Completion completion,
     Map<Integer, Long> sentAt)
     implements Target {
-  static Target.Factory of(SimulatedTime time, LongUnaryOperator answeredAt) {
+  public static Target.Factory of(SimulatedTime time, LongUnaryOperator answeredAt) {
     return (slots, completion) -> new FreezingServer(time, answeredAt, completion, new HashMap<>());
   }
 

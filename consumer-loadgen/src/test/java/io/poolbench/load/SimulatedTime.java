@@ -65,7 +65,7 @@ public final class SimulatedTime implements NanoClock, Scheduler {
   }
 
   /** Users without think time. */
-  Load closed(Target.Factory server, int users) throws IOException {
+  public Load closed(Target.Factory server, int users) throws IOException {
     return closed(server, users, new Workload.Closed(ThinkTime.NONE));
   }
 
@@ -73,7 +73,7 @@ public final class SimulatedTime implements NanoClock, Scheduler {
     return new ClosedLoop(server, users, loop, 7, new LatencyRecorder(), this, this);
   }
 
-  Load open(Target.Factory server, int slots, Duration timeout, OpenLoop.RateChange rates)
+  public Load open(Target.Factory server, int slots, Duration timeout, OpenLoop.RateChange rates)
       throws IOException {
     return new OpenLoop(server, slots, timeout, rates, new LatencyRecorder(), this, this);
   }

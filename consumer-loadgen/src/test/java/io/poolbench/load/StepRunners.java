@@ -10,7 +10,7 @@ public final class StepRunners {
     return of(load, clock, List.of());
   }
 
-  static StepRunner of(Load load, NanoClock clock, List<Long> limitsNanos) {
+  public static StepRunner of(Load load, NanoClock clock, List<Long> limitsNanos) {
     return new StepRunner(load, clock, limitsNanos, List.of(), (level, part) -> {});
   }
 }

@@ -1,25 +1,32 @@
-package io.poolbench.load;
+package io.poolbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.judge.SlaEvaluator;
-import io.poolbench.judge.Steps;
-import io.poolbench.load.MeasuredWindow.Batch;
-import io.poolbench.result.Batches;
-import io.poolbench.result.Calls;
-import io.poolbench.result.Latency;
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.SampleCounters;
+import io.poolbench.load.Draws;
+import io.poolbench.load.FreezingServer;
+import io.poolbench.load.Load;
+import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.SimulatedTime;
+import io.poolbench.load.StepRunners;
+import io.poolbench.load.Target;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Sla;
+import io.poolbench.store.SampleResult;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,6 +39,9 @@ class HiddenStallsTest {
   private static final int RUNS = Integer.getInteger("hiddenStalls", 12);
   private static final double MILLI = 1e6;
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
+  private static final Cell CELL =
+      Changed.with(SampleResult.studyResult().cells().get(0).cell(), "sla", SLA);
+  private static final CpuPlan CPUS = new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
   private static final Duration SETTLE = Duration.ofSeconds(1);
   private static final Duration MEASURE = Duration.ofSeconds(30);
 
@@ -102,7 +112,7 @@ class HiddenStallsTest {
       throws Exception {
     SimulatedTime time = new SimulatedTime();
     try (Load load = time.closed(server(time, stalls, seed), users)) {
-      return step(users, load, time, true);
+      return step(users, load, time);
     }
   }
 
@@ -111,7 +121,7 @@ class HiddenStallsTest {
     SimulatedTime time = new SimulatedTime();
     Target.Factory server = server(time, stalls, seed);
     try (Load load = time.open(server, 40_000, Duration.ofHours(1), Draws.poisson(seed))) {
-      return step(perSecond, load, time, false);
+      return step(perSecond, load, time);
     }
   }
 
@@ -135,35 +145,11 @@ class HiddenStallsTest {
         });
   }
 
-  private static StepResult step(int level, Load load, SimulatedTime time, boolean closed)
-      throws Exception {
-    MeasuredWindow<Integer> window =
+  private static StepResult step(int level, Load load, SimulatedTime time) throws Exception {
+    MeasuredWindow<Counters> window =
         StepRunners.of(load, time, ShareBound.limitsNanos(SLA))
-            .run(level, SETTLE, MEASURE, () -> 0);
-    var interval = window.interval();
-    Batches batches =
-        new Batches(
-            column(window, Batch::window),
-            column(window, batch -> batch.nanos() / 1e9),
-            column(window, Batch::ok),
-            column(window, Batch::timeout),
-            column(window, Batch::failed),
-            column(window, Batch::unsent),
-            Map.of("tp99", column(window, batch -> batch.late().get(0))),
-            Map.of("tp99", column(window, batch -> batch.overdue().get(0))),
-            closed
-                ? Map.of("tp99", column(window, batch -> batch.beyondNanos().get(0) / MILLI))
-                : Map.of(),
-            column(window, Batch::growth));
-    StepResult step =
-        Steps.step(level, new Calls(interval.ok(), 0, 0, 0, 0), Latency.of(interval.response()));
-    StepResult measured =
-        Changed.with(step, "batches", batches, "tps", interval.ok() / (window.nanos() / 1e9));
-    return Changed.with(measured, "cycleMeanMillis", interval.cycleMeanNanos() / MILLI);
-  }
-
-  private static <T> List<T> column(MeasuredWindow<Integer> window, Function<Batch, T> value) {
-    return window.batches().stream().map(value).toList();
+            .run(level, SETTLE, MEASURE, () -> SampleCounters.ofPool(0));
+    return StepFigures.of(1, level, Instant.EPOCH, window, CPUS, CELL);
   }
 
   private static Verdict.Kind kind(StepResult step) {
