@@ -284,11 +284,14 @@ class BlockRunTest {
     kept.clear();
     BlockRun<Windows> ofFirst = run(1, 1, new ScriptedBench(Set.of(), number -> number == 3), HOUR);
     assertThat(visits).hasSize(20);
-    int level = visits.get(0).level();
-    assertThat(ofFirst.steps(0))
-        .filteredOn(step -> step.level() == level)
-        .singleElement()
-        .matches(step -> step.verdict().kind() == Verdict.Kind.INVALID || step.seconds() == 2.0);
+    Visit faulty = visits.get(2);
+    for (int cell = 0; cell < 2; cell++) {
+      assertThat(ofFirst.steps(cell))
+          .filteredOn(step -> step.verdict().kind() == Verdict.Kind.INVALID)
+          .extracting(StepResult::level)
+          .isEqualTo(cell == faulty.cell() ? List.of(faulty.level()) : List.of());
+      assertThat(ofFirst.steps(cell)).extracting(StepResult::seconds).containsOnly(2.0);
+    }
   }
 
   @Test
