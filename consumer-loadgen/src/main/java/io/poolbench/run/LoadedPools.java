@@ -41,7 +41,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
   private static final double SATURATED = 1 / 3.0;
 
   /** Long enough for some 800 samples, 40 of them at a site with a share of 5 %. */
-  private static final Duration SITES = Duration.ofSeconds(1);
+  private static final Duration SITES = Duration.ofSeconds(2);
 
   private static final int TRIAL_SLICES = 6;
 

@@ -9,12 +9,15 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Samples the threads that run business methods: whether each runs, or at which site of the
@@ -23,10 +26,13 @@ import java.util.stream.Collectors;
  */
 final class WaitSites {
   /** Threads sampled at a time, chosen at random: stacks of hundreds would take milliseconds. */
-  private static final int MAX_THREADS = 8;
+  private static final int MAX_THREADS = 4;
 
-  private static final int MIN_GAP_MILLIS = 5;
-  private static final int MAX_GAP_MILLIS = 15;
+  private static final int MIN_GAP_MILLIS = 25;
+  private static final int MAX_GAP_MILLIS = 75;
+
+  /** Frames read at first, the innermost: each takes the provider about a microsecond. */
+  private static final int FEW_FRAMES = 24;
 
   /** Deeper frames belong to Dubbo and the pool. */
   private static final int MAX_FRAMES = 150;
@@ -88,19 +94,46 @@ final class WaitSites {
   }
 
   private void sample() {
+    List<String> own = prefixes(services.get());
+    int frames = FEW_FRAMES;
     try {
       while (isSampling()) {
         Thread.sleep(ThreadLocalRandom.current().nextInt(MIN_GAP_MILLIS, MAX_GAP_MILLIS + 1));
         List<Long> ids = calls.busyThreads();
         Collections.shuffle(ids);
-        ThreadInfo[] some =
-            threads.getThreadInfo(
-                ids.stream().limit(MAX_THREADS).mapToLong(Long::longValue).toArray(), MAX_FRAMES);
-        add(ids.size(), some, prefixes(services.get()));
+        long[] some = ids.stream().limit(MAX_THREADS).mapToLong(Long::longValue).toArray();
+        ThreadInfo[] found = threads.getThreadInfo(some, frames);
+        if (isCut(found, frames, own)) {
+          found = threads.getThreadInfo(some, MAX_FRAMES);
+          frames = Math.max(frames, depth(found, own));
+        }
+        add(ids.size(), found, own);
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Whether a stack may have deeper frames, of which the first of the application is one. */
+  private static boolean isCut(ThreadInfo[] some, int frames, List<String> own) {
+    return stacks(some).anyMatch(stack -> stack.length == frames && depth(stack, own) == 0);
+  }
+
+  private static int depth(ThreadInfo[] some, List<String> own) {
+    return stacks(some).mapToInt(stack -> depth(stack, own)).max().orElse(0);
+  }
+
+  private static Stream<StackTraceElement[]> stacks(ThreadInfo[] some) {
+    return Arrays.stream(some).filter(Objects::nonNull).map(ThreadInfo::getStackTrace);
+  }
+
+  /** The number of frames up to the innermost one of the application; 0 if there is none. */
+  private static int depth(StackTraceElement[] stack, List<String> own) {
+    return IntStream.range(0, stack.length)
+        .filter(at -> own.stream().anyMatch(stack[at].getClassName()::startsWith))
+        .map(at -> at + 1)
+        .findFirst()
+        .orElse(0);
   }
 
   private synchronized boolean isSampling() {
@@ -181,16 +214,13 @@ final class WaitSites {
     static Optional<Site> of(
         Thread.State thread, String blocker, StackTraceElement[] stack, List<String> own) {
       String state = state(thread, stack[0]);
-      Optional<String> at =
-          Arrays.stream(stack)
-              .filter(frame -> own.stream().anyMatch(frame.getClassName()::startsWith))
-              .findFirst()
-              .map(Site::text);
-      if (!at.isPresent()) {
+      int depth = depth(stack, own);
+      if (depth == 0) {
         return isIdle(stack) ? Optional.empty() : Optional.of(new Site(state, OUTSIDE, "", ""));
       }
+      String at = text(stack[depth - 1]);
       String by = ObservedConnections.kindWaitedFor(stack).orElse(text(outsideJdk(stack)));
-      return Optional.of(new Site(state, at.get(), by.equals(at.get()) ? "" : by, blocker));
+      return Optional.of(new Site(state, at, by.equals(at) ? "" : by, blocker));
     }
 
     private static boolean isIdle(StackTraceElement[] stack) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -102,13 +103,18 @@ class WaitSitesTest {
     WaitSites sites =
         new WaitSites(calls, () -> Set.of("io.poolbench.agent.WaitSitesTest"), List.of());
     Semaphore permits = new Semaphore(0);
+    Consumer<Semaphore> deep = Semaphore::acquireUninterruptibly;
+    for (int frame = 0; frame < 100; frame++) {
+      deep = deep.andThen(acquired -> {});
+    }
+    Consumer<Semaphore> acquire = deep;
     CountDownLatch begun = new CountDownLatch(1);
     Thread business =
         new Thread(
             () -> {
               long nanos = calls.begun();
               begun.countDown();
-              permits.acquireUninterruptibly();
+              acquire.accept(permits);
               calls.ended(String.class, "length", nanos);
               permits.acquireUninterruptibly();
             });
@@ -119,6 +125,9 @@ class WaitSitesTest {
     assertThat(waiting.get("busyThreads").getAsDouble()).isEqualTo(1);
     JsonObject site = waiting.getAsJsonArray("sites").get(0).getAsJsonObject();
     assertThat(site.get("state").getAsString()).isEqualTo("wait");
+    assertThat(site.get("at").getAsString())
+        .as("below a hundred frames of the JDK")
+        .startsWith(WaitSitesTest.class.getName());
     assertThat(site.get("blocker").getAsString()).startsWith(Semaphore.class.getName());
     assertThat(site.get("count").getAsLong()).isEqualTo(waiting.get("moments").getAsLong());
 
