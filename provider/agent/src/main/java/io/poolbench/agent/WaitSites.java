@@ -28,8 +28,8 @@ final class WaitSites {
   /** Threads sampled at a time, chosen at random: stacks of hundreds would take milliseconds. */
   private static final int MAX_THREADS = 4;
 
-  private static final int MIN_GAP_MILLIS = 25;
-  private static final int MAX_GAP_MILLIS = 75;
+  private static final int MIN_GAP_MILLIS = 12;
+  private static final int MAX_GAP_MILLIS = 38;
 
   /** Frames read at first, the innermost: each takes the provider about a microsecond. */
   private static final int FEW_FRAMES = 24;
