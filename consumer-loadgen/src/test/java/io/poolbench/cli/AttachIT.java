@@ -8,6 +8,7 @@ import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +30,8 @@ class AttachIT {
 
   /** The pools of the program and of the study start their threads with calls. */
   private static final String BUSINESS = "DubboServerHan";
+
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   @TempDir private Path folder;
   private Path file;
@@ -53,10 +56,13 @@ class AttachIT {
             .redirectOutput(folder.resolve("shop.log").toFile());
     owner.environment().putAll(Map.of("JAVA_TOOL_OPTIONS", options));
     shop = owner.start();
-    while (!Files.exists(file)) {
-      assertThat(shop.isAlive()).as(Files.readString(folder.resolve("shop.log"))).isTrue();
-      Thread.sleep(50);
-    }
+    RunProcess.await(
+        () -> {
+          assertThat(shop.isAlive()).as(Files.readString(folder.resolve("shop.log"))).isTrue();
+          return Files.exists(file);
+        },
+        "exported service",
+        TIMEOUT);
   }
 
   @AfterEach
@@ -124,10 +130,13 @@ class AttachIT {
         """
             .formatted(file, Executed.SAMPLE);
     try (RunProcess run = RunProcess.plain(folder, yaml, "--yes", "--provider-on", "env SIDE=p")) {
-      while (threads(BUSINESS) == 0) {
-        assertThat(run.driver().isAlive()).as(run.output()).isTrue();
-        Thread.sleep(50);
-      }
+      RunProcess.await(
+          () -> {
+            assertThat(run.driver().isAlive()).as(run.output()).isTrue();
+            return threads(BUSINESS) > 0;
+          },
+          "call",
+          TIMEOUT);
       run.rememberChildren();
       run.driver().destroyForcibly();
       assertThat(run.leftRunning()).isEmpty();

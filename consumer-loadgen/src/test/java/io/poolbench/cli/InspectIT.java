@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,7 +69,7 @@ class InspectIT {
             .redirectOutput(folder.resolve("prices.log").toFile())
             .start();
     try {
-      awaitListener(prices, port);
+      RunProcess.await(() -> accepts(prices, port), "listener", Duration.ofMinutes(2));
       Executed recorded = reference(port, "--record-stubs", "--study", study.toString());
       assertThat(recorded.exit()).as(recorded.err()).isEqualTo(ExitCode.DONE.code());
       assertThat(recorded.out())
@@ -111,15 +112,13 @@ class InspectIT {
     return Executed.of(arguments.toArray(String[]::new));
   }
 
-  private static void awaitListener(Process process, int port) throws InterruptedException {
-    while (process.isAlive()) {
-      try {
-        new Socket(InetAddress.getLoopbackAddress(), port).close();
-        return;
-      } catch (IOException notYet) {
-        Thread.sleep(100);
-      }
+  private static boolean accepts(Process process, int port) {
+    assertThat(process.isAlive()).isTrue();
+    try {
+      new Socket(InetAddress.getLoopbackAddress(), port).close();
+      return true;
+    } catch (IOException notYet) {
+      return false;
     }
-    throw new AssertionError("ended with exit code " + process.exitValue());
   }
 }

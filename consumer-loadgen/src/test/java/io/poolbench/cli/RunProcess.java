@@ -254,6 +254,21 @@ final class RunProcess implements AutoCloseable {
     }
   }
 
+  /** What a test awaits of other processes. */
+  @FunctionalInterface
+  interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  /** Returns once a condition holds that no event announces; fails after a limit. */
+  static void await(Condition condition, String what, Duration limit) throws Exception {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!condition.holds()) {
+      assertThat(System.nanoTime()).as("no %s", what).isLessThan(deadline);
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+  }
+
   /** The exit code of a script whose output is not needed. */
   static int shell(String script) throws IOException, InterruptedException {
     return new ProcessBuilder("sh", "-c", script)

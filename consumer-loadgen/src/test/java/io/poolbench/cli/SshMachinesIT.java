@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.cli.RunProcess.Condition;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.LatencyProxy;
 import io.poolbench.result.CellResult;
@@ -16,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -282,7 +282,7 @@ class SshMachinesIT {
   }
 
   private static void assertNothingLeft(Duration limit) throws Exception {
-    await(
+    RunProcess.await(
         () -> processes(SUT).size() == 1 && processes(LOAD).size() == 1,
         "end of all but sshd",
         limit);
@@ -301,20 +301,7 @@ class SshMachinesIT {
     return lines.stream().flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream()).toList();
   }
 
-  @FunctionalInterface
-  private interface Condition {
-    boolean holds() throws Exception;
-  }
-
   private static void await(Condition condition, String what) throws Exception {
-    await(condition, what, TIMEOUT);
-  }
-
-  private static void await(Condition condition, String what, Duration limit) throws Exception {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (!condition.holds()) {
-      assertThat(System.nanoTime()).as("no %s", what).isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    RunProcess.await(condition, what, TIMEOUT);
   }
 }
