@@ -109,6 +109,7 @@ class WaitSitesTest {
     }
     Consumer<Semaphore> acquire = deep;
     CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
     Thread business =
         new Thread(
             () -> {
@@ -116,6 +117,7 @@ class WaitSitesTest {
               begun.countDown();
               acquire.accept(permits);
               calls.ended(String.class, "length", nanos);
+              ended.countDown();
               permits.acquireUninterruptibly();
             });
     business.start();
@@ -132,10 +134,7 @@ class WaitSitesTest {
     assertThat(site.get("count").getAsLong()).isEqualTo(waiting.get("moments").getAsLong());
 
     permits.release();
-    long end = System.nanoTime() + LIMIT_NANOS;
-    while (!calls.busyThreads().isEmpty() && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(1);
-    }
+    ended.await();
     assertThat(sampled(sites).get("busyThreads").getAsDouble()).isZero();
     permits.release();
     business.join();
