@@ -60,9 +60,11 @@ public final class Attach {
 
   static Socket connect(Path file, Path jar) throws IOException {
     String[] portAndSecret = new String(Files.readAllBytes(file), US_ASCII).trim().split(" ", 2);
+    // Reading the jar may take longer than the agent waits for the first bytes.
+    byte[] hello = AttachPoint.hello(portAndSecret[1], jar);
     Socket agent = new Socket(AttachPoint.loopback(), Integer.parseInt(portAndSecret[0]));
     agent.setTcpNoDelay(true);
-    agent.getOutputStream().write(AttachPoint.hello(portAndSecret[1], jar));
+    agent.getOutputStream().write(hello);
     return agent;
   }
 
