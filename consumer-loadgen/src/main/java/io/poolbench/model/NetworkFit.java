@@ -28,7 +28,8 @@ import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
  *       differ.
  *   <li>Wait in the thread and time outside: the measured means minus the CPU time, over the loads
  *       below {@value #LIGHT_CPU_PCT} % CPU, where calls hardly wait for each other.
- *   <li>Variation of the wait: TP99 / mean of the same loads, for a lognormal time.
+ *   <li>Variation of the wait: TP99 / mean of the same loads, for a lognormal time; from TP95 where
+ *       few calls leave TP99 unknown.
  *   <li>Contention: least squares of the logarithm of the throughput over all loads; the variation
  *       is its prior mean (Allen and Cunneen 1990), with a standard deviation of 1.
  *   <li>Crosstalk: least squares of the throughput below the network's prediction, over the loads
@@ -159,16 +160,12 @@ public record NetworkFit(
     return light;
   }
 
-  /** Squared coefficient of variation of a lognormal time with the measured TP99 / mean. */
+  /** Squared coefficient of variation of a lognormal time with the mean TP99 / mean. */
   private static double variation(List<Observation> light, Set<Parameter> unidentified) {
     OptionalDouble log =
         light.stream()
-            .filter(load -> load.tp99Millis() != null && load.users() <= load.threads())
-            .mapToDouble(
-                load ->
-                    load.tp99Millis()
-                        / (load.meanMillis() == null ? load.cycleMillis() : load.meanMillis()))
-            .map(Math::log)
+            .filter(load -> load.users() <= load.threads())
+            .flatMapToDouble(load -> load.logTp99PerMean().stream())
             .average();
     if (log.isEmpty()) {
       unidentified.add(Parameter.VARIATION);

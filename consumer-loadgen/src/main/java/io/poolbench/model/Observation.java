@@ -5,6 +5,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 
 /**
@@ -17,6 +18,7 @@ import java.util.random.RandomGenerator;
  * @param outsideMillis mean time of a call outside the pool; null if unknown
  * @param meanMillis mean response time; null if unknown
  * @param tp99Millis 99th percentile of the response time; null if unknown
+ * @param tp95Millis 95th percentile of the response time where the 99th is unknown; null if unknown
  * @param noise standard errors of these values
  */
 public record Observation(
@@ -31,6 +33,7 @@ public record Observation(
     Double outsideMillis,
     Double meanMillis,
     Double tp99Millis,
+    Double tp95Millis,
     double backoffMillis,
     RowNoise noise) {
   /** In a second of a CPU. */
@@ -42,6 +45,38 @@ public record Observation(
     ClosedNetwork.require("users", users >= 1, users);
     ClosedNetwork.require("throughput", tps > 0, tps);
     ClosedNetwork.require("CPU", cpuPct > 0, cpuPct);
+  }
+
+  /** A load without a 95th percentile. */
+  public Observation(
+      String cell,
+      int users,
+      int threads,
+      int queue,
+      int cpus,
+      double tps,
+      double cpuPct,
+      Double serviceMillis,
+      Double outsideMillis,
+      Double meanMillis,
+      Double tp99Millis,
+      double backoffMillis,
+      RowNoise noise) {
+    this(
+        cell,
+        users,
+        threads,
+        queue,
+        cpus,
+        tps,
+        cpuPct,
+        serviceMillis,
+        outsideMillis,
+        meanMillis,
+        tp99Millis,
+        null,
+        backoffMillis,
+        noise);
   }
 
   Observation disturbedBy(double error) {
@@ -78,8 +113,9 @@ public record Observation(
         RowNoise.median(rounds, Metric.OUTSIDE_MEAN),
         RowNoise.median(rounds, Metric.MEAN),
         RowNoise.median(rounds, Metric.TP99),
+        RowNoise.median(rounds, Metric.TP95),
         backoffMillis,
-        RowNoise.of(rounds));
+        RowNoise.ofMedian(rounds));
   }
 
   private Observation with(double slower, double dearer, double tail, RowNoise other) {
@@ -95,6 +131,7 @@ public record Observation(
         times(outsideMillis, slower),
         times(meanMillis, slower),
         times(tp99Millis, tail),
+        times(tp95Millis, tail),
         backoffMillis,
         other);
   }
@@ -115,6 +152,20 @@ public record Observation(
 
   double cycleMillis() {
     return users / tps * 1e3;
+  }
+
+  /**
+   * The logarithm of TP99 / mean response time. Where too few calls leave TP99 unknown, it is that
+   * of the lognormal time with the measured TP95.
+   */
+  OptionalDouble logTp99PerMean() {
+    double mean = meanMillis == null ? cycleMillis() : meanMillis;
+    if (tp99Millis != null) {
+      return OptionalDouble.of(Math.log(tp99Millis / mean));
+    }
+    return tp95Millis == null
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(TimeShape.logTp99PerMean(Math.log(tp95Millis / mean)));
   }
 
   /**

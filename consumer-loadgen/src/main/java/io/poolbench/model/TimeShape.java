@@ -18,6 +18,9 @@ public interface TimeShape {
   /** The 99th percentile of the standard normal distribution. */
   double Z99 = 2.3263478740408408;
 
+  /** The 95th percentile of the standard normal distribution. */
+  double Z95 = 1.6448536269514722;
+
   DoubleSupplier sampler(double mean, UniformRandomProvider random);
 
   /**
@@ -49,10 +52,24 @@ public interface TimeShape {
    * @param logPerMean the logarithm of TP99 / mean
    */
   static double scvOfTp99(double logPerMean) {
-    // ln(TP99 / mean) = z sigma - sigma^2 / 2, whose smaller solution is the narrower distribution.
-    double squared = Z99 * Z99 - 2 * Math.max(0, logPerMean);
-    double sigma = Z99 - Math.sqrt(Math.max(0, squared));
+    double sigma = sigma(Z99, logPerMean);
     return Math.expm1(sigma * sigma);
+  }
+
+  /**
+   * The logarithm of TP99 / mean of the lognormal distribution with a TP95.
+   *
+   * @param logTp95PerMean the logarithm of TP95 / mean
+   */
+  static double logTp99PerMean(double logTp95PerMean) {
+    double sigma = sigma(Z95, logTp95PerMean);
+    return Z99 * sigma - sigma * sigma / 2;
+  }
+
+  /** The standard deviation of the logarithm of the time, by one of its percentiles. */
+  private static double sigma(double z, double logPerMean) {
+    // ln(percentile / mean) = z sigma - sigma^2 / 2; the smaller solution is the narrower one.
+    return z - Math.sqrt(Math.max(0, z * z - 2 * Math.max(0, logPerMean)));
   }
 
   /**

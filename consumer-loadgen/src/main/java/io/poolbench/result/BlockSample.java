@@ -27,6 +27,7 @@ public record BlockSample(
           Metric.CALLS,
           Metric.TPS,
           Metric.MEAN,
+          Metric.TP95,
           Metric.TP99,
           Metric.LATE,
           Metric.SERVICE_MEAN,

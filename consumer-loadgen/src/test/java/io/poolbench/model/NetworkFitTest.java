@@ -85,6 +85,20 @@ class NetworkFitTest {
     assertThat(fit.predict(last).tps()).isCloseTo(last.tps(), Percentage.withPercentage(5));
   }
 
+  /** A lognormal time: exp(z sigma - sigma^2 / 2) times its mean at the quantile z. */
+  @Test
+  void theVariationIsFittedToTp95WhereFewCallsHaveNoTp99() {
+    double sigma2 = Math.log1p(0.03);
+    double tp95PerMean = Math.exp(1.6448536 * Math.sqrt(sigma2) - sigma2 / 2);
+    List<Observation> loads = loads(1, 100, 4, 8, 24);
+    loads.replaceAll(
+        load ->
+            Changed.with(load, "tp99Millis", null, "tp95Millis", tp95PerMean * load.meanMillis()));
+    NetworkFit fit = NetworkFit.of(loads);
+    assertThat(fit.scv()).isCloseTo(0.03, within(1e-6));
+    assertThat(fit.unidentified()).doesNotContain(Parameter.VARIATION);
+  }
+
   @Test
   void whatTheLoadsDoNotShowIsReported() {
     assertThat(NetworkFit.of(loads(1, 4, 8, 12, 16)).unidentified())

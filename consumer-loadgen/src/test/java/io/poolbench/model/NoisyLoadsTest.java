@@ -164,6 +164,21 @@ class NoisyLoadsTest {
     assertThat(noise.tp99()).isZero();
   }
 
+  /** Of 8, 9 and 10 ms the deviations from 9 are 0, ln(10/9) and ln(9/8). */
+  @Test
+  void theErrorOfAMedianDoesNotGrowWithOneRound() {
+    RowNoise calm =
+        RowNoise.ofMedian(
+            List.of(block(1, 4, 1_000, 8, 0), block(2, 4, 1_000, 9, 0), block(3, 4, 1_000, 10, 0)));
+    RowNoise burst =
+        RowNoise.ofMedian(
+            List.of(
+                block(1, 4, 1_000, 8, 0), block(2, 4, 1_000, 9, 0), block(3, 4, 1_000, 1_000, 0)));
+    double deviation = 1.4826 * 3 / 2.2 * Math.sqrt(Math.PI / 6);
+    assertThat(calm.tp99()).isCloseTo(deviation * Math.log(10 / 9.0), within(1e-9));
+    assertThat(burst.tp99()).isCloseTo(deviation * Math.log(9 / 8.0), within(1e-9));
+  }
+
   @Test
   void aDisturbedLoadCountsByItsCalmRounds() {
     MeasuredLoads measured =
@@ -184,7 +199,8 @@ class NoisyLoadsTest {
     assertThat(light.serviceMillis()).isCloseTo(0.8 * light.meanMillis(), within(1e-9));
     assertThat(light.outsideMillis()).isCloseTo(0.2 * light.meanMillis(), within(1e-9));
     assertThat(light.demandMillis()).isCloseTo(0.25, within(1e-9));
-    assertThat(light.noise().tps()).isCloseTo(Math.log(3) / 2, within(1e-3));
+    double deviation = 1.4826 * 2 / 1.2 * Math.log(3) / 2;
+    assertThat(light.noise().tps()).isCloseTo(deviation * Math.sqrt(Math.PI / 4), within(1e-3));
   }
 
   @Test
