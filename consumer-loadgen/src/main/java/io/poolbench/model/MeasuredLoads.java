@@ -362,6 +362,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
         step.outsideMillis(),
         step.latency().meanMillis(),
         step.latency().tp99Millis(),
+        step.latency().tp95Millis(),
         backoffMillis(cell.cell()),
         noise);
   }

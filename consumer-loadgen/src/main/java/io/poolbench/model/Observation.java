@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  * @param outsideMillis mean time of a call outside the pool; null if unknown
  * @param meanMillis mean response time; null if unknown
  * @param tp99Millis 99th percentile of the response time; null if unknown
- * @param tp95Millis 95th percentile of the response time where the 99th is unknown; null if unknown
+ * @param tp95Millis 95th percentile of the response time; null if unknown
  * @param noise standard errors of these values
  */
 public record Observation(
@@ -45,38 +45,6 @@ public record Observation(
     ClosedNetwork.require("users", users >= 1, users);
     ClosedNetwork.require("throughput", tps > 0, tps);
     ClosedNetwork.require("CPU", cpuPct > 0, cpuPct);
-  }
-
-  /** A load without a 95th percentile. */
-  public Observation(
-      String cell,
-      int users,
-      int threads,
-      int queue,
-      int cpus,
-      double tps,
-      double cpuPct,
-      Double serviceMillis,
-      Double outsideMillis,
-      Double meanMillis,
-      Double tp99Millis,
-      double backoffMillis,
-      RowNoise noise) {
-    this(
-        cell,
-        users,
-        threads,
-        queue,
-        cpus,
-        tps,
-        cpuPct,
-        serviceMillis,
-        outsideMillis,
-        meanMillis,
-        tp99Millis,
-        null,
-        backoffMillis,
-        noise);
   }
 
   Observation disturbedBy(double error) {

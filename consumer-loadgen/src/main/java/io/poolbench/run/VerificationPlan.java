@@ -20,10 +20,12 @@ import io.poolbench.spec.Study;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * The plan that verifies predicted pools: a paired study of them with levels around the
@@ -117,7 +119,10 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
         "");
   }
 
-  /** Levels with equal ratios around all intervals. */
+  /**
+   * Levels with equal ratios around all intervals. The nearest one gives way to the planned load,
+   * at which the recommended pool has to pass.
+   */
   static List<Integer> levels(List<PredictedUsers> predicted) {
     double lowest =
         Math.max(1, predicted.stream().mapToDouble(PredictedUsers::low).min().orElseThrow());
@@ -137,7 +142,18 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
         levels.add(users);
       }
     }
-    return List.copyOf(levels);
+    predicted.stream()
+        .map(PredictedUsers::planned)
+        .filter(Objects::nonNull)
+        .forEach(planned -> levels.set(nearest(levels, planned), planned));
+    return levels.stream().distinct().toList();
+  }
+
+  private static int nearest(List<Integer> levels, int planned) {
+    return IntStream.range(0, levels.size())
+        .boxed()
+        .min(Comparator.comparingDouble(i -> Math.abs(Math.log((double) levels.get(i) / planned))))
+        .orElseThrow();
   }
 
   /** A pool to verify, with its max users as predicted by a model. */

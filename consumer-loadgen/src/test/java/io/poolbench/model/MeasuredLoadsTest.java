@@ -90,6 +90,6 @@ class MeasuredLoadsTest {
 
   private static Observation load(String cell, int users, int threads, double tps, double cpuPct) {
     return new Observation(
-        cell, users, threads, 0, 1, tps, cpuPct, 1.0, 1.0, 2.0, 3.0, 0, RowNoise.NONE);
+        cell, users, threads, 0, 1, tps, cpuPct, 1.0, 1.0, 2.0, 3.0, null, 0, RowNoise.NONE);
   }
 }

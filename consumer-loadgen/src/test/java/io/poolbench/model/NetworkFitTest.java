@@ -50,6 +50,7 @@ class NetworkFitTest {
               mean - inPool,
               mean,
               tp99,
+              null,
               0,
               RowNoise.NONE));
     }

@@ -48,6 +48,7 @@ class NextLoadsTest {
         outcome.meanMillis() - service - queueWait,
         outcome.meanMillis(),
         outcome.percentileMillis(99),
+        null,
         0,
         RowNoise.NONE);
   }

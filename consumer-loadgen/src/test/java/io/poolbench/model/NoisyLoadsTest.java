@@ -82,6 +82,7 @@ class NoisyLoadsTest {
         load.outsideMillis(),
         load.meanMillis() * slower,
         mean(tp99),
+        null,
         0,
         new RowNoise(error(tps), error(demand), error(tp99)));
   }
@@ -153,7 +154,7 @@ class NoisyLoadsTest {
 
   private static Observation load(int users, double tps, double noise) {
     return new Observation(
-        "a", users, 200, 0, 1, tps, 20, 1.0, 1.0, 2.0, 3.0, 0, new RowNoise(noise, 0, 0));
+        "a", users, 200, 0, 1, tps, 20, 1.0, 1.0, 2.0, 3.0, null, 0, new RowNoise(noise, 0, 0));
   }
 
   /** 1,000 and 4,000: logarithms 0.693 from their mean, so that of two rounds the error is it. */

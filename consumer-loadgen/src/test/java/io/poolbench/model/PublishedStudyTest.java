@@ -73,6 +73,7 @@ class PublishedStudyTest {
         null,
         null,
         Double.valueOf(row.get("tp99_ms")),
+        null,
         0,
         RowNoise.NONE);
   }

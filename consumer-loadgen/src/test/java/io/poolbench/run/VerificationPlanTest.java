@@ -41,17 +41,19 @@ class VerificationPlanTest {
   }
 
   @Property
-  void ruleLevelsSurroundAllIntervalsAndAreFew(
+  void ruleLevelsSurroundAllIntervalsAndThePlannedLoadIsOne(
       @ForAll @IntRange(min = 1, max = 300) int users,
       @ForAll @IntRange(min = 0, max = 500) int wide) {
+    int planned = users + wide / 2;
     List<Integer> levels =
         VerificationPlan.levels(
             List.of(
                 new PredictedUsers(Role.SMALLER, users, users, (double) users, null, false),
                 new PredictedUsers(
-                    Role.LARGER, users + wide, users, users + wide + 0.0, null, false)));
+                    Role.LARGER, users + wide, users, users + wide + 0.0, planned, false)));
 
     assertThat(levels).hasSizeLessThanOrEqualTo(10).isSorted().doesNotHaveDuplicates();
+    assertThat(levels).contains(planned);
     assertThat(levels.get(0)).isBetween(1, users);
     assertThat(levels.get(levels.size() - 1)).isGreaterThanOrEqualTo(users + wide);
   }
