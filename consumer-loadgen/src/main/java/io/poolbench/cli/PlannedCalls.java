@@ -38,7 +38,7 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
         .times(study.repetitions().count());
   }
 
-  /** The calls of a warm-up and of all slices; to size and to verify, the most without others. */
+  /** The calls of a warm-up and of all slices; what a study sizes and verifies is at most. */
   private static PlannedCalls paired(Study study) {
     LoadSchedule load = study.cells().get(0).load();
     List<Integer> levels = load.firstRound();
@@ -51,7 +51,8 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
       double once = levels.stream().mapToDouble(level -> level).sum();
       visits = study.cells().size() * (full * once + (double) further * load.maxLevel());
     } else {
-      int blocks = study.blocks() + VerificationPlan.maxBlocks(paired);
+      // Beside others, both parts may take up to twice their blocks.
+      int blocks = 2 * (study.blocks() + VerificationPlan.maxBlocks(paired));
       visits = blocks * (double) Sizing.LOADS_A_BLOCK * load.maxLevel();
       warmUps *= 2;
     }
