@@ -268,12 +268,12 @@ final class BlockRun<P extends Cumulative<P>> {
       Visit visit = slices.visit();
       StepResult alone = bench.assess(visit, 0, slices.window()).step();
       BlockStep<P> step = steps.computeIfAbsent(visit, first -> new BlockStep<>(bench, first));
+      BlockSample sample = BlockSample.of(block.round(), block.attempt(), block.discarded(), alone);
       if (block.discarded()) {
         step.discard(alone);
       } else {
-        step.add(slices.window());
+        step.add(slices.window(), sample.isDisturbed());
       }
-      BlockSample sample = BlockSample.of(block.round(), block.attempt(), block.discarded(), alone);
       samples.get(visit.cell()).add(sample);
       measured.add(sample);
     }

@@ -6,6 +6,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.run.BlockBench.Assessment;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
+import java.util.Optional;
 
 /** One cell at one level: the joined slices of all blocks that count. For one thread. */
 final class BlockStep<P extends Cumulative<P>> {
@@ -13,6 +14,9 @@ final class BlockStep<P extends Cumulative<P>> {
   private final Visit visit;
   private MeasuredWindow<P> joined;
   private Assessment assessment;
+  private boolean anyDisturbed;
+  private MeasuredWindow<P> calm;
+  private Optional<Verdict.Kind> undisturbed = Optional.empty();
   private StepResult discarded;
 
   BlockStep(BlockBench<P> bench, Visit visit) {
@@ -20,9 +24,27 @@ final class BlockStep<P extends Cumulative<P>> {
     this.visit = visit;
   }
 
-  void add(MeasuredWindow<P> window) {
-    joined = joined == null ? window : MeasuredWindow.join(joined, window);
+  /**
+   * Adds a block that counts.
+   *
+   * @param disturbed whether others took CPU time from it
+   */
+  void add(MeasuredWindow<P> window, boolean disturbed) {
+    anyDisturbed |= disturbed;
+    joined = join(joined, window);
     assessment = bench.assess(visit, 0, joined);
+    if (!anyDisturbed) {
+      calm = joined;
+      undisturbed = Optional.of(verdict());
+    } else if (!disturbed) {
+      calm = join(calm, window);
+      undisturbed = Optional.of(bench.assess(visit, 0, calm).step().verdict().kind());
+    }
+  }
+
+  private static <P extends Cumulative<P>> MeasuredWindow<P> join(
+      MeasuredWindow<P> before, MeasuredWindow<P> window) {
+    return before == null ? window : MeasuredWindow.join(before, window);
   }
 
   /** Keeps a discarded block, which is the result only while no other block counts. */
@@ -38,6 +60,11 @@ final class BlockStep<P extends Cumulative<P>> {
   /** The verdict on the blocks that count; INVALID if there are none. */
   Verdict.Kind verdict() {
     return assessment == null ? Verdict.Kind.INVALID : assessment.step().verdict().kind();
+  }
+
+  /** The verdict on the blocks that count and were not disturbed; empty if there are none. */
+  Optional<Verdict.Kind> undisturbed() {
+    return undisturbed;
   }
 
   /** The step of the joined blocks, or of the last discarded one if none counts. */

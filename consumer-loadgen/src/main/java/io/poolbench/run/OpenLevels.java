@@ -9,19 +9,23 @@ import io.poolbench.spec.Paired;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Chooses the levels of a round from what the blocks before it show. For one thread.
  *
- * <p>A level is left out if it is next to no cell's boundary, and in all cells so far from the
- * SLA's bounds that further blocks would not change its verdict. If the study searches, a level
- * between the sides of each cell's boundary is added. Otherwise, if a cell does not pass at the
+ * <p>A cell has a boundary on the host as it was, and one in the blocks that others did not
+ * disturb. A level is left out if it is next to no cell's boundary, and in all cells so far from
+ * the SLA's bounds that further blocks would not change its verdict. If the study searches, a level
+ * between the sides of each boundary is added. Otherwise, if a cell as it was does not pass at the
  * lowest level, a level below it is added for all cells. Levels added below get at most half of a
  * round: on a busy host no level may pass, and the cells differ at the listed ones.
  */
@@ -73,7 +77,10 @@ final class OpenLevels<P extends Cumulative<P>> {
       addBelow();
     } else {
       NavigableSet<Integer> between = new TreeSet<>();
-      IntStream.range(0, cells).mapToObj(this::boundary).forEach(of -> addBetween(of, between));
+      IntStream.range(0, cells)
+          .mapToObj(this::boundaries)
+          .flatMap(List::stream)
+          .forEach(sides -> addBetween(sides, between));
       levels.addAll(between);
     }
   }
@@ -143,7 +150,11 @@ final class OpenLevels<P extends Cumulative<P>> {
 
   private boolean isAtBoundary(CellBlock block) {
     return block.visits().stream()
-        .anyMatch(visit -> !steps.containsKey(visit) || boundary(visit.cell()).has(visit.level()));
+        .anyMatch(
+            visit ->
+                !steps.containsKey(visit)
+                    || boundaries(visit.cell()).stream()
+                        .anyMatch(sides -> sides.has(visit.level())));
   }
 
   private long measured(int level) {
@@ -155,29 +166,43 @@ final class OpenLevels<P extends Cumulative<P>> {
   }
 
   /**
-   * The highest level that passes below all others, and the one above it.
+   * The highest level that passes below all others, and the next one with a verdict.
    *
    * @param below null if the lowest level does not pass
    * @param above null if all pass
    */
   private record Sides(Integer below, Integer above) {
-    boolean has(Integer level) {
-      return Objects.equals(level, below) || Objects.equals(level, above);
+    /** Whether the level is one of the sides or, without a verdict, between or beyond them. */
+    boolean has(int level) {
+      return (below != null || above != null)
+          && (below == null || level >= below)
+          && (above == null || level <= above);
     }
   }
 
-  private Sides boundary(int cell) {
-    TreeSet<Integer> measured =
-        steps.keySet().stream()
-            .filter(visit -> visit.cell() == cell)
-            .map(Visit::level)
-            .collect(Collectors.toCollection(TreeSet::new));
-    Integer above =
-        measured.stream()
-            .filter(level -> verdict(new Visit(cell, level)) != Verdict.Kind.PASS)
-            .findFirst()
-            .orElse(null);
-    return new Sides(above == null ? measured.last() : measured.lower(above), above);
+  /** On the host as it was, and undisturbed. */
+  private List<Sides> boundaries(int cell) {
+    return List.of(
+        boundary(cell, step -> Optional.of(step.verdict())),
+        boundary(cell, BlockStep::undisturbed));
+  }
+
+  private Sides boundary(int cell, Function<BlockStep<P>, Optional<Verdict.Kind>> of) {
+    NavigableMap<Integer, Verdict.Kind> verdicts = new TreeMap<>();
+    steps.forEach(
+        (visit, step) -> {
+          if (visit.cell() == cell) {
+            of.apply(step).ifPresent(verdict -> verdicts.put(visit.level(), verdict));
+          }
+        });
+    Integer below = null;
+    for (Map.Entry<Integer, Verdict.Kind> each : verdicts.entrySet()) {
+      if (each.getValue() != Verdict.Kind.PASS) {
+        return new Sides(below, each.getKey());
+      }
+      below = each.getKey();
+    }
+    return new Sides(below, null);
   }
 
   /** INVALID of a level that was added and not measured yet. */

@@ -223,6 +223,39 @@ class BlockRunTest {
     }
   }
 
+  /**
+   * Every second round is disturbed, and fails everywhere: the host as it was has no boundary above
+   * 1 user, the undisturbed one its own between 16 and 24.
+   */
+  @Test
+  void theBoundaryOfTheUndisturbedHostIsMeasuredBesideThatOfTheHostAsItWas() throws Exception {
+    BlockBench<Windows> bench =
+        new ScriptedBench(Set.of(), number -> false) {
+          @Override
+          public Assessment assess(Visit visit, int step, MeasuredWindow<Windows> window) {
+            Assessment calm = super.assess(visit, step, window);
+            if (window.batches().stream().noneMatch(batch -> batch.window() % 2 == 0)) {
+              return calm;
+            }
+            StepResult disturbed =
+                Changed.with(
+                    calm.step().judged(Verdict.fail(ViolationCode.NOT_EVALUATED.violation())),
+                    "figures.OTHERS_CPU",
+                    50.0);
+            return new Assessment(disturbed, false, false);
+          }
+        };
+    BlockRun<Windows> run = run(12, 12, bench, HOUR);
+
+    for (int number = 6; number <= 12; number++) {
+      int round = number;
+      assertThat(run.samples(0))
+          .filteredOn(sample -> sample.round() == round)
+          .extracting(BlockSample::level)
+          .contains(1, 16, 24);
+    }
+  }
+
   /** Levels below 20 pass: 16 and 32 of the first round, then 23 and 19, are its boundary. */
   @Test
   void aSearchClosesInOnTheBoundaryUntilItsSidesAreAQuarterApart() throws Exception {
