@@ -40,7 +40,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
   /** A share of late calls from which on pools are hardly told apart. */
   private static final double SATURATED = 1 / 3.0;
 
-  /** Long enough for some 40 moments and 160 samples, 8 of them at a site with a share of 5 %. */
+  /** Long enough for some 20 moments and 160 samples, 8 of them at a site with a share of 5 %. */
   private static final Duration SITES = Duration.ofSeconds(1);
 
   private static final int TRIAL_SLICES = 6;

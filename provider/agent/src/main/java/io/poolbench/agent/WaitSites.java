@@ -25,11 +25,14 @@ import java.util.stream.Stream;
  * nothing is measured. Thread-safe.
  */
 final class WaitSites {
-  /** Threads sampled at a time, chosen at random: stacks of hundreds would take milliseconds. */
-  private static final int MAX_THREADS = 4;
+  /**
+   * Threads sampled at a time, chosen at random. A moment takes a safepoint of some 0.5 ms, nearly
+   * as long for one thread as for eight, so that few moments with many threads cost least.
+   */
+  private static final int MAX_THREADS = 8;
 
-  private static final int MIN_GAP_MILLIS = 12;
-  private static final int MAX_GAP_MILLIS = 38;
+  private static final int MIN_GAP_MILLIS = 25;
+  private static final int MAX_GAP_MILLIS = 75;
 
   /** Frames read at first, the innermost: each takes the provider about a microsecond. */
   private static final int FEW_FRAMES = 24;
