@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -149,7 +150,7 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
   private ProviderReading reading(ProviderCounters own, Optional<OtherHost> otherHost) {
     return new ProviderReading(
         own,
-        pid(),
+        OptionalLong.of(ready().pid()),
         true,
         host.readRedis(),
         speed,

@@ -6,16 +6,10 @@ import io.poolbench.spec.RemoteSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** A provider that the lab did not start. Only measurements of its client are known. */
 public record RemoteProvider(RemoteSettings settings, HostProbe host) implements RunningProvider {
-  @Override
-  public OptionalLong pid() {
-    return OptionalLong.empty();
-  }
-
   @Override
   public List<Integer> ports() {
     return List.of(settings.port());

@@ -5,14 +5,10 @@ import io.poolbench.load.Probe;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /** A provider that takes calls, whether or not the lab started it. */
 public interface RunningProvider extends AutoCloseable {
-  /** The process id; empty if the lab did not start the provider. */
-  OptionalLong pid();
-
   /** The port of each endpoint. */
   List<Integer> ports();
 

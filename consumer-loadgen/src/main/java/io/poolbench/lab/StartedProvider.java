@@ -4,18 +4,11 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** A provider that the lab started, on this host or on another one. */
 public interface StartedProvider extends RunningProvider {
   /** The process, ports, pools and facts that it reported when it became ready. */
   Ready ready();
-
-  /** The process id on the host of the provider. */
-  @Override
-  default OptionalLong pid() {
-    return OptionalLong.of(ready().pid());
-  }
 
   @Override
   default List<Integer> ports() {
