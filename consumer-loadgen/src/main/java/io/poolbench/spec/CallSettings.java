@@ -144,14 +144,6 @@ public record CallSettings(
     return name.isEmpty() ? "call" : "calls." + name;
   }
 
-  @Override
-  public CalledMethod named(String path, String id) {
-    if (!id.equals(id())) {
-      throw new InvalidSettingException(path, "unknown call '" + id + "' (valid: " + id() + ")");
-    }
-    return this;
-  }
-
   public String methodName() {
     int types = method.indexOf('(');
     return types < 0 ? method : method.substring(0, types);

@@ -37,7 +37,10 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
   }
 
   /** A built-in method, or one of the study's calls, by name. */
-  CalledMethod named(String setting, String id);
+  default CalledMethod named(String setting, String id) {
+    CalledMethod[] calls = weighted().keySet().toArray(CalledMethod[]::new);
+    return InvalidSettingException.constant(setting, "call", calls, CalledMethod::id, id);
+  }
 
   /** Reads a built-in method by its name, calls as an object. */
   final class Reader extends StdDeserializer<CalledMethod> {
@@ -91,17 +94,6 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
       Map<CalledMethod, Integer> weighted = new LinkedHashMap<>();
       calls.forEach(call -> weighted.put(call, call.weight()));
       return Collections.unmodifiableMap(weighted);
-    }
-
-    @Override
-    public CalledMethod named(String setting, String id) {
-      return calls.stream()
-          .filter(call -> call.id().equals(id))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new InvalidSettingException(
-                      setting, "unknown call '" + id + "' (valid: " + id() + ")"));
     }
   }
 }

@@ -5,7 +5,6 @@ import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A built-in method: of the Dubbo service, or a path of the web provider. */
 public enum ServiceMethod implements CalledMethod {
@@ -29,22 +28,6 @@ public enum ServiceMethod implements CalledMethod {
   ServiceMethod(String id, boolean http) {
     this.id = id;
     this.http = http;
-  }
-
-  public static ServiceMethod of(String setting, String id) {
-    return Arrays.stream(values())
-        .filter(method -> method.id.equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new InvalidSettingException(
-                    setting,
-                    "unknown method '%s' (valid: %s)"
-                        .formatted(
-                            id,
-                            Arrays.stream(values())
-                                .map(ServiceMethod::id)
-                                .collect(Collectors.joining(", ")))));
   }
 
   public static List<ServiceMethod> of(boolean http) {
@@ -76,7 +59,7 @@ public enum ServiceMethod implements CalledMethod {
 
   @Override
   public CalledMethod named(String setting, String name) {
-    return of(setting, name);
+    return InvalidSettingException.constant(setting, "method", values(), ServiceMethod::id, name);
   }
 
   @Override
