@@ -18,7 +18,6 @@ public final class RedisLab implements AutoCloseable {
   private RedisServer server;
   private RedisSettings serves;
   private CpuList servesOn;
-  private DataSet data;
 
   /**
    * Links a cell to a seeded Redis, with the added latency of the settings.
@@ -36,7 +35,7 @@ public final class RedisLab implements AutoCloseable {
           route.isDirect()
               ? server.uri()
               : server.uriAt(address.getHostString(), address.getPort());
-      return new Link(uri, data, server, notes, route);
+      return new Link(uri, server, notes, route);
     } catch (RedisUnavailableException e) {
       throw new LabException(ViolationCode.REDIS_UNAVAILABLE, e.getMessage(), e);
     }
@@ -71,8 +70,7 @@ public final class RedisLab implements AutoCloseable {
   private void start(RedisSettings settings, CpuList cpus) {
     close();
     server = settings.kind().start(settings.uri(), cpus.toString());
-    data = new DataSet(settings.records(), settings.recordBytes());
-    DataSetWriter.write(data, server.uri());
+    DataSetWriter.write(new DataSet(settings.records(), settings.recordBytes()), server.uri());
     // Set last, so that a Redis that could not be seeded does not serve the next cell.
     serves = settings;
     servesOn = cpus;
@@ -95,7 +93,7 @@ public final class RedisLab implements AutoCloseable {
    * @param notes of the start, if Redis was started for this link
    * @param route closed with the link
    */
-  public record Link(String uri, DataSet data, RedisServer server, List<String> notes, Route route)
+  public record Link(String uri, RedisServer server, List<String> notes, Route route)
       implements AutoCloseable {
     public Link {
       notes = List.copyOf(notes);

@@ -33,6 +33,7 @@ import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunners;
 import io.poolbench.load.Target;
 import io.poolbench.redis.AddedLatency;
+import io.poolbench.redis.DataSet;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
@@ -89,7 +90,7 @@ class FrozenProviderIT {
     try (RedisLab lab = new RedisLab();
         RedisLab.Link link = lab.link(redis, cpus);
         ProviderProcess provider = start(link.uri(), cpus);
-        Load load = open(schedule, provider, link)) {
+        Load load = open(schedule, provider)) {
       CompletableFuture<Double> frozen = new CompletableFuture<>();
       MeasuredWindow<Integer> window =
           StepRunners.of(load, clock)
@@ -171,12 +172,12 @@ class FrozenProviderIT {
         folder.resolve("provider.log"));
   }
 
-  private Load open(LoadSchedule schedule, ProviderProcess provider, RedisLab.Link link)
-      throws IOException {
+  private Load open(LoadSchedule schedule, ProviderProcess provider) throws IOException {
     DriverSettings driver = new DriverSettings("wire", ServiceMethod.EMPTY, 1, 5_000, 1_000);
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), provider.endpoint().port());
-    ExpectedUsers users = new ExpectedUsers(link.data().records(), link.data()::user);
+    DataSet data = new DataSet(10, 512);
+    ExpectedUsers users = new ExpectedUsers(data.records(), data::user);
     Target.Factory targets =
         ClientKind.targets(
             driver,
