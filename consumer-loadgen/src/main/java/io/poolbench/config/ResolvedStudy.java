@@ -21,7 +21,7 @@ import java.util.Map;
  *     of Redis, which are left out; to run it again, give {@code --set
  *     redis.uri=redis://:PASSWORD@HOST:PORT}.
  */
-public record ResolvedStudy(Study study, String yaml) {
+public record ResolvedStudy(String yaml) {
   private static final ObjectMapper YAML =
       new ObjectMapper(
           YAMLFactory.builder()
@@ -44,7 +44,7 @@ public record ResolvedStudy(Study study, String yaml) {
       cell.setAll(without(trees.get(i), common));
     }
     try {
-      return new ResolvedStudy(study, note(study) + YAML.writeValueAsString(text));
+      return new ResolvedStudy(note(study) + YAML.writeValueAsString(text));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a tree that cannot be written", e);
     }
