@@ -77,12 +77,8 @@ final class EmbeddedRedis {
 
   private EmbeddedRedis() {}
 
-  static RedisServer start(String cpuList) {
-    return start(cpuList, List.of());
-  }
-
   /**
-   * As {@link #start(String)}.
+   * Starts the bundled Redis, or one on the PATH if the bundled one does not start.
    *
    * @param settings further lines of redis.conf
    */

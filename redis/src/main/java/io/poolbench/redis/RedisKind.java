@@ -49,7 +49,7 @@ public enum RedisKind implements Named {
   EMBEDDED {
     @Override
     public RedisServer start(String uri, String cpuList) {
-      return EmbeddedRedis.start(cpuList);
+      return EmbeddedRedis.start(cpuList, List.of());
     }
   };
 
