@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -36,7 +37,7 @@ public final class HostExaminer {
   private final HostProbe probe;
   private final HostFacts facts = new HostFacts();
   private final CpuList hostCpus = facts.cpus();
-  private final CpuPlan cpus = CpuPlan.of(new CpuSets("", ""), hostCpus);
+  private final CpuPlan cpus = CpuPlan.of(CpuSets.AUTO, hostCpus);
 
   public HostExaminer() throws InterruptedException {
     this.pinning = Pinning.detect();
@@ -135,5 +136,38 @@ public final class HostExaminer {
       due = now + SLEEP_NANOS;
     }
     return Quantiles.of(late);
+  }
+
+  /** Threads that keep CPUs busy until they are closed. */
+  private static final class BusyCpus implements AutoCloseable {
+    private volatile boolean closed;
+
+    /** Starts one thread per CPU, and returns once all of them run. */
+    BusyCpus(CpuList cpus, Pinning pinning) throws InterruptedException {
+      CountDownLatch busy = new CountDownLatch(cpus.count());
+      for (int i = 0; i < cpus.count(); i++) {
+        Future<?> unused = pinning.start(cpus.part(i, i + 1), () -> work(busy));
+      }
+      try {
+        busy.await();
+      } catch (InterruptedException e) {
+        close();
+        throw e;
+      }
+    }
+
+    private boolean work(CountDownLatch busy) {
+      CpuSpeed arithmetic = new CpuSpeed();
+      busy.countDown();
+      while (!closed) {
+        arithmetic.round();
+      }
+      return true;
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
   }
 }
