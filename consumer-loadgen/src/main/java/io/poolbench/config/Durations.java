@@ -2,7 +2,6 @@ package io.poolbench.config;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -13,13 +12,11 @@ public final class Durations {
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,14}(?:\\.[0-9]{1,9})?)(us|ms|s|m|h)");
   private static final List<String> IDS = List.of("us", "ms", "s", "m", "h");
-  private static final List<ChronoUnit> UNITS =
-      List.of(
-          ChronoUnit.MICROS,
-          ChronoUnit.MILLIS,
-          ChronoUnit.SECONDS,
-          ChronoUnit.MINUTES,
-          ChronoUnit.HOURS);
+
+  /** The length of each of {@link #IDS} in microseconds. */
+  private static final List<Long> MICROS =
+      List.of(1L, 1_000L, 1_000_000L, 60_000_000L, 3_600_000_000L);
+
   private static final Duration MAX = Duration.ofDays(365);
 
   private Durations() {}
@@ -32,7 +29,7 @@ public final class Durations {
     }
     BigDecimal micros =
         new BigDecimal(matcher.group(1))
-            .multiply(BigDecimal.valueOf(micros(IDS.indexOf(matcher.group(2)))));
+            .multiply(BigDecimal.valueOf(MICROS.get(IDS.indexOf(matcher.group(2)))));
     if (micros.stripTrailingZeros().scale() > 0) {
       throw new IllegalArgumentException(
           "duration '" + text + "' is too fine (valid: whole microseconds)");
@@ -50,14 +47,10 @@ public final class Durations {
       return "0ms";
     }
     int coarsest = IDS.size() - 1;
-    while (micros % micros(coarsest) != 0) {
+    while (micros % MICROS.get(coarsest) != 0) {
       coarsest--;
     }
-    return micros / micros(coarsest) + IDS.get(coarsest);
-  }
-
-  private static long micros(int unit) {
-    return toMicros(UNITS.get(unit).getDuration());
+    return micros / MICROS.get(coarsest) + IDS.get(coarsest);
   }
 
   static long toMicros(Duration duration) {
