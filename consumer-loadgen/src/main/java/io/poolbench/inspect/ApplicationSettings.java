@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.poolbench.core.AgentLaunch;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.io.IOException;
@@ -41,11 +42,6 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
   private static final Pattern PROTOCOL =
       Pattern.compile("dubbo\\.(?:protocol|protocols\\.(?<id>[^.]+))\\.(?<name>[\\w-]+)");
   private static final Pattern PROVIDER = Pattern.compile("dubbo\\.provider\\.(?<name>[\\w-]+)");
-
-  /** The settings of a pool, as Dubbo's URLs name them. */
-  static final List<String> OF_POOL =
-      List.of("threadpool", "threads", "corethreads", "queues", "alive");
-
   private static final String PROTOCOL_TAG = "<dubbo:protocol";
 
   /** The source of properties that the user gives on the command line. */
@@ -217,7 +213,7 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
    */
   public Map<String, Setting> ofPool(String protocol) {
     Map<String, Setting> pool = ofProtocol(protocol);
-    pool.keySet().retainAll(OF_POOL);
+    pool.keySet().retainAll(AgentLaunch.POOL);
     return pool;
   }
 
@@ -235,7 +231,7 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     Optional<Setting> strongest =
         inFiles.stream()
             .max(
-                Comparator.comparing((Setting setting) -> OF_POOL.contains(setting.name()))
+                Comparator.comparing((Setting setting) -> AgentLaunch.POOL.contains(setting.name()))
                     .thenComparing(settings::indexOf));
     return strongest
         .map(setting -> new ConfiguredBy(setting.source(), setting.prefix(), configuredPort))

@@ -4,6 +4,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.core.AgentLaunch;
 import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
@@ -32,8 +33,6 @@ public record InspectedPool(
     Map<String, Setting> settings,
     ConfiguredBy place,
     List<TargetService> services) {
-  private static final String TYPE = "threadpool";
-
   public InspectedPool {
     settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
     services = List.copyOf(services);
@@ -109,17 +108,17 @@ public record InspectedPool(
       return Optional.empty();
     }
     try {
-      PoolType type = PoolType.of(said.getOrDefault(TYPE, PoolType.FIXED.id()));
+      PoolType type = PoolType.of(said.getOrDefault(AgentLaunch.THREADPOOL, PoolType.FIXED.id()));
       if (!type.hasSizes()) {
         return Optional.of(PoolConfig.of(type, null, null, null, null)); // Dubbo ignores them too
       }
-      Long alive = type.isElastic() ? number(said.get("alive")) : null;
+      Long alive = type.isElastic() ? number(said.get(AgentLaunch.ALIVE)) : null;
       return Optional.of(
           PoolConfig.of(
               type,
-              type.isElastic() ? intNumber(said.get("corethreads")) : null,
-              intNumber(said.get("threads")),
-              intNumber(said.get("queues")),
+              type.isElastic() ? intNumber(said.get(AgentLaunch.CORE_THREADS)) : null,
+              intNumber(said.get(AgentLaunch.THREADS)),
+              intNumber(said.get(AgentLaunch.QUEUES)),
               alive));
     } catch (InvalidSettingException | NumberFormatException unknown) {
       return Optional.empty();
@@ -144,7 +143,7 @@ public record InspectedPool(
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String parameter : url.substring(url.indexOf('?') + 1).split("&", -1)) {
       String[] parts = parameter.split("=", 2);
-      if (parts.length == 2 && ApplicationSettings.OF_POOL.contains(parts[0])) {
+      if (parts.length == 2 && AgentLaunch.POOL.contains(parts[0])) {
         parameters.put(parts[0], URLDecoder.decode(parts[1], StandardCharsets.UTF_8));
       }
     }
