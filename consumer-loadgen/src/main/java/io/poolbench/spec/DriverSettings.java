@@ -32,10 +32,7 @@ public record DriverSettings(
       int most = http ? Workload.Closed.MAX_USERS : MAX_CONNECTIONS;
       InvalidSettingException.requireRange("connections", connections, 1, most);
     }
-    if (timeoutMillis < 1 || timeoutMillis > 3_600_000) {
-      throw new InvalidSettingException(
-          "timeout", timeoutMillis + "ms out of range (valid: 1ms..1h)");
-    }
+    InvalidSettingException.requireRange("timeout", timeoutMillis, "ms", 1, 3_600_000, "1ms..1h");
     InvalidSettingException.requireRange("decodeOneIn", decodeOneIn, 1, Integer.MAX_VALUE);
   }
 

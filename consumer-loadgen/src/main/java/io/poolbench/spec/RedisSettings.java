@@ -34,10 +34,8 @@ public record RedisSettings(
     uri = kind.usesUri() ? uri : "";
     InvalidSettingException.requireRange("records", records, 1, DataSet.MAX_RECORDS);
     InvalidSettingException.requireRange("connections", connections, 1, 1024);
-    if (recordBytes < DataSet.MIN_BYTES || recordBytes > DataSet.MAX_BYTES) {
-      throw new InvalidSettingException(
-          "recordSize", recordBytes + "B out of range (valid: 64B..1MiB)");
-    }
+    InvalidSettingException.requireRange(
+        "recordSize", recordBytes, "B", DataSet.MIN_BYTES, DataSet.MAX_BYTES, "64B..1MiB");
     kind.requireUri(uri);
     if (!uri.isEmpty()) {
       RedisServer.requireUri(uri, latency);

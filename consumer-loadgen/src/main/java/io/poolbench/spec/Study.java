@@ -110,14 +110,10 @@ public record Study(
 
     public Calibration {
       InvalidSettingException.requireRange("saturationTps", saturationTps, 1, 10_000_000);
-      requireTime("threadTime", threadMicros);
-      requireTime("outsideTime", outsideMicros);
-    }
-
-    private static void requireTime(String setting, long micros) {
-      if (micros < 1 || micros > MAX_MICROS) {
-        throw new InvalidSettingException(setting, micros + "us out of range (valid: 1us..10s)");
-      }
+      InvalidSettingException.requireRange(
+          "threadTime", threadMicros, "us", 1, MAX_MICROS, "1us..10s");
+      InvalidSettingException.requireRange(
+          "outsideTime", outsideMicros, "us", 1, MAX_MICROS, "1us..10s");
     }
   }
 

@@ -46,10 +46,8 @@ public sealed interface Workload {
 
     public Closed {
       Objects.requireNonNull(thinkTime, "thinkTime");
-      if (backoffMicros < 0 || backoffMicros > ThinkTime.MAX_MICROS) {
-        throw new InvalidSettingException(
-            "backoff", backoffMicros + "us out of range (valid: 0us..1h)");
-      }
+      InvalidSettingException.requireRange(
+          "backoff", backoffMicros, "us", 0, ThinkTime.MAX_MICROS, "0us..1h");
     }
 
     public Closed(ThinkTime thinkTime) {
@@ -160,9 +158,7 @@ public sealed interface Workload {
 
     public ThinkTime {
       Objects.requireNonNull(distribution, "distribution");
-      if (meanMicros < 0 || meanMicros > MAX_MICROS) {
-        throw new InvalidSettingException("mean", meanMicros + "us out of range (valid: 0us..1h)");
-      }
+      InvalidSettingException.requireRange("mean", meanMicros, "us", 0, MAX_MICROS, "0us..1h");
       distribution = meanMicros == 0 ? Distribution.FIXED : distribution;
     }
 

@@ -14,16 +14,11 @@ public record AddedLatency(long meanMicros, long deviationMicros) {
   private static final long MAX_MICROS = 60_000_000;
 
   public AddedLatency {
-    requireRange("mean", meanMicros);
-    requireRange("deviation", deviationMicros);
+    InvalidSettingException.requireRange("mean", meanMicros, "us", 0, MAX_MICROS, "0us..60s");
+    InvalidSettingException.requireRange(
+        "deviation", deviationMicros, "us", 0, MAX_MICROS, "0us..60s");
     if (meanMicros == 0 && deviationMicros > 0) {
       throw new InvalidSettingException("deviation", "not 0 without a mean (valid: 0)");
-    }
-  }
-
-  private static void requireRange(String setting, long micros) {
-    if (micros < 0 || micros > MAX_MICROS) {
-      throw new InvalidSettingException(setting, micros + "us out of range (valid: 0us..60s)");
     }
   }
 

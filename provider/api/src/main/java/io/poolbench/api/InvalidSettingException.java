@@ -41,12 +41,21 @@ public final class InvalidSettingException extends IllegalArgumentException {
 
   /** Fails unless {@code low <= value <= high}. */
   public static void requireRange(String setting, long value, long low, long high) {
+    boolean unlimited = high == Integer.MAX_VALUE || high == Long.MAX_VALUE;
+    String valid = unlimited ? low + " or more" : low + ".." + high;
+    requireRange(setting, value, "", low, high, valid);
+  }
+
+  /**
+   * Fails unless {@code low <= value <= high}, for a value with a unit.
+   *
+   * @param valid the range as a study writes it, such as {@code 1ms..1h}
+   */
+  public static void requireRange(
+      String setting, long value, String unit, long low, long high, String valid) {
     if (value < low || value > high) {
-      String valid =
-          high == Integer.MAX_VALUE || high == Long.MAX_VALUE
-              ? low + " or more"
-              : low + ".." + high;
-      throw new InvalidSettingException(setting, value + " out of range (valid: " + valid + ")");
+      throw new InvalidSettingException(
+          setting, value + unit + " out of range (valid: " + valid + ")");
     }
   }
 }

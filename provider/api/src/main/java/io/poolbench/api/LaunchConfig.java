@@ -124,15 +124,10 @@ public record LaunchConfig(
 
     public ServiceWork {
       InvalidSettingException.requireRange("cpuIterations", cpuIterations, 0, Long.MAX_VALUE);
-      requireBytes("garbage", garbageBytes);
-      requireBytes("threadLocal", threadLocalBytes);
+      InvalidSettingException.requireRange("garbage", garbageBytes, "B", 0, MAX_BYTES, "0B..64MiB");
+      InvalidSettingException.requireRange(
+          "threadLocal", threadLocalBytes, "B", 0, MAX_BYTES, "0B..64MiB");
       InvalidSettingException.requireRange("bursts", bursts, 1, 1000);
-    }
-
-    private static void requireBytes(String setting, int bytes) {
-      if (bytes < 0 || bytes > MAX_BYTES) {
-        throw new InvalidSettingException(setting, bytes + "B out of range (valid: 0B..64MiB)");
-      }
     }
 
     public ServiceWork withCpuIterations(long other) {

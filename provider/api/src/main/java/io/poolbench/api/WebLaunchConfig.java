@@ -50,9 +50,7 @@ public record WebLaunchConfig(
   }
 
   public static void requireDelay(String setting, long millis) {
-    if (millis < 0 || millis > MAX_DELAY_MILLIS) {
-      throw new InvalidSettingException(setting, millis + "ms out of range (valid: 0ms..1h)");
-    }
+    InvalidSettingException.requireRange(setting, millis, "ms", 0, MAX_DELAY_MILLIS, "0ms..1h");
   }
 
   /**
