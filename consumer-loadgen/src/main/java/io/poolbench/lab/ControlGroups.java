@@ -1,10 +1,6 @@
 package io.poolbench.lab;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.poolbench.result.FigureText;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -103,15 +99,11 @@ public record ControlGroups(List<Path> folders) {
   }
 
   private static String text(Path file) {
-    return String.join("\n", lines(file));
+    return HostFacts.text(file).orElse("");
   }
 
   private static List<String> lines(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), UTF_8).lines().filter(l -> !l.isEmpty()).toList();
-    } catch (IOException e) {
-      return List.of(); // no Linux, hidden, or the process has ended
-    }
+    return text(file).lines().filter(line -> !line.isEmpty()).toList();
   }
 
   /**

@@ -207,12 +207,17 @@ public final class HostFacts {
   }
 
   private Optional<String> text(String file) {
+    return text(root.resolve(file));
+  }
+
+  /** The trimmed text of a kernel's file; empty if the file has none or cannot be read. */
+  static Optional<String> text(Path file) {
     try {
       // Tolerates invalid UTF-8: the kernel may cut a thread's name within a character.
-      String text = new String(Files.readAllBytes(root.resolve(file)), UTF_8).trim();
+      String text = new String(Files.readAllBytes(file), UTF_8).trim();
       return Optional.of(text).filter(t -> !t.isEmpty());
     } catch (IOException e) {
-      return Optional.empty(); // no Linux, or hidden
+      return Optional.empty(); // no Linux, hidden, or the process has ended
     }
   }
 

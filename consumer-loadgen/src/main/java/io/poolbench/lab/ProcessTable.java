@@ -1,9 +1,5 @@
 package io.poolbench.lab;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -53,14 +49,10 @@ record ProcessTable(Map<Long, Entry> processes) {
   static Optional<ProcessTable> read(Path proc, long self) {
     Map<Long, Entry> processes = new HashMap<>();
     for (Path folder : HostFacts.numbered(proc)) {
-      try {
-        // Tolerates invalid UTF-8: the kernel may cut a name within a character.
-        Entry entry =
-            parse(new String(Files.readAllBytes(folder.resolve("stat")), UTF_8)).seenFrom(self);
-        processes.put(entry.pid(), entry);
-      } catch (IOException e) {
-        // The process has ended since the folder was listed.
-      }
+      // Empty if the process has ended since the folder was listed.
+      HostFacts.text(folder.resolve("stat"))
+          .map(stat -> parse(stat).seenFrom(self))
+          .ifPresent(entry -> processes.put(entry.pid(), entry));
     }
     return processes.isEmpty() ? Optional.empty() : Optional.of(new ProcessTable(processes));
   }

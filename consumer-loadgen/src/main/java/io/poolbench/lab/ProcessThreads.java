@@ -1,10 +1,6 @@
 package io.poolbench.lab;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.poolbench.load.Cumulative;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,21 +37,14 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     return threads.isEmpty() ? Optional.empty() : Optional.of(new ProcessThreads(threads));
   }
 
+  /** Empty if the thread has ended since the folder was listed. */
   private static Optional<ThreadUse> readThread(Path folder) {
-    try {
-      return Optional.of(
-          parse(
-              Long.parseLong(folder.getFileName().toString()),
-              text(folder.resolve("schedstat")),
-              text(folder.resolve("status"))));
-    } catch (IOException e) {
-      return Optional.empty(); // the thread has ended since the folder was listed
-    }
-  }
-
-  /** Tolerates invalid UTF-8: the kernel may cut a name within a character. */
-  private static String text(Path file) throws IOException {
-    return new String(Files.readAllBytes(file), UTF_8);
+    long tid = Long.parseLong(folder.getFileName().toString());
+    return HostFacts.text(folder.resolve("schedstat"))
+        .flatMap(
+            schedstat ->
+                HostFacts.text(folder.resolve("status"))
+                    .map(status -> parse(tid, schedstat, status)));
   }
 
   /**
