@@ -16,7 +16,9 @@ public interface Program {
   String title();
 
   /** The code of a failure of this program; {@code ofProvider} if it is a provider. */
-  ViolationCode failure(ViolationCode ofProvider);
+  default ViolationCode failure(ViolationCode ofProvider) {
+    return ofProvider;
+  }
 
   /**
    * The command that runs the program.

@@ -105,7 +105,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
       lifeline.close();
       output.awaitReady(timeout);
     } catch (IOException | ExecutionException | TimeoutException ended) {
-      return output.broken();
+      // The agent may have reported the reason before.
     }
     return output.broken();
   }

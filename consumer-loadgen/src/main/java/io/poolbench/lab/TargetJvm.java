@@ -102,11 +102,6 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   @Override
-  public ViolationCode failure(ViolationCode ofProvider) {
-    return ofProvider;
-  }
-
-  @Override
   public List<String> command(Path providers, Jvm jvm) throws LabException {
     TargetProgram program = target.program();
     Path agent =
