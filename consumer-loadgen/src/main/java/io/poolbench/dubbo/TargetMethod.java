@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 /** A method and its signature, such as {@code find(long,java.util.List<java.lang.String>)}. */
 record TargetMethod(Method method, String signature) {
@@ -76,7 +76,7 @@ record TargetMethod(Method method, String signature) {
     List<String> types = types(wanted);
     Class<?>[] own = method.getParameterTypes();
     return types.size() == own.length
-        && Stream.iterate(0, i -> i < own.length, i -> i + 1)
+        && IntStream.range(0, own.length)
             .allMatch(
                 i ->
                     types.get(i).equals(own[i].getTypeName())

@@ -35,9 +35,9 @@ public record RemoteInspector(RemoteSettings provider) {
 
   public RemoteInspection inspect(Optional<WantedCall> wanted) throws LabException {
     InetSocketAddress address = new InetSocketAddress(provider.remoteHost(), provider.port());
-    Optional<NamedCall> call = Optional.empty();
     try {
-      call = wanted.isPresent() ? Optional.of(named(wanted.get())) : call;
+      Optional<NamedCall> call =
+          wanted.isPresent() ? Optional.of(named(wanted.get())) : Optional.empty();
       if (address.isUnresolved()) {
         throw new IOException("unknown host");
       }
