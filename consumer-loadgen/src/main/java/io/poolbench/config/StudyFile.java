@@ -17,7 +17,7 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
   private static final int MAX_BYTES = 1 << 20;
   private static final String LIST = "studies";
 
-  /** Settings of the whole, which a study that lists others may have. */
+  /** Settings of a whole study, which are allowed beside a list of studies. */
   private static final List<String> OF_WHOLE =
       List.of(
           "title",

@@ -82,7 +82,7 @@ public final class TypedValue {
     }
   }
 
-  /** A pool as of {@link #pool} that can be exchanged for another while a program runs. */
+  /** A pool, as {@link #pool} parses it, that can be exchanged while a program runs. */
   public static PoolConfig exchangeablePool(String option, String typed) {
     PoolConfig pool = pool(option, typed);
     if (!StudyRules.isReplaceable(pool.type())) {

@@ -85,7 +85,7 @@ final class DubboFrame {
         && AnswerKind.THROWN.accepts(answerType(buffer, start));
   }
 
-  /** The serialization of a body; empty where it is none of a study's. */
+  /** The serialization of a body; empty where a study cannot choose it. */
   static Optional<Serialization> serialization(ByteBuf buffer, int start) {
     return switch (buffer.getByte(start + FLAGS_OFFSET) & SERIALIZATION) {
       case Constants.FASTJSON2_SERIALIZATION_ID -> Optional.of(Serialization.FASTJSON2);

@@ -113,8 +113,8 @@ final class HeaderBlocks {
   }
 
   /**
-   * The message as gRPC means it: a plus sign is no space, and invalid escapes leave the message as
-   * it came (the specification of gRPC over HTTP/2, Responses).
+   * Decodes a message by the rules of gRPC: a plus sign is no space, and a message with invalid
+   * escapes is left as it was received (the specification of gRPC over HTTP/2, Responses).
    */
   private static String percentDecoded(String message) {
     try {

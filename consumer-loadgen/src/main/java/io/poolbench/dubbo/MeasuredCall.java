@@ -83,7 +83,7 @@ record MeasuredCall(
     };
   }
 
-  /** Requests users spread evenly over the data set. */
+  /** A call whose requests are for users spread evenly over the data set. */
   private static MeasuredCall of(
       ServiceMethod method,
       ExpectedUsers users,

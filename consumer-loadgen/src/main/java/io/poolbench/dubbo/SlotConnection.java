@@ -61,7 +61,7 @@ abstract class SlotConnection extends LoopTarget.Owner {
 
   /**
    * The number of bytes that may wait for the peer to read: twice the requests of all slots. More
-   * of them wait only where calls have timed out, again and again, whose requests nobody has read.
+   * bytes wait only if calls time out repeatedly while the peer reads none of their requests.
    */
   private static int maxUnsent(int slots, int largestRequest) {
     return (int)

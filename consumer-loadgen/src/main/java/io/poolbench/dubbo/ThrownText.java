@@ -24,7 +24,7 @@ import java.util.Map;
  * class of the class path, and may contain objects of any other.
  */
 final class ThrownText {
-  /** Where hessian2 has the message, a field, and where fastjson2 has it, a property. */
+  /** The names of the message: of the field in hessian2, and of the property in fastjson2. */
   private static final List<String> MESSAGES = List.of("detailMessage", "message");
 
   private static final String CAUSE = "cause";

@@ -95,7 +95,7 @@ final class WireRequests {
       this.first = new int[requests + 1];
     }
 
-    /** Finds the slots of the next request, where both frames have their numbers. */
+    /** Finds the slots of the next request: the places where each frame has its own number. */
     void add(byte[] frame, byte[] other) {
       byte[] number = binary(numbers.sample());
       byte[] otherNumber = binary(numbers.other());

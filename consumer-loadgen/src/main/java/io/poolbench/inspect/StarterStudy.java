@@ -51,7 +51,7 @@ public record StarterStudy(
       sla = List.copyOf(sla);
     }
 
-    /** The pools that the user named. */
+    /** A comparison of the pools that the user named. */
     public Compared(List<PoolConfig> pools, Load load, List<String> sla) {
       this(pools, !pools.isEmpty(), load, sla);
     }
@@ -60,7 +60,7 @@ public record StarterStudy(
       return new Compared(pools, named, changed, sla);
     }
 
-    /** With fixed pools of these numbers of threads. */
+    /** This comparison with fixed pools of these numbers of threads. */
     public Compared withFixed(List<Integer> threads) {
       return new Compared(
           threads.stream()
@@ -93,8 +93,9 @@ public record StarterStudy(
     }
 
     /**
-     * With levels beyond the last of {@link #USERS}, each twice the one before, up to the first of
-     * at least so many users, or of as many as a fixed pool's queue takes.
+     * The levels of {@link #USERS}, followed by levels that double. The last level is the first
+     * that has at least {@code users} users, or at least as many as the queue of a fixed pool
+     * holds.
      */
     public static Load upTo(double users) {
       StringBuilder levels = new StringBuilder(USERS.levels);

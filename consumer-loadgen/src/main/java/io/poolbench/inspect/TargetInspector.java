@@ -120,7 +120,6 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
       Objects.requireNonNull(NamedCall.Path.of(text), "text");
     }
 
-    /** The method's name. */
     public String method() {
       return NamedCall.Path.of(text).method();
     }

@@ -180,7 +180,8 @@ public final class HostFacts {
   }
 
   /**
-   * The folders of the processes under {@code /proc}, or of a process's threads; none elsewhere.
+   * The folders of the processes under {@code /proc}, or of a process's threads; empty on systems
+   * other than Linux.
    */
   static List<Path> numbered(Path folder) {
     // Unlike a DirectoryStream, it also ends normally if the process ends meanwhile.

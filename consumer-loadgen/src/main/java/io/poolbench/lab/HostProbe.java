@@ -107,7 +107,6 @@ public final class HostProbe implements AutoCloseable {
     return speeds.computeIfAbsent(key, unknown -> new HostSpeed());
   }
 
-  /** Stops the measurements. */
   @Override
   public void close() {
     unwatch();

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What keeps a user's program from others while it is measured: system properties that its
- * frameworks document, and what its agent withholds from Dubbo in any form of configuration.
+ * The isolation of a user's program from others while it is measured: system properties that its
+ * frameworks document, and features of Dubbo that its agent withholds in any form of configuration.
  * Programs that do not have these frameworks ignore the properties.
  */
 record Isolation(TargetProgram program) {
@@ -80,7 +80,7 @@ record Isolation(TargetProgram program) {
     return properties;
   }
 
-  /** What the agent withholds from Dubbo, see {@link AgentLaunch}. */
+  /** The features that the agent withholds from Dubbo: see {@link AgentLaunch}. */
   List<String> withheld() {
     List<String> withheld = new ArrayList<>();
     if (program.registry() == Registry.NONE) {

@@ -38,7 +38,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   /**
    * CPU time by state. The kernel times idle CPUs, but only samples what busy ones run, every 4 or
    * 10 ms: short runs, such as those of a driver's event loop, often fall between samples. The time
-   * of processes is therefore what the clock leaves of the other states, and counts from an
+   * of processes is therefore the time by the clock minus the other states, and counts from an
    * arbitrary origin. Interrupts are in the total only. Under load they come from the loopback, on
    * behalf of the sender, and the kernel's build decides whether they also count as time of the
    * interrupted process.

@@ -26,7 +26,7 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     threads = List.copyOf(threads);
   }
 
-  /** Empty if there is no such process, or the kernel has no scheduler statistics. */
+  /** The threads of a process; empty if it has ended, or without scheduler statistics. */
   public static Optional<ProcessThreads> read(long pid) {
     return read(Path.of("/proc", Long.toString(pid), "task"));
   }

@@ -88,7 +88,7 @@ final class ProviderOutput {
         log.append(line);
       }
     } catch (IOException closed) {
-      // Of a process that was killed.
+      // The process was killed.
     }
   }
 

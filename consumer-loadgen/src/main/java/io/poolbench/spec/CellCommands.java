@@ -31,7 +31,7 @@ public record CellCommands(List<String> before, List<String> after, Duration lim
     return before.isEmpty() && after.isEmpty();
   }
 
-  /** The words of a command, as messages show it; of a shell line, that line. */
+  /** The text of a command in messages: its words, or the line if a shell runs it. */
   public static String text(List<String> command) {
     return command.size() == 3 && command.subList(0, 2).equals(SHELL)
         ? command.get(2)

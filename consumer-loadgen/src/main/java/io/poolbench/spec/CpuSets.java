@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 /**
  * The CPUs that a study assigns, in the kernel's list format ({@code 0-3,8}).
  *
- * @param provider the provider's; empty = chosen by the lab
- * @param driver the driver's and a local Redis's; empty = chosen by the lab
+ * @param provider CPUs of the provider; empty = chosen by the lab
+ * @param driver CPUs of the driver and of a local Redis; empty = chosen by the lab
  */
 public record CpuSets(String provider, String driver) {
   public static final CpuSets AUTO = new CpuSets("", "");

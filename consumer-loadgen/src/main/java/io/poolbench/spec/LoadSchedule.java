@@ -35,8 +35,8 @@ import java.util.TreeSet;
  * @param capacity the load that, before the only step, measures the rate of which the phases' rates
  *     are shares; null = none
  * @param slice length of the slices of the phases; null = 500 ms with phases
- * @param stopWhen bounds: no level above that of a step that does not meet them is measured; null =
- *     all levels are
+ * @param stopWhen bounds: once a step does not meet them, no higher level is measured; null = all
+ *     levels are measured
  */
 public record LoadSchedule(
     Workload workload,

@@ -59,7 +59,7 @@ public record Paired(int rounds, Integer maxRounds, boolean control, Integer pla
     return List.copyOf(all);
   }
 
-  /** As many rounds times a factor of at least 1, at most {@value #MAX}. */
+  /** These settings with the rounds multiplied by a factor of at least 1, at most {@value #MAX}. */
   public Paired times(double factor) {
     int more = (int) Math.min(MAX, Math.ceil(factor * rounds));
     return new Paired(more, Math.max(more, maxRounds), control, planned);
