@@ -13,7 +13,7 @@ import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.stream.Collectors;
+import java.util.List;
 
 /** Rules for paired studies, and for studies that size a pool. */
 final class StudyRules {
@@ -73,15 +73,15 @@ final class StudyRules {
   private static void requireThreads(TargetSettings target, Settings settings) {
     PoolConfig pool = target.replacedBy();
     if (pool != null && !isReplaceable(pool.type())) {
+      List<String> valid =
+          Arrays.stream(PoolType.values())
+              .filter(StudyRules::isReplaceable)
+              .map(PoolType::id)
+              .toList();
       throw settings.problem(
           "/provider/threadpool",
           "%s not allowed in a paired study of a target (valid: %s, as-configured)"
-              .formatted(
-                  pool.type().id(),
-                  Arrays.stream(PoolType.values())
-                      .filter(StudyRules::isReplaceable)
-                      .map(PoolType::id)
-                      .collect(Collectors.joining(", "))));
+              .formatted(pool.type().id(), String.join(", ", valid)));
     }
   }
 

@@ -95,14 +95,11 @@ public sealed interface ProviderSettings
 
   default void requireMethod(CalledMethod method, String setting) {
     if (method.isHttp() != speaksHttp()) {
+      List<String> valid = ServiceMethod.of(speaksHttp()).stream().map(ServiceMethod::id).toList();
       throw new InvalidSettingException(
           setting,
           "'%s' is no method of this provider (valid: %s)"
-              .formatted(
-                  method.id(),
-                  String.join(
-                      ", ",
-                      ServiceMethod.of(speaksHttp()).stream().map(ServiceMethod::id).toList())));
+              .formatted(method.id(), String.join(", ", valid)));
     }
   }
 
