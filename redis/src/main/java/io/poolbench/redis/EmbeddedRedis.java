@@ -53,12 +53,13 @@ final class EmbeddedRedis {
   private static final String VERSION = "7.0.15";
 
   /**
-   * The script; $0 is the folder, $@ the command line of Redis. A line of input says that the
+   * The script; $0 is the folder, $@ the command line of Redis. A line of input reports that the
    * folder is complete. Then the shell becomes Redis ($$ stays its process id), and another process
-   * waits; it kills no other process that got the id once Redis had ended, which the start time
-   * tells. It is no descendant of this JVM: a program that kills all descendants must not kill the
-   * one that deletes the folder. A background process reads from /dev/null by default, so standard
-   * input is passed to it as descriptor 3.
+   * waits for the end of the input. That process compares the start time before it kills Redis,
+   * because the id may belong to another process once Redis has ended. It is no descendant of this
+   * JVM: a program that kills all descendants must not kill the process that deletes the folder. A
+   * background process reads from /dev/null by default, so standard input is passed to it as
+   * descriptor 3.
    */
   private static final String DIES_WITH_PARENT =
       """

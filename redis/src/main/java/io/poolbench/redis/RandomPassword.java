@@ -11,9 +11,9 @@ import java.util.List;
 /**
  * The password of a Redis that poolbench starts: 256 random bits in hexadecimal digits.
  *
- * <p>Redis gets its SHA-256, which may be seen. With the password only the commands that poolbench
- * sends are allowed, so not even it gives rights of the account that Redis runs under, such as to
- * write a file or to load a module.
+ * <p>Redis gets only the SHA-256 of the password, which others may see. The password allows only
+ * the commands that poolbench sends. It therefore gives no rights of the account that Redis runs
+ * under, such as to write a file or to load a module.
  */
 record RandomPassword(String text) {
   private static final int BYTES = 32;

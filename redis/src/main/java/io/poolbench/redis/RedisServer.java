@@ -84,8 +84,8 @@ public final class RedisServer implements AutoCloseable {
   /**
    * Checks that the same process still answers.
    *
-   * @throws RedisUnavailableException if none answers, or another process, as a restart may lose
-   *     data
+   * @throws RedisUnavailableException if no process answers, or if another one does, since a
+   *     restart may lose data
    */
   public void requireSame() {
     try (RedisSession session = RedisSession.open(uri)) {

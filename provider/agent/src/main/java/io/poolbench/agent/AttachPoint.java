@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Where a driver attaches to a program that runs already: a port on loopback, and a file with this
- * port and a secret, which only the program's user can read. One driver is attached at a time; the
- * program is as before when its connection ends. Thread-safe.
+ * port and a secret, which only the program's user can read. One driver is attached at a time; when
+ * its connection ends, the program is put back as it was. Thread-safe.
  */
 final class AttachPoint {
   /** A secret and a hash have 32 bytes, in hexadecimal. */
@@ -45,7 +45,7 @@ final class AttachPoint {
    * Creates a point that is not open.
    *
    * @param file written when it opens, in a folder that only this user can enter; created if absent
-   * @param jar the agent's, whose hash the driver has to know
+   * @param jar the jar of the agent, whose hash the driver has to send
    * @param main the program's main thread
    */
   AttachPoint(Path file, Path jar, Thread main) {
@@ -156,7 +156,7 @@ final class AttachPoint {
     }
   }
 
-  /** What a driver sends first, after it has read the file. */
+  /** The first bytes from a driver: the secret of the file, and the hash of its agent. */
   static byte[] hello(String secret, Path jar) throws IOException {
     return (secret + hash(jar)).getBytes(US_ASCII);
   }

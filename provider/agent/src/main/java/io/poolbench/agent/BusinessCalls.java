@@ -16,7 +16,7 @@ final class BusinessCalls {
   /** Limit of method names, which callers choose; further methods are not measured by name. */
   private static final int MAX_METHODS = 1_000;
 
-  /** Virtual threads: too many to be listed, and thread beans do not show them. */
+  /** The class of virtual threads, which are too many to list and absent from thread beans. */
   private static final String VIRTUAL = "java.lang.VirtualThread";
 
   private final UnansweredCalls unanswered = new UnansweredCalls();

@@ -20,7 +20,7 @@ final class DeclaredTransaction {
   /** Part of the name of a class that was generated as a subclass of the application's. */
   private static final String GENERATED = "$$";
 
-  /** Annotations of annotations that are searched: those that a team composes. */
+  /** The depth to which annotations of annotations are searched, since teams compose their own. */
   private static final int MAX_DEPTH = 3;
 
   private DeclaredTransaction() {}

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * The version of Dubbo that a class loader has. Dubbo's own {@code Version} reads the manifest or
- * the name of its jar, which are another program's where Dubbo was packed into one jar with it; the
- * files and classes of Dubbo are asked first.
+ * the name of its jar. If Dubbo is packed into one jar with a program, both belong to the program;
+ * Dubbo's own files are therefore read first, and its classes last.
  */
 final class DubboVersion {
   static final String UNKNOWN = "unknown";

@@ -45,7 +45,7 @@ public final class Hooks {
     }
   }
 
-  /** A service was exported: its server listens. */
+  /** Reports that a service was exported, so that its server listens. */
   public static void exported(Object invoker) {
     try {
       target.exported(invoker);
@@ -54,7 +54,7 @@ public final class Hooks {
     }
   }
 
-  /** A service's interface got an implementation. Without it no transactions are known. */
+  /** Reports an implementation of a service. A failure leaves its transactions unknown. */
   public static void implemented(Class<?> service, Object implementation) {
     try {
       target.services().implemented(service, implementation);
@@ -63,7 +63,7 @@ public final class Hooks {
     }
   }
 
-  /** A pool of connections was built, or a part of it. Without it nothing else is missing. */
+  /** Reports that a pool of connections or a part of it was built. A failure leaves it unknown. */
   public static void connectionPoolBuilt(Object pool) {
     try {
       target.connectionPoolBuilt(pool);
@@ -83,7 +83,7 @@ public final class Hooks {
     return target.stubs().answer(handler.getClass().getClassLoader(), service, method);
   }
 
-  /** A call of another service has ended. Without it nothing else is missing. */
+  /** Reports that a call of another service has ended. A failure leaves it unrecorded. */
   public static void referenceCalled(
       Object handler,
       Class<?> service,
@@ -119,7 +119,7 @@ public final class Hooks {
     }
   }
 
-  /** A business method ended, on the thread that began it, normally or not. */
+  /** Reports that a business method ended, normally or not, on the thread that began it. */
   public static void callEnded(Class<?> service, String method, long begunNanos) {
     try {
       target.calls().ended(service, method, begunNanos);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * A pool of connections that the program has built, whose public methods tell its size and use.
+ * A pool of connections that the program has built, whose public methods report its size and use.
  * Thread-safe.
  */
 final class ObservedConnections {
@@ -240,7 +240,7 @@ final class ObservedConnections {
     }
   }
 
-  /** Another version of the library than those known, or a pool that is being closed. */
+  /** Marks the pool as unreadable: its library is of an unknown version, or it is being closed. */
   private void fail(Throwable e) {
     broken = true;
     System.err.println("poolbench-provider-agent: use of " + kind.library + " not read: " + e);

@@ -22,7 +22,7 @@ final class ServiceExports {
 
   private final List<ExportedService> services = new CopyOnWriteArrayList<>();
 
-  /** Behind each interface: several, if groups or versions of a service have their own. */
+  /** The implementations of each interface; groups and versions of a service may have their own. */
   private final Map<Class<?>, Set<Class<?>>> implementations = new ConcurrentHashMap<>();
 
   /** Exports in progress. Time within a long export does not count as time without one. */

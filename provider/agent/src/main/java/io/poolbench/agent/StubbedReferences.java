@@ -40,7 +40,7 @@ final class StubbedReferences {
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1, DAEMON);
 
-  /** Completes futures: what an application adds to one does not delay the others. */
+  /** Completes futures on threads of their own, so that no completion delays another one. */
   private final ExecutorService completion = Executors.newCachedThreadPool(DAEMON);
 
   /**

@@ -12,7 +12,7 @@ public final class AgentProtocol {
 
   /**
    * Start of the agent's argument in a program that drivers attach to while it runs; the rest is
-   * the path of the file that says where.
+   * the path of the file that contains the address.
    */
   public static final String ATTACH = "attach=";
 
