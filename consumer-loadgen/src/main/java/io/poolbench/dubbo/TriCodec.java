@@ -158,7 +158,6 @@ final class TriCodec extends CodecScope {
     }
   }
 
-  /** Decodes the message of an answer. */
   FrameCodec.Answer decode(byte[] message) {
     try (Loading loading = loading()) {
       return FrameCodec.Answer.of(

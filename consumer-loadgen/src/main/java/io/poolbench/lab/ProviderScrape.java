@@ -41,7 +41,6 @@ final class ProviderScrape {
     return lines(ProviderHistograms.PATH);
   }
 
-  /** The report of the agent in a target. */
   TargetReport target() throws InterruptedException, TimeoutException, ExecutionException {
     return TargetReport.parse(String.join("\n", lines(AgentProtocol.PROVIDER_PATH)));
   }

@@ -31,7 +31,6 @@ public sealed interface CalledMethod permits ServiceMethod, CallSettings, Called
     return true;
   }
 
-  /** The methods with their weights. */
   default Map<CalledMethod, Integer> weighted() {
     return Map.of(this, 1);
   }

@@ -43,7 +43,6 @@ public record Group(
     LoadSchedule.requireRising(workload.setting(), levels, workload);
   }
 
-  /** The called methods with their weights. */
   public Map<CalledMethod, Integer> weighted(CalledMethod driver, String setting) {
     if (methods.isEmpty()) {
       return driver.weighted();

@@ -40,7 +40,6 @@ final class ProviderMeters extends ProcessMeters {
     }
   }
 
-  /** Adds the waits of pinned virtual threads. */
   void add(PinnedTime pinned) {
     counter(ProviderMetrics.PINNED, pinned::seconds);
   }
