@@ -97,7 +97,7 @@ final class ResultOutput {
   static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
     for (ReportFile file : ReportFile.values()) {
       if (file.appliesTo(result.result())) {
-        folder.writeText(file.fileName(), text -> text.append(file.text(result)));
+        folder.writeText(file.fileName(), file.text(result));
       }
     }
   }

@@ -52,7 +52,7 @@ record StudyRun(
   private EvaluatedResult saved(StudyPlan plan, ResultsFolder folder, boolean resumed)
       throws IOException {
     if (!resumed) {
-      folder.writeText("study.yaml", text -> text.append(ResolvedStudy.of(plan.study()).yaml()));
+      folder.writeText("study.yaml", ResolvedStudy.of(plan.study()).yaml());
     }
     EvaluatedResult result = new EvaluatedResult(measure(plan, folder, resumed));
     if (!result.agreement().isEmpty()) {

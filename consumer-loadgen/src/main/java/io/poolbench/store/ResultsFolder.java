@@ -8,8 +8,6 @@ import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -39,11 +37,6 @@ public record ResultsFolder(Path path) {
 
   public ResultsFolder {
     Objects.requireNonNull(path, "path");
-  }
-
-  @FunctionalInterface
-  public interface Text {
-    void writeTo(Appendable out) throws IOException;
   }
 
   /** Creates the folder of a run; a second run in the same second gets a number. */
@@ -105,14 +98,8 @@ public record ResultsFolder(Path path) {
   }
 
   /** Writes a text file in UTF-8, such as a rendering or {@code study.yaml}. */
-  public void writeText(String fileName, Text text) throws IOException {
-    AtomicFile.write(
-        path.resolve(fileName),
-        out -> {
-          Writer writer = new OutputStreamWriter(out, UTF_8);
-          text.writeTo(writer);
-          writer.flush();
-        });
+  public void writeText(String fileName, String text) throws IOException {
+    AtomicFile.write(path.resolve(fileName), out -> out.write(text.getBytes(UTF_8)));
   }
 
   /**

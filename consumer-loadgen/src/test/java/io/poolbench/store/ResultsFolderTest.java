@@ -3,6 +3,7 @@ package io.poolbench.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.store.ResultsFolder.AtomicFile;
 import io.poolbench.store.ResultsFolder.FolderLock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,7 +85,7 @@ class ResultsFolderTest {
     ResultsFolder folder = create();
     folder.save(SampleResult.studyResult());
     folder.save(SampleResult.studyResult());
-    folder.writeText("study.yaml", out -> out.append("name: 样本\n"));
+    folder.writeText("study.yaml", "name: 样本\n");
     assertThat(names(folder.path())).containsExactly("latency.hlog", "result.json", "study.yaml");
     assertThat(names(root.resolve("sample"))).containsExactly("2026-11-01T12-30-05Z", "latest");
     assertThat(folder.path().resolve("study.yaml")).hasContent("name: 样本\n");
@@ -94,13 +95,13 @@ class ResultsFolderTest {
   @Test
   void aTextThatFailsHalfWayLeavesTheFileAsItWas() throws IOException {
     ResultsFolder folder = create();
-    folder.writeText("tables.md", out -> out.append("whole"));
+    folder.writeText("tables.md", "whole");
     assertThatThrownBy(
             () ->
-                folder.writeText(
-                    "tables.md",
+                AtomicFile.write(
+                    folder.path().resolve("tables.md"),
                     out -> {
-                      out.append("ha");
+                      out.write('h');
                       throw new IOException("disk full");
                     }))
         .hasMessage("disk full");
@@ -191,7 +192,7 @@ class ResultsFolderTest {
     ResultsFolder folder = create();
     Path foreign = Files.writeString(root.resolve("foreign"), "not ours");
     Files.createSymbolicLink(folder.path().resolve(".tables.md.part"), foreign);
-    folder.writeText("tables.md", out -> out.append("whole"));
+    folder.writeText("tables.md", "whole");
     assertThat(foreign).hasContent("not ours");
     assertThat(folder.path().resolve("tables.md")).hasContent("whole");
   }
