@@ -87,7 +87,7 @@ final class CompareCommand implements Callable<Integer> {
           case MARKDOWN -> Markdown.text(page);
         });
     out.flush();
-    return ExitCode.of(comparison).code();
+    return ExitCode.of(comparison.decision()).code();
   }
 
   private List<Operand> operands() throws IOException {

@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.compare.Comparison;
 import io.poolbench.judge.Decision;
 import java.util.List;
 
@@ -31,12 +30,12 @@ enum ExitCode {
     return code;
   }
 
-  /** The exit code of a comparison; a failed criterion has priority over an undecided one. */
-  static ExitCode of(Comparison comparison) {
-    if (comparison.any(Decision.REFUTED)) {
-      return ASSERTION_FAILED;
-    }
-    return comparison.any(Decision.NOT_SHOWN) ? INVALID : DONE;
+  static ExitCode of(Decision decision) {
+    return switch (decision) {
+      case SHOWN -> DONE;
+      case REFUTED -> ASSERTION_FAILED;
+      case NOT_SHOWN -> INVALID;
+    };
   }
 
   /** The code of higher priority. */

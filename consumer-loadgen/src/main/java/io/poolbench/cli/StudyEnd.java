@@ -9,7 +9,6 @@ import io.poolbench.report.PlainText;
 import io.poolbench.report.Shortfall;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.Verdict;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,14 +39,14 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
     }
     failed(result).ifPresent(all::add);
     StatementEvaluator.assertions(result)
-        .forEach(of -> add(all, code(of.decision()), "assertion " + of.text(), of.because()));
+        .forEach(of -> add(all, of.decision(), "assertion " + of.text(), of.because()));
     Verification.of(result)
-        .ifPresent(of -> add(all, code(of.outcome()), "the recommendation", "measure more rounds"));
+        .ifPresent(of -> add(all, of.outcome(), "the recommendation", "measure more rounds"));
     evaluated
         .plannedLoad()
-        .ifPresent(of -> add(all, code(of.decision()), "the planned load", "see the capacities"));
+        .ifPresent(of -> add(all, of.decision(), "the planned load", "see the capacities"));
     for (SlaAssertion of : SlaAssertion.of(result.cells())) {
-      add(all, code(of.verdict()), of.result().cell().name() + ": " + of.text(), "see Validity");
+      add(all, of.decision(), of.result().cell().name() + ": " + of.text(), "see Validity");
     }
     for (Shortfall lack : Shortfall.of(evaluated)) {
       all.add(new Reason(ExitCode.INVALID, lack.lack(), lack.next()));
@@ -74,27 +73,10 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
                     "see the provider's log"));
   }
 
-  private static void add(List<Reason> all, ExitCode code, String text, String next) {
-    if (code != ExitCode.DONE) {
-      Decision not = code == ExitCode.ASSERTION_FAILED ? Decision.REFUTED : Decision.NOT_SHOWN;
-      all.add(new Reason(code, text + " is " + not, next));
+  private static void add(List<Reason> all, Decision decision, String text, String next) {
+    if (decision != Decision.SHOWN) {
+      all.add(new Reason(ExitCode.of(decision), text + " is " + decision, next));
     }
-  }
-
-  private static ExitCode code(Decision assertion) {
-    return switch (assertion) {
-      case SHOWN -> ExitCode.DONE;
-      case REFUTED -> ExitCode.ASSERTION_FAILED;
-      case NOT_SHOWN -> ExitCode.INVALID;
-    };
-  }
-
-  private static ExitCode code(Verdict assertion) {
-    return switch (assertion.kind()) {
-      case PASS -> ExitCode.DONE;
-      case FAIL -> ExitCode.ASSERTION_FAILED;
-      case UNDECIDED, INVALID -> ExitCode.INVALID;
-    };
   }
 
   /**

@@ -42,8 +42,9 @@ public record Comparison(
             .toList());
   }
 
-  public boolean any(Decision outcome) {
-    return results.stream().anyMatch(result -> result.outcome() == outcome);
+  /** The decision on all criteria; SHOWN without a criterion. */
+  public Decision decision() {
+    return Decision.all(results.stream().map(Criterion.Result::outcome).toList());
   }
 
   /** Makes one pair if each result has one cell, otherwise pairs of cells with the same name. */

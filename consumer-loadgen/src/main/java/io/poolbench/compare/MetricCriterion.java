@@ -83,10 +83,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     }
     Map<Decision, List<LevelComparison>> levels =
         known.stream().collect(Collectors.groupingBy(this::outcome));
-    Decision outcome =
-        levels.containsKey(Decision.REFUTED)
-            ? Decision.REFUTED
-            : levels.containsKey(Decision.NOT_SHOWN) ? Decision.NOT_SHOWN : Decision.SHOWN;
+    Decision outcome = Decision.all(levels.keySet());
     return result(
         outcome,
         pair,

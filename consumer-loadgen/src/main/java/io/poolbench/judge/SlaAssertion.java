@@ -92,6 +92,14 @@ public record SlaAssertion(CellResult result) {
     return notReached().map(Verdict::invalid).orElseGet(Verdict::pass);
   }
 
+  public Decision decision() {
+    return switch (verdict().kind()) {
+      case PASS -> Decision.SHOWN;
+      case FAIL -> Decision.REFUTED;
+      case UNDECIDED, INVALID -> Decision.NOT_SHOWN;
+    };
+  }
+
   /** The steps that decide a {@link #verdict()} other than PASS; empty if steps are missing. */
   public List<StepResult> deciding() {
     SortedMap<Integer, LevelResult> levels = levels();

@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.SlaAssertion;
@@ -10,7 +9,6 @@ import io.poolbench.report.RecommendationTables.VerificationText;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.Workload;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -119,14 +117,15 @@ public final class SlaTables {
   }
 
   private static String asserted(SlaAssertion assertion) {
-    Verdict verdict = assertion.verdict();
-    String outcome =
-        switch (verdict.kind()) {
-          case PASS -> Decision.SHOWN.toString();
-          case FAIL -> Decision.REFUTED + " at " + reason(assertion);
-          case UNDECIDED, INVALID -> Decision.NOT_SHOWN + ": " + reason(assertion);
+    String why =
+        switch (assertion.decision()) {
+          case SHOWN -> "";
+          case REFUTED -> " at " + reason(assertion);
+          case NOT_SHOWN -> ": " + reason(assertion);
         };
-    return CellTables.name(assertion.result()) + ": " + assertion.text() + ": " + outcome;
+    return "%s: %s: %s%s"
+        .formatted(
+            CellTables.name(assertion.result()), assertion.text(), assertion.decision(), why);
   }
 
   private static String reason(SlaAssertion assertion) {
