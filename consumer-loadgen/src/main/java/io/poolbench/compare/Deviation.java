@@ -83,14 +83,13 @@ public record Deviation(
 
   /** Both medians, such as {@code 8.10 -> 9.60 ms (+18 %)}. */
   String text() {
-    String symbol = metric == Metric.TPS ? "" : metric.unit().symbol();
-    return "%s -> %s%s (%s)"
+    return "%s -> %s (%s)"
         .formatted(
-            text(baseline), text(candidate), symbol.isEmpty() ? "" : " " + symbol, amountText());
+            metric.text(median(baseline)), metric.textWithUnit(median(candidate)), amountText());
   }
 
-  private String text(Spread side) {
-    return metric.text(side == null ? null : (Double) side.median());
+  private static Double median(Spread side) {
+    return side == null ? null : (Double) side.median();
   }
 
   /**

@@ -54,6 +54,6 @@ public record Band(String name, Publication.Band limits) {
             .map(Metric::unit)
             .findFirst()
             .orElse(Unit.COUNT);
-    return unit == Unit.PERCENT ? " points" : unit.symbol().isEmpty() ? "" : " " + unit.symbol();
+    return unit == Unit.PERCENT ? " points" : unit.suffix();
   }
 }

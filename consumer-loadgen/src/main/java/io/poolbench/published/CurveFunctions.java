@@ -247,7 +247,7 @@ final class CurveFunctions {
             .formatted(
                 CurveReader.title(metric, curve),
                 more ? " at least" : "",
-                CurveReader.text(metric, value),
+                metric.textWithUnit(value),
                 curve.load(level.orElseThrow().level())));
     return new Range(value, more ? UNBOUNDED : value);
   }

@@ -83,7 +83,7 @@ final class CurveReader {
     return value == null
         ? missing(name + ": unknown")
         : known(
-            name + " " + text(metric, value) + values.interval(metric, curve, level),
+            name + " " + metric.textWithUnit(value) + values.interval(metric, curve, level),
             values.value(metric, curve, level, value));
   }
 
@@ -93,11 +93,6 @@ final class CurveReader {
 
   static String title(Metric metric, Curve curve) {
     return metric.title() + " of " + curve.name();
-  }
-
-  static String text(Metric metric, double value) {
-    String symbol = metric == Metric.TPS ? "" : metric.unit().symbol();
-    return metric.text(value) + (symbol.isEmpty() ? "" : " " + symbol);
   }
 
   void known(String text) {

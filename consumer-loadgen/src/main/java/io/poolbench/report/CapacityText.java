@@ -237,7 +237,7 @@ record CapacityText(Capacity capacity) {
     }
 
     private static String withUnit(Metric metric, LevelResult level) {
-      return (metric.text(level.median(metric)) + " " + metric.unit().symbol()).strip();
+      return metric.textWithUnit(level.median(metric));
     }
 
     private String load(LevelResult level) {

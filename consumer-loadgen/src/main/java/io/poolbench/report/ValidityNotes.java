@@ -124,10 +124,9 @@ final class ValidityNotes {
     Metric metric = disturbance.metric();
     String least = metric.text(disturbance.least());
     String most = metric.text(disturbance.most());
-    return "%s %s%s %s"
+    return "%s %s%s%s"
         .formatted(
-            metric.title(), least.equals(most) ? "" : least + " to ", most, metric.unit().symbol())
-        .strip();
+            metric.title(), least.equals(most) ? "" : least + " to ", most, metric.unit().suffix());
   }
 
   /**

@@ -72,7 +72,7 @@ public final class ViolationText {
             : metric.filter(Metric.AVAILABILITY::equals).isPresent()
                 ? FigureText.availability(measured)
                 : violation.unit().textBeside(measured, shown(violation.limit()));
-    return " " + text + symbol(violation);
+    return " " + text + violation.unit().suffix();
   }
 
   private static String limit(Violation violation) {
@@ -82,7 +82,7 @@ public final class ViolationText {
     }
     boolean count = violation.unit() == Unit.COUNT;
     String text = count ? violation.unit().text(limit) : FigureText.exact(shown(limit));
-    return " (limit " + text + symbol(violation) + ")";
+    return " (limit " + text + violation.unit().suffix() + ")";
   }
 
   /** A limit from a setting keeps all of its digits; a computed limit is rounded like a figure. */
@@ -91,9 +91,5 @@ public final class ViolationText {
     return exact.scale() <= SETTING_DECIMALS
         ? limit
         : exact.round(new MathContext(FIGURE_DIGITS, RoundingMode.HALF_UP)).doubleValue();
-  }
-
-  private static String symbol(Violation violation) {
-    return violation.unit().symbol().isEmpty() ? "" : " " + violation.unit().symbol();
   }
 }

@@ -60,9 +60,8 @@ public final class FigureText {
 
   public static String bound(Sla.Bound bound) {
     Metric metric = Metric.of(bound);
-    return "%s %s %s %s"
-        .formatted(metric.title(), metric.relation(), exact(bound.limit()), metric.unit().symbol())
-        .strip();
+    return "%s %s %s%s"
+        .formatted(metric.title(), metric.relation(), exact(bound.limit()), metric.unit().suffix());
   }
 
   public static String unit(Workload workload) {

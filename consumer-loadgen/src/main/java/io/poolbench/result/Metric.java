@@ -617,7 +617,7 @@ public enum Metric {
 
   /** The heading in tables, with the unit: {@code TP99 ms}. */
   public String heading() {
-    return unit == Unit.COUNT || this == TPS ? title : title + " " + unit.symbol();
+    return title + suffix();
   }
 
   public Unit unit() {
@@ -675,6 +675,16 @@ public enum Metric {
 
   public String text(StepResult step) {
     return text(of(step));
+  }
+
+  /** A value as text with its unit, such as {@code 8.10 ms}. */
+  public String textWithUnit(Double value) {
+    return text(value) + suffix();
+  }
+
+  /** The unit as it follows a value or the title; empty for TPS, whose title names it. */
+  private String suffix() {
+    return this == TPS ? "" : unit.suffix();
   }
 
   /** Whether the metric is known for each group of users, and not only for all calls together. */

@@ -42,6 +42,11 @@ public enum Unit {
     return symbol;
   }
 
+  /** The symbol as it follows a value, after a space; empty for a count. */
+  public String suffix() {
+    return symbol.isEmpty() ? "" : " " + symbol;
+  }
+
   /** Whether this is a unit of time, written as a duration in studies, such as {@code 10ms}. */
   public boolean isTime() {
     return this == SECONDS || this == MILLIS || this == MICROS;
