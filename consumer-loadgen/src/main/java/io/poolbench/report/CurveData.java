@@ -171,6 +171,7 @@ record CurveData(
   /**
    * Capacity as a bar: max load within the SLA, with the estimate as a mark on its interval.
    *
+   * @param maybeMore whether higher loads were not measured, or are INVALID or UNDECIDED
    * @param lowest of the repetitions; 0 where unknown
    * @param level the median of the repetitions; 0 where unknown
    * @param highest of the repetitions; 0 where unknown
@@ -179,22 +180,13 @@ record CurveData(
    * @param undisturbed the estimate for the undisturbed host; null where there is none
    */
   record CapacityBar(
-      Kind kind,
+      boolean maybeMore,
       int lowest,
       int level,
       int highest,
       String text,
       Estimate estimate,
       Estimate undisturbed) {
-    enum Kind {
-      MEASURED,
-      /** Higher loads were not measured, or their steps are INVALID or UNDECIDED. */
-      AT_LEAST,
-      /** No measured load is within the SLA. */
-      NONE,
-      UNKNOWN
-    }
-
     /**
      * The estimated capacity, limited to the measured levels.
      *
@@ -218,27 +210,19 @@ record CurveData(
     }
 
     CapacityBar {
-      Objects.requireNonNull(kind, "kind");
       Objects.requireNonNull(text, "text");
     }
 
     static CapacityBar of(EstimatedCell cell) {
       Optional<CapacitySpread> spread = cell.cell().capacity();
       return new CapacityBar(
-          spread.map(CapacityBar::kind).orElse(Kind.UNKNOWN),
+          spread.map(CapacitySpread::maybeMore).orElse(false),
           spread.map(CapacitySpread::lowest).orElse(0),
           spread.map(CapacitySpread::median).orElse(0),
           spread.map(CapacitySpread::highest).orElse(0),
           spread.map(CapacitySpread::answer).orElse("unknown"),
           cell.estimate().map(Estimate::of).orElse(null),
           cell.undisturbed().map(Estimate::of).orElse(null));
-    }
-
-    private static Kind kind(CapacitySpread spread) {
-      if (spread.median() == 0) {
-        return Kind.NONE;
-      }
-      return spread.maybeMore() ? Kind.AT_LEAST : Kind.MEASURED;
     }
   }
 }

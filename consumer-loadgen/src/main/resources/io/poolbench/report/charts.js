@@ -525,7 +525,7 @@ const poolbenchCharts = (() => {
         type: 'bar', name: 'max ' + curves[0].unit, barMaxWidth: 26,
         data: curves.map(curve => ({
           value: curve.capacity.level,
-          itemStyle: {color: curve.capacity.kind === 'AT_LEAST' ? hatch(COLOURS[0]) : COLOURS[0], borderColor: COLOURS[0], borderWidth: 1},
+          itemStyle: {color: curve.capacity.maybeMore ? hatch(COLOURS[0]) : COLOURS[0], borderColor: COLOURS[0], borderWidth: 1},
         })),
         markLine: {
           symbol: ['rect', 'rect'], symbolSize: [2, 12], silent: true, animation: false, label: {show: false}, lineStyle: {color: palette.text, type: 'solid', width: 2},

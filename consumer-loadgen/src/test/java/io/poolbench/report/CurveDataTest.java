@@ -32,7 +32,7 @@ class CurveDataTest {
     assertThat(fixed.levels()).containsExactly(8, 24, 32);
     assertThat(fixed.metrics().get("tps").median()).containsExactly(4000.0, 9876.5, 10_250.0);
     assertThat(fixed.reasons().get(2)).startsWith("TP99 12.3 ms");
-    assertThat(fixed.capacity().kind()).isEqualTo(CapacityBar.Kind.MEASURED);
+    assertThat(fixed.capacity().maybeMore()).isFalse();
     assertThat(fixed.capacity().text()).isEqualTo("24");
     assertThat(fixed.capacity().estimate().load()).isBetween(24.0, 32.0);
     assertThat(curve(ONCE, 2).capacity().estimate()).isNull();
@@ -69,13 +69,9 @@ class CurveDataTest {
 
   @Test
   void capacityIsMeasuredOrALowerBoundOrUnknown() {
-    assertThat(CapacityRanking.estimates(ONCE))
-        .extracting(cell -> CapacityBar.of(cell).kind())
-        .containsExactly(
-            CapacityBar.Kind.MEASURED,
-            CapacityBar.Kind.AT_LEAST,
-            CapacityBar.Kind.UNKNOWN,
-            CapacityBar.Kind.MEASURED);
+    List<CapacityBar> bars = CapacityRanking.estimates(ONCE).stream().map(CapacityBar::of).toList();
+    assertThat(bars).extracting(CapacityBar::maybeMore).containsExactly(false, true, false, false);
+    assertThat(bars.get(2).text()).isEqualTo("unknown");
   }
 
   @Test
