@@ -15,14 +15,13 @@ import io.poolbench.result.StudyResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
  * The data of {@code report.jte}: the capacities first, then charts, then all tables.
  *
  * @param running whether the study is still running, with the results so far
- * @param speedVaried that the speed of the CPUs varied; empty if not
+ * @param speedVaried a warning that the speed of the CPUs varied; empty if it did not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
  * @param cells in the order of the study, each with its repetitions and followed by its groups
  * @param phases the figures of the steps' phases; empty where there are none
@@ -41,7 +40,7 @@ public record ReportPage(
     String speedVaried,
     String sla,
     List<CellSection> cells,
-    List<FindingItem> findings,
+    List<StatementResult> findings,
     List<Block> phases,
     List<String> ranking,
     String tally,
@@ -121,22 +120,6 @@ public record ReportPage(
     }
   }
 
-  /**
-   * A finding of the study.
-   *
-   * @param kind the decision as a class of the page
-   * @param because the values that decide it, or what is missing
-   */
-  public record FindingItem(String kind, String decision, String text, String because) {
-    static FindingItem of(StatementResult finding) {
-      return new FindingItem(
-          finding.decision().name().toLowerCase(Locale.ROOT),
-          finding.decision().toString(),
-          finding.text(),
-          finding.because());
-    }
-  }
-
   static ReportPage of(EvaluatedResult evaluated) {
     StudyResult result = evaluated.result();
     List<CellSection> cells = new ArrayList<>();
@@ -173,7 +156,7 @@ public record ReportPage(
         ValidityNotes.speedVaried(result).orElse(""),
         sharedSla(cells),
         cells,
-        evaluated.findings().stream().map(FindingItem::of).toList(),
+        evaluated.findings(),
         phases.blocks(),
         Stream.concat(tables.ranking().stream(), ValidityNotes.host(result).stream()).toList(),
         agreement.isEmpty() ? "" : agreement.tally().text(),
