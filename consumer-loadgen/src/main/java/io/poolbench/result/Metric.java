@@ -278,9 +278,7 @@ public enum Metric {
       "driver run queue wait",
       driverMax("mean time that a runnable thread of the driver waits for a CPU")),
   DRIVER_GC_COUNT(
-      "driver_gc_count",
-      "driver collections",
-      driverSum().meaning("garbage collections of the driver")),
+      "driver_gc_count", "driver collections", driverSum("garbage collections of the driver")),
   DRIVER_GC_PAUSE(
       "driver_gc_pause_ms",
       "driver GC pauses",

@@ -256,8 +256,8 @@ record MetricSource(
   }
 
   /** A figure of the provider's threads, which the kernel counts. */
-  static MetricSource threads(String... meaning) {
-    return stored(String.join("", meaning), NO_COUNTERS, null);
+  static MetricSource threads(String meaning) {
+    return stored(meaning, NO_COUNTERS, null);
   }
 
   static MetricSource host(String meaning) {
@@ -265,16 +265,16 @@ record MetricSource(
   }
 
   /** A figure of the driver; of several load generators, that of the one that used most. */
-  static MetricSource driverMax(String... meaning) {
-    return driver(GeneratorUse::max, String.join("", meaning), NO_DRIVER);
+  static MetricSource driverMax(String meaning) {
+    return driver(GeneratorUse::max, meaning, NO_DRIVER);
   }
 
   static MetricSource driverPerCall(String meaning) {
     return driver(GeneratorUse::perCall, meaning, NO_DRIVER);
   }
 
-  static MetricSource driverSum() {
-    return driver(GeneratorUse::sum, "", NO_DRIVER);
+  static MetricSource driverSum(String meaning) {
+    return driver(GeneratorUse::sum, meaning, NO_DRIVER);
   }
 
   static MetricSource reconnects() {
