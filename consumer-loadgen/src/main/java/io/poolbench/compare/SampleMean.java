@@ -110,7 +110,10 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
               step.slices().stream()
                   .map(slice -> new Count(1, slice.late(), slice.late() + slice.ok()))
                   .toList());
-      case GOODPUT -> inPoints(value, of(Metric.TPS, step));
+      case GOODPUT -> {
+        SampleMean tps = of(Metric.TPS, step);
+        yield tps == null ? null : tps.withSameNoise(metric, value);
+      }
       default -> null;
     };
   }
@@ -149,11 +152,10 @@ public record SampleMean(double mean, double variance, double degrees, boolean r
     return new SampleMean(Math.log(value), deviation * deviation / PARTS, DEGREES_OF_PARTS, false);
   }
 
-  /** A metric in points that is proportional to TPS, with the relative noise of TPS. */
-  private static SampleMean inPoints(double value, SampleMean tps) {
-    return tps == null
-        ? null
-        : new SampleMean(value, tps.variance * value * value, tps.degrees, false);
+  /** Returns the mean of another metric with the relative noise of this mean of a ratio. */
+  public SampleMean withSameNoise(Metric metric, double value) {
+    double scale = Deviation.isInPoints(metric) ? value * value : 1;
+    return new SampleMean(scaled(metric, value), scale * variance, degrees, false);
   }
 
   /** The number of ended calls in each slice, and the number with a given property. */

@@ -4,7 +4,6 @@ import io.poolbench.compare.SampleMean;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Metric;
-import io.poolbench.result.Unit;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -52,15 +51,7 @@ public record ValueInterval(double low, double high) {
     if (value == null || value <= 0) {
       return Optional.empty();
     }
-    boolean points = metric.unit() == Unit.PERCENT;
-    return SampleMean.of(other, level)
-        .map(
-            of ->
-                new SampleMean(
-                    points ? value : Math.log(value),
-                    of.variance() * (points ? value * value : 1),
-                    of.degrees(),
-                    false));
+    return SampleMean.of(other, level).map(of -> of.withSameNoise(metric, value));
   }
 
   ValueInterval times(double factor) {
