@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The comparison of a result with published values and with theory: each table, the agreement in
@@ -131,13 +130,7 @@ final class AgreementTables {
   private void findings(Page page) {
     page.heading(2, "The published findings");
     page.paragraph(
-        agreement.findings().stream()
-            .collect(Collectors.groupingBy(FindingResult::decision, Collectors.counting()))
-            .entrySet()
-            .stream()
-            .sorted(Map.Entry.comparingByKey())
-            .map(count -> count.getValue() + " " + count.getKey())
-            .collect(Collectors.joining(", ", "", ".")));
+        FigureText.tally(agreement.findings().stream().map(FindingResult::decision)) + ".");
     for (FindingResult finding : agreement.findings()) {
       page.heading(3, "Finding " + finding.number() + ": " + finding.decision());
       page.paragraph(finding.text());

@@ -13,10 +13,8 @@ import io.poolbench.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -156,13 +154,6 @@ final class SpreadText {
   }
 
   private static String verdicts(LevelResult level) {
-    return level.steps().stream()
-        .collect(
-            Collectors.groupingBy(
-                step -> step.verdict().kind(), TreeMap::new, Collectors.counting()))
-        .entrySet()
-        .stream()
-        .map(kind -> kind.getValue() + " " + kind.getKey())
-        .collect(Collectors.joining(", "));
+    return FigureText.tally(level.steps().stream().map(StepResult::verdict).map(Verdict::kind));
   }
 }
