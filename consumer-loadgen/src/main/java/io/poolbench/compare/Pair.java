@@ -216,7 +216,10 @@ public record Pair(
 
     /** Whether both capacities are known exactly. */
     public boolean exact() {
-      return isKnown() && !baseline.maybeMore() && !candidate.maybeMore();
+      return baseline != null
+          && candidate != null
+          && !baseline.maybeMore()
+          && !candidate.maybeMore();
     }
 
     /**
@@ -229,10 +232,6 @@ public record Pair(
       }
       int more = candidate.median() - baseline.median();
       return more == 0 && shown() ? null : Integer.valueOf(more);
-    }
-
-    private boolean isKnown() {
-      return baseline != null && candidate != null;
     }
 
     /** The capacity of one side, such as {@code at least 24}. */

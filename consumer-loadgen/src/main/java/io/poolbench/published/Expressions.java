@@ -87,16 +87,13 @@ public final class Expressions {
     return new CurveReader(null).language(publications, Curves.selector(valid, cells));
   }
 
-  /** Whether a selector names a table of the publication or a cell of its rows. */
-  boolean isAboutNamedTable(String selector) {
-    return cells.contains(selector) || !Curves.table(selector, tables).isEmpty();
-  }
-
+  /** Whether a finding selects a table of the publication or a cell of its rows. */
   boolean isAboutNamedTable(Publication.Finding finding) {
     return finding.statements().stream()
         .flatMap(Expressions::expressions)
         .flatMap(expression -> language.texts(expression).stream())
-        .anyMatch(this::isAboutNamedTable);
+        .anyMatch(
+            selector -> cells.contains(selector) || !Curves.table(selector, tables).isEmpty());
   }
 
   private static Stream<String> expressions(Publication.Statement statement) {

@@ -105,7 +105,7 @@ final class SideBySide {
     }
     String unit = FigureText.unit(workload);
     page.heading(2, "Capacity: max " + unit + " within SLA");
-    page.table(hasRounds() ? ofRounds(unit) : capacities(unit, false));
+    page.table(isAnyBy(Basis.ROUNDS) ? ofRounds(unit) : capacities(unit, false));
     if (repeated) {
       mediansTo(page);
     }
@@ -136,10 +136,6 @@ final class SideBySide {
   /** What limits the first target, which has its pool as configured if any has. */
   private Optional<String> limit() {
     return cells.stream().flatMap(cell -> new LimitText(cell).sentence().stream()).findFirst();
-  }
-
-  private boolean hasRounds() {
-    return isAnyBy(Basis.ROUNDS);
   }
 
   private boolean isAnyBy(Basis basis) {

@@ -59,7 +59,7 @@ public final class SlaTables {
     tables.limitsTo(page);
     tables.onlyCellTo(page);
     if (result.paired() == null) {
-      tables.levelsTo(page);
+      tables.sideBySide.forEach(cells -> cells.levelsTo(page));
     }
     new AgreementTables(evaluated).summaryTo(page);
     tables.validityTo(page);
@@ -248,10 +248,6 @@ public final class SlaTables {
       comparison.changeTo(page);
       comparison.levelsTo(page);
     }
-  }
-
-  private void levelsTo(Page page) {
-    sideBySide.forEach(cells -> cells.levelsTo(page));
   }
 
   private void validityTo(Page page) {

@@ -223,15 +223,12 @@ public record Terminal(int columns, boolean coloured) {
       return IntStream.range(0, texts.size())
           .mapToObj(
               part -> {
-                List<String> cells = new ArrayList<>(part == 0 ? row : blank(row.size()));
+                List<String> cells =
+                    new ArrayList<>(part == 0 ? row : Collections.nCopies(row.size(), ""));
                 cells.set(last, texts.get(part));
                 return line(cells);
               })
           .toList();
-    }
-
-    private static List<String> blank(int cells) {
-      return Collections.nCopies(cells, "");
     }
 
     private String line(List<String> cells) {
