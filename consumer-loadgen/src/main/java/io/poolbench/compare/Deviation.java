@@ -74,11 +74,15 @@ public record Deviation(
     Double amount = amount();
     return amount == null
         ? FigureText.UNKNOWN
-        : sign(amount) + FigureText.difference(amount) + (isInPoints(metric) ? " points" : " %");
+        : signed(amount) + (isInPoints(metric) ? " points" : " %");
   }
 
   public static String sign(double deviation) {
     return deviation > 0 ? "+" : deviation < 0 ? "-" : "";
+  }
+
+  private static String signed(double deviation) {
+    return sign(deviation) + FigureText.difference(deviation);
   }
 
   /** Both medians, such as {@code 8.10 -> 9.60 ms (+18 %)}. */
@@ -162,21 +166,10 @@ public record Deviation(
     }
 
     private String limits(String unit) {
-      if (Double.isInfinite(lower) && Double.isInfinite(upper)) {
-        return "difference unknown";
-      }
-      String least = signed(lower) + unit + " at least";
-      String most = signed(upper) + unit + " at most";
-      if (Double.isInfinite(upper)) {
-        return least;
-      }
-      return Double.isInfinite(lower) ? most : least + " and " + most;
-    }
-
-    private static String signed(double deviation) {
-      return Double.isInfinite(deviation)
-          ? FigureText.UNKNOWN
-          : Deviation.sign(deviation) + FigureText.difference(deviation);
+      String least = Double.isInfinite(lower) ? "" : signed(lower) + unit + " at least";
+      String most = Double.isInfinite(upper) ? "" : signed(upper) + unit + " at most";
+      String both = least.isEmpty() || most.isEmpty() ? "" : " and ";
+      return least.isEmpty() && most.isEmpty() ? "difference unknown" : least + both + most;
     }
   }
 }
