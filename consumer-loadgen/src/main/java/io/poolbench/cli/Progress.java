@@ -168,8 +168,7 @@ final class Progress implements StudyListener {
 
   private void roundFinished() {
     if (!blocks.isEmpty()) {
-      String text = "  round " + round + ": " + new RoundBlocks(round, blocks).text();
-      lines.accept(timed ? text + "  " + clock(time.left()) + " left" : text);
+      lines.accept("  round " + round + ": " + new RoundBlocks(round, blocks).text() + left());
       blocks.clear();
     }
   }
@@ -210,7 +209,7 @@ final class Progress implements StudyListener {
 
   @Override
   public void stepDisturbed(Cell cell, StepResult step, Duration left) {
-    print(ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level()), step, timed);
+    print(ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level()), step);
     lines.accept("    measured again (retry budget left: " + clock(left) + ")");
   }
 
@@ -231,17 +230,20 @@ final class Progress implements StudyListener {
     String number = ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level());
     time.measured(cell, step);
     if (study.paired() == null) {
-      print(number, step, timed);
+      print(number, step);
     }
   }
 
-  private void print(String number, StepResult step, boolean withTime) {
-    String left = withTime ? "  " + clock(time.left()) + " left" : "";
-    lines.accept(("  " + number + " " + ProgressText.result(step) + left).stripTrailing());
+  private void print(String number, StepResult step) {
+    lines.accept(("  " + number + " " + ProgressText.result(step) + left()).stripTrailing());
     Verdict verdict = step.verdict();
     if (isExplained(verdict)) {
       lines.accept("    " + verdict.kind() + ": " + ViolationText.of(verdict));
     }
+  }
+
+  private String left() {
+    return timed ? "  " + clock(time.left()) + " left" : "";
   }
 
   /** Whether the step's line explains its verdict: a FAIL by TP99, which the line shows. */
@@ -275,16 +277,17 @@ final class Progress implements StudyListener {
     }
 
     static String cell(Cell cell, int repetition, int repetitions) {
-      return PlainText.line(cell.name())
-          + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions);
+      return PlainText.line(cell.name()) + repetition(repetition, repetitions);
+    }
+
+    private static String repetition(int repetition, int repetitions) {
+      return repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions;
     }
 
     static String paired(List<Cell> cells, int repetition, int repetitions) {
       String names =
           cells.stream().map(cell -> PlainText.line(cell.name())).collect(Collectors.joining(", "));
-      return "in turns: "
-          + names
-          + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions);
+      return "in turns: " + names + repetition(repetition, repetitions);
     }
 
     static String window(Cell cell, int level) {
