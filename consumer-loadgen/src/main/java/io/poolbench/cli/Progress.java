@@ -237,7 +237,7 @@ final class Progress implements StudyListener {
   private void print(String number, StepResult step) {
     lines.accept(("  " + number + " " + ProgressText.result(step) + left()).stripTrailing());
     Verdict verdict = step.verdict();
-    if (isExplained(verdict)) {
+    if (needsReason(verdict)) {
       lines.accept("    " + verdict.kind() + ": " + ViolationText.of(verdict));
     }
   }
@@ -246,8 +246,8 @@ final class Progress implements StudyListener {
     return timed ? "  " + clock(time.left()) + " left" : "";
   }
 
-  /** Whether the step's line explains its verdict: a FAIL by TP99, which the line shows. */
-  private static boolean isExplained(Verdict verdict) {
+  /** Whether the step's line lacks the reason of its verdict; it shows a FAIL by TP99. */
+  private static boolean needsReason(Verdict verdict) {
     return switch (verdict.kind()) {
       case PASS -> false;
       case FAIL -> !verdict.codes().get(0).equals(Metric.TP99.id());
