@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
  *
  * @param spec of the command
  * @param given whether the command has the option {@code --yes}
- * @param answers of somebody at a terminal; empty if nobody can be asked
+ * @param answers the terminal's input; empty if standard output is no terminal
  */
 record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
   /** The environment variable by which Spring Boot's profiles are set; programs inherit it. */

@@ -38,8 +38,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A CSV file of what runs estimated, predicted and found, from which follows how often 95 %
- * intervals contain the value. Each run appends its rows; a file is for one run at a time.
+ * A CSV file with the estimates and predictions of runs, and the values that were found. It shows
+ * how often 95 % intervals contain the value. Each run appends its rows; a file is for one run at a
+ * time.
  */
 public record CalibrationLedger(Path file) {
   private static final double ERROR = 0.05;
@@ -50,7 +51,7 @@ public record CalibrationLedger(Path file) {
           .build();
   private static final CsvSchema SCHEMA = MAPPER.schemaFor(Entry.class).withLineSeparator("\n");
 
-  /** What a row is about. */
+  /** The subject of a row. */
   public enum Kind {
     /** The capacity of a cell. */
     ESTIMATE,
@@ -67,7 +68,7 @@ public record CalibrationLedger(Path file) {
    *     steps
    * @param unit of value, interval and found, such as {@code users}
    * @param samples rounds, repetitions or batches behind the value
-   * @param found what was measured of a prediction
+   * @param found the measured value of a prediction
    * @param p of a control, two-sided and not corrected for other comparisons
    */
   @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -249,9 +250,10 @@ public record CalibrationLedger(Path file) {
   }
 
   /**
-   * How often intervals contained what was found, and how often equal pools were shown to differ: a
-   * line for each kind of host, after one for all where there are several. What is found of an
-   * estimate is the estimate with most samples of the same cell, study and CPU model.
+   * How often intervals contained the value found, and how often equal pools were shown to differ.
+   * There is one line per kind of host, after a line for all hosts if there are several kinds. The
+   * value found for an estimate is the estimate with the most samples of the same cell, study and
+   * CPU model.
    */
   static List<String> summary(Collection<Entry> entries) {
     List<Outcome> outcomes = outcomes(entries);
@@ -308,7 +310,7 @@ public record CalibrationLedger(Path file) {
     return of.stream().filter(Outcome::hit).count() + " of " + of.size();
   }
 
-  /** What became of a row: whether its interval contained the value, or the pools differed. */
+  /** A row and its outcome: its interval contains the value, or its equal pools differ. */
   private record Outcome(Entry entry, boolean hit) {
     HostKind host() {
       if (entry.takenPct == null) {

@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
 final class CsvFiles {
   /**
    * The beginning of a text that a spreadsheet would run as a formula. Names come from studies and
-   * providers. A negative number and a single dash are none.
+   * providers. A negative number and a single dash are no formulas.
    */
   private static final Pattern FORMULA =
       Pattern.compile("\\s*(?:[=@\uFF1D\uFF20]|[-+\uFF0B\uFF0D](?!\\d*(?:\\.\\d+)?$))");
@@ -161,8 +161,8 @@ final class CsvFiles {
 
   /**
    * {@code steps.csv}: a row per step, followed by rows for its groups of users and its phases. The
-   * columns that identify a step are followed by those of {@link Metric}, in its order; {@code
-   * verdict} and {@code reason} keep their place between them.
+   * columns that identify a step are followed by those of {@link Metric}, in its order. The columns
+   * {@code verdict} and {@code reason} keep their place among them.
    */
   static String steps(EvaluatedResult evaluated) {
     StudyResult result = evaluated.result();

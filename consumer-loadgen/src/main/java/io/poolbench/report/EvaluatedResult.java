@@ -39,7 +39,7 @@ public final class EvaluatedResult {
     this.running = running;
   }
 
-  /** What a running study has measured, without a queueing model, which takes seconds to fit. */
+  /** The result of a running study so far, without a model, which would take seconds to fit. */
   static EvaluatedResult running(StudyResult soFar) {
     EvaluatedResult partial = new EvaluatedResult(soFar, true);
     partial.model = new FittedModel(null, null, "the study is running");

@@ -35,12 +35,12 @@ public final class LivePage implements StudyListener {
     }
   }
 
-  /** A study has ended with this result; others may follow. */
+  /** Shows the result of a study that has ended; other studies may follow. */
   public void show(EvaluatedResult result) {
     html = ReportFile.PAGE.text(result);
   }
 
-  /** All studies have ended. Returns after a browser that reloads the page has read it. */
+  /** Waits, after the last study, until a browser that reloads the page has read it. */
   public void awaitLastRead() throws InterruptedException {
     ended = true;
     if (watched) {

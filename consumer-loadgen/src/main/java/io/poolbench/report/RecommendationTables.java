@@ -30,7 +30,7 @@ import java.util.Optional;
  * A recommendation and the reasons for it.
  *
  * @param source the result, as named on the command line
- * @param loads that the model was fitted to, of the provider that is to have the pool
+ * @param loads the loads that the model was fitted to; the pool is for their provider
  */
 public record RecommendationTables(
     String source, MeasuredLoads loads, CapacityModel model, Recommendation found) {

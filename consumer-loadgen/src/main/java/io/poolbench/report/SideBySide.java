@@ -133,7 +133,7 @@ final class SideBySide {
     return cells.stream().map(EstimatedCell::name).collect(Collectors.joining(", ", "by ", ""));
   }
 
-  /** What limits the first target, which has its pool as configured if any has. */
+  /** The limit of the first cell that has a known one; empty if no cell has. */
   private Optional<String> limit() {
     return cells.stream().flatMap(cell -> new LimitText(cell).sentence().stream()).findFirst();
   }

@@ -7,7 +7,8 @@ import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 
 /**
- * What lies between two snapshots of a provider's counters. A value is null if a snapshot lacks it.
+ * The difference between two snapshots of a provider's counters. A value is null if a snapshot
+ * lacks it.
  *
  * @param before counters and gauges by name, in the earlier snapshot
  * @param after the same in the later snapshot

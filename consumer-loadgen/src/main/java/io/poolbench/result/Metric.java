@@ -48,7 +48,7 @@ import java.util.Optional;
  * better unless the constant says otherwise.
  *
  * <p>The order is that of the columns of {@code steps.csv}: add new metrics at the end. An unknown
- * value is null and prints as {@link FigureText#UNKNOWN}; {@link #blank} tells when a value is
+ * value is null and prints as {@link FigureText#UNKNOWN}; {@link #blank} describes when a value is
  * unknown.
  */
 public enum Metric {
@@ -635,7 +635,7 @@ public enum Metric {
     return this == MEAN || percentile().isPresent();
   }
 
-  /** A text that tells when the value is unknown; empty if it is always known. */
+  /** When the value is unknown, as text; empty if it is always known. */
   public String blank() {
     return source.blank();
   }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What the business threads of a target did, sampled at random moments of a period that is not
+ * The activity of a target's business threads, sampled at random moments of a period that is not
  * judged.
  *
  * @param moments the number of moments at which threads were sampled
@@ -18,7 +18,7 @@ public record SiteSamples(
     List<Site> sites,
     List<Connections> connectionPools,
     @JsonInclude(JsonInclude.Include.NON_NULL) ConnectionTrial trial) {
-  /** What a thread does. */
+  /** The state of a sampled thread. */
   public enum State {
     /** It runs, or waits for a CPU. */
     RUN,
@@ -77,8 +77,8 @@ public record SiteSamples(
   }
 
   /**
-   * What a pool of connections of another maximum size did, measured once, right after the size
-   * that the application configures.
+   * The throughput with another maximum size of a pool of connections, measured once, right after
+   * the size that the application configures.
    *
    * @param name of the pool
    * @param tps with {@code size} connections

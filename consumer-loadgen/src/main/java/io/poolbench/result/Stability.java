@@ -4,7 +4,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The spread of a step's metrics over equal parts of its window. {@link Drift} tells whether TPS
+ * The spread of a step's metrics over equal parts of its window. {@link Drift} measures whether TPS
  * changed by more than noise.
  *
  * @param tpsSpreadPct highest TPS of a part relative to the lowest, minus 1, in percent; null if
