@@ -51,8 +51,10 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
       double once = levels.stream().mapToDouble(level -> level).sum();
       visits = study.cells().size() * (full * once + (double) further * load.maxLevel());
     } else {
-      // Beside others, both parts may take up to twice their blocks.
-      int blocks = 2 * (study.blocks() + VerificationPlan.maxBlocks(paired));
+      // Beside others, the first part may take up to twice its blocks.
+      int blocks =
+          2 * study.blocks()
+              + VerificationPlan.MAX_PROLONGATION * VerificationPlan.maxBlocks(paired);
       visits = blocks * (double) Sizing.LOADS_A_BLOCK * load.maxLevel();
       warmUps *= 2;
     }

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -166,13 +167,13 @@ final class OpenLevels<P extends Cumulative<P>> {
   }
 
   /**
-   * The highest level that passes below all others, and the next one with a verdict.
+   * The highest level that passes below the lowest one that does not.
    *
-   * @param below null if the lowest level does not pass
+   * @param below null if no such level passes
    * @param above null if all pass
    */
   private record Sides(Integer below, Integer above) {
-    /** Whether the level is one of the sides or, without a verdict, between or beyond them. */
+    /** Whether the level is one of the sides, or between or beyond them. */
     boolean has(int level) {
       return (below != null || above != null)
           && (below == null || level >= below)
@@ -180,27 +181,35 @@ final class OpenLevels<P extends Cumulative<P>> {
     }
   }
 
-  /** On the host as it was, and undisturbed. */
+  /**
+   * On the host as it was, and undisturbed. There are few blocks without a disturbance: a level on
+   * which they decide nothing lies between the sides, so that all such levels take turns.
+   */
   private List<Sides> boundaries(int cell) {
     return List.of(
-        boundary(cell, step -> Optional.of(step.verdict())),
-        boundary(cell, BlockStep::undisturbed));
+        boundary(cell, step -> Optional.of(step.verdict()), kind -> kind != Verdict.Kind.PASS),
+        boundary(cell, BlockStep::undisturbed, kind -> kind == Verdict.Kind.FAIL));
   }
 
-  private Sides boundary(int cell, Function<BlockStep<P>, Optional<Verdict.Kind>> of) {
+  private Sides boundary(
+      int cell,
+      Function<BlockStep<P>, Optional<Verdict.Kind>> verdict,
+      Predicate<Verdict.Kind> isAbove) {
     NavigableMap<Integer, Verdict.Kind> verdicts = new TreeMap<>();
     steps.forEach(
         (visit, step) -> {
           if (visit.cell() == cell) {
-            of.apply(step).ifPresent(verdict -> verdicts.put(visit.level(), verdict));
+            verdict.apply(step).ifPresent(kind -> verdicts.put(visit.level(), kind));
           }
         });
     Integer below = null;
     for (Map.Entry<Integer, Verdict.Kind> each : verdicts.entrySet()) {
-      if (each.getValue() != Verdict.Kind.PASS) {
+      if (isAbove.test(each.getValue())) {
         return new Sides(below, each.getKey());
       }
-      below = each.getKey();
+      if (each.getValue() == Verdict.Kind.PASS) {
+        below = each.getKey();
+      }
     }
     return new Sides(below, null);
   }

@@ -40,7 +40,8 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
   /** The maximum number of levels, which all pools share. */
   static final int MAX_LEVELS = 10;
 
-  private static final double MAX_PROLONGATION = 2;
+  /** The largest factor by which disturbed blocks prolong a verification. */
+  public static final int MAX_PROLONGATION = 3;
 
   /** Limit of the window: longer ones suit cells that are measured one after another. */
   private static final Duration MAX_WINDOW = Duration.ofMillis(250);

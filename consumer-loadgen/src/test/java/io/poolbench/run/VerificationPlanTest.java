@@ -98,12 +98,12 @@ class VerificationPlanTest {
   }
 
   @Example
-  void ruleAVerificationIsLongerByTheShareOfDisturbedBlocksUpToTwice() {
+  void ruleAVerificationIsLongerByTheShareOfDisturbedBlocksUpToThreeTimes() {
     int rounds = STUDY.paired().rounds();
     assertThat(rounds(0, 5)).isEqualTo(rounds);
     assertThat(rounds(1, 5)).isEqualTo((int) Math.ceil(1.25 * rounds));
-    assertThat(rounds(4, 5)).isEqualTo(2 * rounds);
-    assertThat(rounds(5, 5)).isEqualTo(2 * rounds);
+    assertThat(rounds(4, 5)).isEqualTo(3 * rounds);
+    assertThat(rounds(5, 5)).isEqualTo(3 * rounds);
   }
 
   private static int rounds(int disturbed, int of) {
