@@ -62,6 +62,11 @@ final class BlockStep<P extends Cumulative<P>> {
     return assessment == null ? Verdict.Kind.INVALID : assessment.step().verdict().kind();
   }
 
+  /** Whether a block that counts was disturbed. */
+  boolean isDisturbed() {
+    return anyDisturbed;
+  }
+
   /** The verdict on the blocks that count and were not disturbed; empty if there are none. */
   Optional<Verdict.Kind> undisturbed() {
     return undisturbed;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -26,9 +27,9 @@ import java.util.stream.IntStream;
  * <p>A cell has a boundary on the host as it was, and one in the blocks that others did not
  * disturb. A level is left out if it is next to no cell's boundary, and in all cells so far from
  * the SLA's bounds that further blocks would not change its verdict. If the study searches, a level
- * between the sides of each boundary is added. Otherwise, if a cell as it was does not pass at the
- * lowest level, a level below it is added for all cells. Levels added below get at most half of a
- * round: on a busy host no level may pass, and the cells differ at the listed ones.
+ * between the sides of each boundary is added. Otherwise, if a cell does not pass at the lowest
+ * level even without a disturbance, a level below it is added for all cells. Levels added below get
+ * at most half of a round, because the cells differ at the listed ones.
  */
 final class OpenLevels<P extends Cumulative<P>> {
   /** The factor between the lowest level and the one added below it. */
@@ -109,13 +110,20 @@ final class OpenLevels<P extends Cumulative<P>> {
     return List.copyOf(levels);
   }
 
-  /** Whether a cell fails a level, or has no verdict on it after enough blocks for one. */
+  /**
+   * Whether a cell fails a level, or has no verdict on it after enough blocks for one. Where only
+   * disturbed blocks fail, they would do so at a lower level, too.
+   */
   private boolean lacksPass(int level) {
     return IntStream.range(0, cells)
-        .mapToObj(cell -> verdict(new Visit(cell, level)))
+        .mapToObj(cell -> steps.get(new Visit(cell, level)))
+        .filter(Objects::nonNull)
         .anyMatch(
-            verdict ->
-                verdict != Verdict.Kind.PASS && (verdict.isDecided() || measured(level) >= ENOUGH));
+            step -> {
+              Verdict.Kind verdict = step.undisturbed().orElse(step.verdict());
+              return verdict != Verdict.Kind.PASS
+                  && (verdict.isDecided() || (!step.isDisturbed() && measured(level) >= ENOUGH));
+            });
   }
 
   /**
@@ -182,13 +190,24 @@ final class OpenLevels<P extends Cumulative<P>> {
   }
 
   /**
-   * On the host as it was, and undisturbed. There are few blocks without a disturbance: a level on
-   * which they decide nothing lies between the sides, so that all such levels take turns.
+   * The boundary on the host as it was, and if others disturbed it, the undisturbed one. There are
+   * few blocks without a disturbance: a level on which they decide nothing lies between its sides,
+   * so that all such levels take turns. If no level passes on the host as it was, only the
+   * undisturbed boundary can be closed in.
    */
   private List<Sides> boundaries(int cell) {
-    return List.of(
-        boundary(cell, step -> Optional.of(step.verdict()), kind -> kind != Verdict.Kind.PASS),
-        boundary(cell, BlockStep::undisturbed, kind -> kind == Verdict.Kind.FAIL));
+    Sides asItWas =
+        boundary(cell, step -> Optional.of(step.verdict()), kind -> kind != Verdict.Kind.PASS);
+    boolean disturbed =
+        steps.entrySet().stream()
+            .anyMatch(step -> step.getKey().cell() == cell && step.getValue().isDisturbed());
+    if (!disturbed) {
+      return List.of(asItWas);
+    }
+    Sides undisturbed = boundary(cell, BlockStep::undisturbed, kind -> kind == Verdict.Kind.FAIL);
+    return asItWas.below == null && undisturbed.below != null
+        ? List.of(undisturbed)
+        : List.of(asItWas, undisturbed);
   }
 
   private Sides boundary(
@@ -212,10 +231,5 @@ final class OpenLevels<P extends Cumulative<P>> {
       }
     }
     return new Sides(below, null);
-  }
-
-  /** INVALID of a level that was added and not measured yet. */
-  private Verdict.Kind verdict(Visit visit) {
-    return steps.containsKey(visit) ? steps.get(visit).verdict() : Verdict.Kind.INVALID;
   }
 }

@@ -37,7 +37,10 @@ import java.util.stream.IntStream;
  * @param predictions by the names of the study's cells
  */
 public record VerificationPlan(Study study, Map<String, PredictedUsers> predictions) {
-  /** The maximum number of levels, which all pools share. */
+  /**
+   * The maximum number of levels, which all pools share. A longer verification has fewer of them,
+   * because each needs several undisturbed rounds.
+   */
   static final int MAX_LEVELS = 10;
 
   /** The largest factor by which disturbed blocks prolong a verification. */
@@ -65,7 +68,11 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
    */
   static VerificationPlan of(
       Study study, Sla sla, List<VerificationPool> pools, List<BlockSample> measured) {
-    List<Integer> levels = levels(pools.stream().map(VerificationPool::predicted).toList());
+    double prolongation = prolongation(measured);
+    List<Integer> levels =
+        levels(
+            pools.stream().map(VerificationPool::predicted).toList(),
+            (int) Math.round(MAX_LEVELS / Math.sqrt(prolongation)));
     List<Cell> cells = new ArrayList<>();
     Map<String, PredictedUsers> predictions = new LinkedHashMap<>();
     for (VerificationPool pool : pools) {
@@ -77,7 +84,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
             study.name(),
             study.title(),
             Repetitions.ONCE,
-            study.paired().times(prolongation(measured)),
+            study.paired().times(prolongation),
             null,
             null,
             List.of(),
@@ -123,8 +130,10 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
   /**
    * Levels with equal ratios around all intervals. The nearest one gives way to the planned load,
    * at which the recommended pool has to pass.
+   *
+   * @param count the maximum number of levels, at least three
    */
-  static List<Integer> levels(List<PredictedUsers> predicted) {
+  static List<Integer> levels(List<PredictedUsers> predicted, int count) {
     double lowest =
         Math.max(1, predicted.stream().mapToDouble(PredictedUsers::low).min().orElseThrow());
     double highest =
@@ -134,10 +143,10 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
             .orElseThrow();
     double from = Math.max(1, lowest / BEYOND);
     double to = Math.max(from, highest * BEYOND);
-    double factor = Math.max(MIN_FACTOR, Math.pow(to / from, 1.0 / (MAX_LEVELS - 1)));
+    double factor = Math.max(MIN_FACTOR, Math.pow(to / from, 1.0 / (count - 1)));
     List<Integer> levels = new ArrayList<>();
     double level = from;
-    for (int i = 0; i < MAX_LEVELS && level < to * factor; i++, level *= factor) {
+    for (int i = 0; i < count && level < to * factor; i++, level *= factor) {
       int users = (int) Math.round(level);
       if (levels.isEmpty() || users > levels.get(levels.size() - 1)) {
         levels.add(users);

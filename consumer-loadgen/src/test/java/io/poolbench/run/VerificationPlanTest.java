@@ -43,16 +43,18 @@ class VerificationPlanTest {
   @Property
   void ruleLevelsSurroundAllIntervalsAndThePlannedLoadIsOne(
       @ForAll @IntRange(min = 1, max = 300) int users,
-      @ForAll @IntRange(min = 0, max = 500) int wide) {
+      @ForAll @IntRange(min = 0, max = 500) int wide,
+      @ForAll @IntRange(min = 6, max = 10) int count) {
     int planned = users + wide / 2;
     List<Integer> levels =
         VerificationPlan.levels(
             List.of(
                 new PredictedUsers(Role.SMALLER, users, users, (double) users, null, false),
                 new PredictedUsers(
-                    Role.LARGER, users + wide, users, users + wide + 0.0, planned, false)));
+                    Role.LARGER, users + wide, users, users + wide + 0.0, planned, false)),
+            count);
 
-    assertThat(levels).hasSizeLessThanOrEqualTo(10).isSorted().doesNotHaveDuplicates();
+    assertThat(levels).hasSizeLessThanOrEqualTo(count).isSorted().doesNotHaveDuplicates();
     assertThat(levels).contains(planned);
     assertThat(levels.get(0)).isBetween(1, users);
     assertThat(levels.get(levels.size() - 1)).isGreaterThanOrEqualTo(users + wide);
@@ -62,7 +64,7 @@ class VerificationPlanTest {
   void ruleAPoolBeyondWhatWasLookedAtIsMeasuredBeyondItToo() {
     assertThat(
             VerificationPlan.levels(
-                List.of(new PredictedUsers(Role.LARGER, 100, 80, null, null, false))))
+                List.of(new PredictedUsers(Role.LARGER, 100, 80, null, null, false)), 10))
         .last()
         .satisfies(level -> assertThat((int) level).isGreaterThan(125));
   }
