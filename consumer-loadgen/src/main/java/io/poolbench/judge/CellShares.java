@@ -14,7 +14,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -104,7 +103,7 @@ record CellShares(RepeatedCell cell, boolean paired) {
                         level.of(
                             round ->
                                 BlockSample.isCalm(taken.get(new Block(round, level.level())))))
-                .filter(level -> level.clusters().size() >= MIN_CLUSTERS)
+                .filter(level -> level.batches().size() >= MIN_CLUSTERS)
                 .toList());
   }
 
@@ -142,24 +141,27 @@ record CellShares(RepeatedCell cell, boolean paired) {
   List<LevelShares> levels(ShareBound bound, Basis basis) {
     List<LevelShares> levels = new ArrayList<>();
     for (int level : cell.levels()) {
-      Map<Cluster, Count> clusters = new TreeMap<>(Cluster.ORDER);
-      List<List<Count>> steps = new ArrayList<>();
+      Map<Cluster, List<List<Count>>> steps = new HashMap<>();
       for (int repetition = 0; repetition < cell.count(); repetition++) {
         for (StepResult step : valid(cell.repetitions().get(repetition), level)) {
           List<Count> counts = bound.counts(step);
           if (counts.isEmpty()) {
             return List.of();
           }
+          Map<Cluster, List<Count>> ofStep = new HashMap<>();
           for (Count count : counts) {
-            if (count.calls() > 0) {
-              clusters.merge(cluster(basis, repetition, count.window()), count, Count::plus);
-            }
+            Cluster cluster = cluster(basis, repetition, count.window());
+            ofStep.computeIfAbsent(cluster, first -> new ArrayList<>()).add(count);
           }
-          steps.add(counts);
+          ofStep.forEach(
+              (cluster, of) -> steps.computeIfAbsent(cluster, first -> new ArrayList<>()).add(of));
         }
       }
-      if (!clusters.isEmpty()) {
-        levels.add(new LevelShares(level, clusters, Count.joined(steps)));
+      Map<Cluster, List<Count>> batches = new HashMap<>();
+      steps.forEach((cluster, of) -> batches.put(cluster, Count.joined(of)));
+      batches.values().removeIf(counts -> Count.sum(counts).calls() == 0);
+      if (!batches.isEmpty()) {
+        levels.add(new LevelShares(level, batches));
       }
     }
     return levels;

@@ -6,6 +6,7 @@ import io.poolbench.stats.ShareInterval.Count;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -18,11 +19,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * The share of calls over a bound at one level, cluster by cluster.
  *
  * @param level users, or requests per second
- * @param clusters calls by cluster; hits are calls over the bound
- * @param batches batches of all clusters in the order they ran; they show how far calls within a
- *     window depend on each other
+ * @param batches calls of each cluster's batches in the order they ran; hits are calls over the
+ *     bound. They show how far calls within a window depend on each other
  */
-record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches) {
+record LevelShares(int level, Map<Cluster, List<Count>> batches) {
   /** An independent sample: a round of a paired run, or with round 0 a whole repetition. */
   record Cluster(int repetition, int round) {
     static final Comparator<Cluster> ORDER =
@@ -40,28 +40,34 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
   }
 
   LevelShares {
-    SortedMap<Cluster, Count> sorted = new TreeMap<>(Cluster.ORDER);
-    sorted.putAll(clusters);
-    clusters = Collections.unmodifiableSortedMap(sorted);
-    batches = List.copyOf(batches);
+    SortedMap<Cluster, List<Count>> sorted = new TreeMap<>(Cluster.ORDER);
+    sorted.putAll(batches);
+    batches = Collections.unmodifiableSortedMap(sorted);
     if (level < 1) {
       throw new IllegalArgumentException("level " + level);
     }
   }
 
   LevelShares of(Predicate<Cluster> some) {
-    Map<Cluster, Count> left = new HashMap<>(clusters);
+    Map<Cluster, List<Count>> left = new HashMap<>(batches);
     left.keySet().removeIf(some.negate());
-    return new LevelShares(level, left, batches);
+    return new LevelShares(level, left);
+  }
+
+  /** All calls of each cluster, in the order of clusters. */
+  Map<Cluster, Count> clusters() {
+    Map<Cluster, Count> sums = new LinkedHashMap<>();
+    batches.forEach((cluster, counts) -> sums.put(cluster, Count.sum(counts)));
+    return sums;
   }
 
   /** The design effect of the batches ({@link ShareInterval}); 1 or more. */
   double designEffect() {
-    return ShareInterval.of(batches).designEffect();
+    return ShareInterval.of(Count.joined(List.copyOf(batches.values()))).designEffect();
   }
 
   Count total() {
-    return clusters.values().stream().reduce(Count.NONE, Count::plus);
+    return batches.values().stream().map(Count::sum).reduce(Count.NONE, Count::plus);
   }
 
   /** The logit of the share; infinite if the share is 0 or 1. */
@@ -81,11 +87,11 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
    */
   Scatter scatter() {
     Count total = total();
-    int count = clusters.size();
+    int count = batches.size();
     if (count < 2 || Math.min(total.hits(), total.calls() - total.hits()) < count) {
       return Scatter.UNKNOWN;
     }
-    double[] logits = clusters.values().stream().mapToDouble(this::logit).toArray();
+    double[] logits = clusters().values().stream().mapToDouble(this::logit).toArray();
     return new Scatter(Variance.of(logits).getAsDouble(), count - 1);
   }
 
@@ -96,7 +102,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
   }
 
   private double meanLogit() {
-    return clusters.values().stream().mapToDouble(this::logit).average().orElseThrow();
+    return clusters().values().stream().mapToDouble(this::logit).average().orElseThrow();
   }
 
   /**
@@ -120,7 +126,7 @@ record LevelShares(int level, Map<Cluster, Count> clusters, List<Count> batches)
     if (scatter.degrees() == 0) {
       return dependent;
     }
-    int count = clusters.size();
+    int count = batches.size();
     double t = TDistribution.of(scatter.degrees()).inverseSurvivalProbability(error / 2);
     double between = scatter.variance() / count;
     boolean none = total.hits() == 0;

@@ -145,8 +145,10 @@ final class PairedBlocks {
                     level ->
                         new LevelShares(
                             level.getKey(),
-                            level.getValue().stream().collect(Collectors.toMap(Pair::round, of)),
-                            List.of()))
+                            level.getValue().stream()
+                                .collect(
+                                    Collectors.toMap(
+                                        Pair::round, pair -> List.of(of.apply(pair))))))
                 .toList())
         .crossing();
   }

@@ -40,7 +40,7 @@ final class ShareCurve {
 
   /** The smallest number of clusters of any level. */
   int clusters() {
-    return levels.stream().mapToInt(level -> level.clusters().size()).min().orElseThrow();
+    return levels.stream().mapToInt(level -> level.batches().size()).min().orElseThrow();
   }
 
   int highestLevel() {

@@ -87,14 +87,14 @@ class ShareCurveTest {
   }
 
   private static LevelShares level(int level, double share) {
-    Map<Cluster, Count> rounds =
+    Map<Cluster, List<Count>> rounds =
         IntStream.rangeClosed(1, ROUNDS)
             .boxed()
             .collect(
                 Collectors.toMap(
                     round -> new Cluster(0, round),
-                    round -> new Count(round, Math.rint(share * CALLS), CALLS)));
-    return new LevelShares(level, rounds, List.copyOf(rounds.values()));
+                    round -> List.of(new Count(round, Math.rint(share * CALLS), CALLS))));
+    return new LevelShares(level, rounds);
   }
 
   private static double logit(double share) {

@@ -25,6 +25,7 @@ class SimulatedCapacityTest {
   private static final int NIGHTLY_RUNS = 1_000;
   private static final double COVERED = 0.93;
   private static final double ALLOWANCE = 3.5;
+  private static final Hog HALF = (random, cell) -> random.nextBoolean() ? 0.5 : 0;
 
   /** How the share of late calls rises around a capacity; {@code slope} is in logits per user. */
   private enum Shape {
@@ -87,6 +88,21 @@ class SimulatedCapacityTest {
                 .toList();
         return EstimatedCell.of(new RepeatedCell(repetitions), /* paired= */ false);
       }
+    },
+    /** One paired run, half of whose blocks others disturb. */
+    UNDISTURBED {
+      @Override
+      EstimatedCell cell(Random random, double noise, DoubleUnaryOperator curve) {
+        SimulatedStudy study =
+            new SimulatedStudy(
+                LEVELS, 16 + random.nextInt(9), calls(random), noise, BLOCK_NOISE, 0, HALF);
+        return SimulatedCapacityTest.cell(study, random, curve);
+      }
+
+      @Override
+      CapacityEstimate estimate(EstimatedCell cell) {
+        return cell.undisturbed().orElseThrow();
+      }
     };
 
     double capacity(Random random) {
@@ -94,6 +110,10 @@ class SimulatedCapacityTest {
     }
 
     abstract EstimatedCell cell(Random random, double noise, DoubleUnaryOperator curve);
+
+    CapacityEstimate estimate(EstimatedCell cell) {
+      return cell.estimate().orElseThrow();
+    }
   }
 
   @ParameterizedTest
@@ -119,7 +139,7 @@ class SimulatedCapacityTest {
           double capacity = of.capacity(random);
           double slope = 0.08 * Math.pow(12, random.nextDouble());
           EstimatedCell cell = of.cell(random, noise, shape.curve(capacity, slope));
-          covered += covers(cell.estimate().orElseThrow(), capacity) ? 1 : 0;
+          covered += covers(of.estimate(cell), capacity) ? 1 : 0;
         }
         String stratum = "%s, %s, noise %s, seed %d".formatted(of, shape, noise, seed);
         System.out.println(stratum + ": " + (double) covered / runs);
@@ -224,10 +244,12 @@ class SimulatedCapacityTest {
   @Test
   void ruleTheUndisturbedCapacityIsThatOfTheCalmBlocks() {
     Random random = new Random(1);
-    Hog half = (of, cell) -> of.nextBoolean() ? 0.5 : 0;
-    EstimatedCell cell = cell(hogged(16, half), random, SimulatedStudy.logistic(20, 0.5));
+    EstimatedCell cell = cell(hogged(16, HALF), random, SimulatedStudy.logistic(20, 0.5));
     assertThat(cell.estimate().orElseThrow().load()).isLessThan(8);
     assertThat(cell.undisturbed().orElseThrow().load()).isBetween(14.0, 28.0);
+    assertThat(isBounded(cell.undisturbed().orElseThrow()))
+        .as("calls of disturbed blocks depend on each other, those of calm ones hardly")
+        .isTrue();
     for (double share : new double[] {0.5, 0.051, 0.049}) {
       Hog always = (of, number) -> share;
       assertThat(cell(hogged(16, always), random, SimulatedStudy.logistic(20, 0.5)).undisturbed())
