@@ -111,11 +111,22 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
 
   private Taken taken(HostCounters earlier, CpuList set, Set<Long> own) {
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
-    long rest = ticks.processes() - processes.ticksSince(earlier.processes, own);
+    long interrupts = processesHaveInterrupts(earlier) ? ticks.interrupts() : 0;
+    long rest = ticks.processes() + interrupts - processes.ticksSince(earlier.processes, own);
     // The time of each CPU and process is rounded to ticks, so that the difference scatters around
     // 0 where nothing else runs. The time of foreign processes is its upper bound.
     long foreign = processes.ticksSince(earlier.processes, foreign());
     return new Taken(ticks, Math.max(0, Math.min(rest, foreign)));
+  }
+
+  /**
+   * Whether this kernel counts interrupts as time of the interrupted processes, by which of both
+   * sums the time of all processes comes closer to.
+   */
+  private boolean processesHaveInterrupts(HostCounters earlier) {
+    ProcStat.Ticks all = stat.since(earlier.stat);
+    long known = processes.ticksSince(earlier.processes, processes.processes().keySet());
+    return known > all.processes() + all.interrupts() / 2;
   }
 
   /** The driver, or the process that started the provider; its descendants and Redis. */

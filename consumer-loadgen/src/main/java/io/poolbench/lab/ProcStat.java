@@ -39,25 +39,30 @@ record ProcStat(Map<Integer, Ticks> cpus) {
    * CPU time by state. The kernel times idle CPUs, but only samples what busy ones run, every 4 or
    * 10 ms: short runs, such as those of a driver's event loop, often fall between samples. The time
    * of processes is therefore the time by the clock minus the other states, and counts from an
-   * arbitrary origin. Interrupts are in the total only. Under load they come from the loopback, on
-   * behalf of the sender, and the kernel's build decides whether they also count as time of the
-   * interrupted process.
+   * arbitrary origin. Under load interrupts come from the loopback, on behalf of the sender, and
+   * the kernel's build decides whether they also count as time of the interrupted process.
    *
+   * @param processes time of processes, without interrupts
    * @param steal time that the hypervisor gave to other guests while processes wanted it
    * @param idle time in which nothing ran, including waits for a disk
    * @param total all time, idle time included
    */
-  record Ticks(long processes, long steal, long idle, long total) {
-    static final Ticks NONE = new Ticks(0, 0, 0, 0);
+  record Ticks(long processes, long interrupts, long steal, long idle, long total) {
+    static final Ticks NONE = new Ticks(0, 0, 0, 0, 0);
 
     Ticks plus(Ticks other) {
       return new Ticks(
-          processes + other.processes, steal + other.steal, idle + other.idle, total + other.total);
+          processes + other.processes,
+          interrupts + other.interrupts,
+          steal + other.steal,
+          idle + other.idle,
+          total + other.total);
     }
 
     Ticks minus(Ticks earlier) {
       return new Ticks(
           processes - earlier.processes,
+          interrupts - earlier.interrupts,
           steal - earlier.steal,
           idle - earlier.idle,
           total - earlier.total);
@@ -96,7 +101,12 @@ record ProcStat(Map<Integer, Ticks> cpus) {
           long interrupts = fields[INTERRUPTS] + fields[SOFT_INTERRUPTS];
           cpus.put(
               Integer.parseInt(cpu.group(1)),
-              new Ticks(total - idle - interrupts - fields[STEAL], fields[STEAL], idle, total));
+              new Ticks(
+                  total - idle - interrupts - fields[STEAL],
+                  interrupts,
+                  fields[STEAL],
+                  idle,
+                  total));
         }
       }
     }
@@ -107,6 +117,14 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   Ticks since(ProcStat earlier, CpuList some) {
     return some.cpus().stream()
         .filter(cpu -> cpus.containsKey(cpu) && earlier.cpus.containsKey(cpu))
+        .map(cpu -> cpus.get(cpu).minus(earlier.cpus.get(cpu)))
+        .reduce(Ticks.NONE, Ticks::plus);
+  }
+
+  /** The summed ticks of all CPUs since an earlier reading. */
+  Ticks since(ProcStat earlier) {
+    return cpus.keySet().stream()
+        .filter(earlier.cpus::containsKey)
         .map(cpu -> cpus.get(cpu).minus(earlier.cpus.get(cpu)))
         .reduce(Ticks.NONE, Ticks::plus);
   }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** On a host of four CPUs; each window is 1,000 ticks a CPU. */
 class HostCountersTest {
@@ -45,7 +46,10 @@ class HostCountersTest {
     assertThat(stat.cpus())
         .isEqualTo(
             Map.of(
-                0, new ProcStat.Ticks(133, 8, 760, 910), 17, new ProcStat.Ticks(910, 0, 0, 910)));
+                0,
+                new ProcStat.Ticks(133, 9, 8, 760, 910),
+                17,
+                new ProcStat.Ticks(910, 0, 0, 0, 910)));
     assertThat(ProcStat.parse(List.of("cpu  1 2 3 4 5 6 7 8", "intr 1 2 3"), 9)).isEmpty();
   }
 
@@ -101,6 +105,22 @@ class HostCountersTest {
         .isCloseTo(other, within(1e-9));
   }
 
+  /** Others take 200 of 1,000 ticks, and interrupts by the provider's calls 200. */
+  @ParameterizedTest(name = "of the provider: {0}")
+  @ValueSource(strings = {"800 0 0 200", "600 0 0 200"})
+  void interruptsAreNoTimeOfOthersWhetherOrNotTheKernelCountsThemAsTimeOfProcesses(String ticks) {
+    var idle = new ProcStat.Ticks(0, 0, 0, 1000, 1000);
+    var busy = new ProcStat.Ticks(800, 200, 0, 0, 1000);
+    var before =
+        host(
+            new ProcStat(Map.of(0, ProcStat.Ticks.NONE, 1, ProcStat.Ticks.NONE)),
+            table("900 7 3 50", "0 0 0 0"));
+    var after = host(new ProcStat(Map.of(0, busy, 1, idle)), table("900 7 3 50", ticks));
+
+    assertThat(after.since(before, PLAN, PROVIDER).of(Metric.OTHERS_CPU))
+        .isCloseTo(20, within(1e-9));
+  }
+
   @Test
   void whatWasCountedBetweenWindowsIsCutOut() {
     var opened = host(cpus("11 11", "0 0", 100), table("900 7 3 50", "0 0 0 0"));
@@ -129,10 +149,14 @@ class HostCountersTest {
   @Test
   void stealIsThatOfTheCpuSetThatLostMore() {
     var none = ProcStat.Ticks.NONE;
-    var before = new ProcStat(Map.of(0, new ProcStat.Ticks(0, 5, 0, 0), 1, none));
+    var before = new ProcStat(Map.of(0, new ProcStat.Ticks(0, 0, 5, 0, 0), 1, none));
     var after =
         new ProcStat(
-            Map.of(0, new ProcStat.Ticks(0, 75, 0, 1000), 1, new ProcStat.Ticks(0, 20, 0, 1000)));
+            Map.of(
+                0,
+                new ProcStat.Ticks(0, 0, 75, 0, 1000),
+                1,
+                new ProcStat.Ticks(0, 0, 20, 0, 1000)));
 
     var idle = table("0 0 0 0", "0 0 0 0");
     var use = host(after, idle).since(host(before, idle), PLAN, PROVIDER);
@@ -177,7 +201,7 @@ class HostCountersTest {
     long[] ticks = sums(base, gain);
     Map<Integer, ProcStat.Ticks> cpus = new HashMap<>();
     for (int cpu = 0; cpu < ticks.length; cpu++) {
-      cpus.put(cpu, new ProcStat.Ticks(ticks[cpu], 0, total - ticks[cpu] - 2, total));
+      cpus.put(cpu, new ProcStat.Ticks(ticks[cpu], 0, 0, total - ticks[cpu] - 2, total));
     }
     return new ProcStat(cpus);
   }
