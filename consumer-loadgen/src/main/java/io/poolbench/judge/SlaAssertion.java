@@ -92,6 +92,7 @@ public record SlaAssertion(CellResult result) {
     return notReached().map(Verdict::invalid).orElseGet(Verdict::pass);
   }
 
+  /** The verdict as the decision on a claim: a FAIL refutes it, and only a PASS shows it. */
   public Decision decision() {
     return switch (verdict().kind()) {
       case PASS -> Decision.SHOWN;

@@ -43,6 +43,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
    * the kernel's build decides whether they also count as time of the interrupted process.
    *
    * @param processes time of processes, without interrupts
+   * @param interrupts time of hardware and software interrupts
    * @param steal time that the hypervisor gave to other guests while processes wanted it
    * @param idle time in which nothing ran, including waits for a disk
    * @param total all time, idle time included
