@@ -96,10 +96,17 @@ public record Cell(
             .findFirst()
             .map(method -> driver.calling(driver.method().named("method", method)))
             .orElse(driver);
-    return named(name + "/" + group.name())
-        .calledBy(caller)
-        .under(load.of(group))
-        .boundBy(group.sla() == null ? sla : group.sla());
+    return new Cell(
+        name + "/" + group.name(),
+        provider,
+        redis,
+        network,
+        caller,
+        cpus,
+        load.of(group),
+        validity,
+        group.sla() == null ? sla : group.sla(),
+        published);
   }
 
   /** The provider, which must be a Dubbo provider of this project. */

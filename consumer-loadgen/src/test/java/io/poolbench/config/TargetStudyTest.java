@@ -56,6 +56,24 @@ class TargetStudyTest {
         .containsExactly(AsConfiguredPool.UNKNOWN);
   }
 
+  @Test
+  void eachGroupIsACellThatMakesTheCallItNames() throws IOException {
+    pack("order.jar", "com.example.Main");
+    Study study =
+        load(
+            """
+            target: {jar: order.jar}
+            calls:
+              find: {service: com.example.Orders, method: find}
+              list: {service: com.example.Orders, method: list}
+            load: {groups: [{name: a, users: 1, method: find}, {name: b, users: 2, method: list}]}
+            """);
+
+    assertThat(study.cells().get(0).groups())
+        .extracting(group -> group.driver().method().id())
+        .containsExactly("find", "list");
+  }
+
   /** Whatever pools the file names, there is one that runs. */
   @Test
   void anAddressTakesThePlaceOfTheProgramAndItsPools() throws IOException {
