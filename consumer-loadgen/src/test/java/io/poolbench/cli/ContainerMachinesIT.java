@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -70,6 +71,7 @@ class ContainerMachinesIT {
     int unused = RunProcess.shell("docker rm -f pb-sut pb-load pb-full");
   }
 
+  @Tag("nightly")
   @Test
   void theBuildAndATargetAreSentAndNothingIsLeftRunning() throws Exception {
     String[] options = {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,7 @@ class InspectIT {
   }
 
   /** A service that it calls runs while its answers are recorded, and is gone after that. */
+  @Tag("nightly")
   @Test
   void theAnswersOfOtherServicesAreRecordedAsStubs() throws Exception {
     int port = RunProcess.freePort();

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.NodeList;
@@ -69,6 +70,7 @@ class LauncherIT {
         home.resolve("poolbench"), folder.resolve("poolbench"), StandardCopyOption.COPY_ATTRIBUTES);
   }
 
+  @Tag("nightly")
   @Test
   void aReleaseRunsAStudyWithoutSourcesAndMaven(@TempDir Path folder) throws Exception {
     Path launcher = unpackedRelease(Files.createDirectory(folder.resolve("release")));

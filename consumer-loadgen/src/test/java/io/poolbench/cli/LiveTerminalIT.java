@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ class LiveTerminalIT {
 
   @TempDir private Path folder;
 
+  @Tag("nightly")
   @Test
   void afterCtrlCTheTerminalIsUnchangedAndTheAnswerIsLast() throws Exception {
     RunProcess.assumeSigintIsDelivered();

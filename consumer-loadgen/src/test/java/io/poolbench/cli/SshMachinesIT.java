@@ -174,8 +174,7 @@ class SshMachinesIT {
 
   /**
    * A generator that stands still for 3 s is not lost; one whose ssh is killed is, and there again
-   * with the next cell; a killed coordinator leaves nothing running, and its run is resumed; behind
-   * a cut link both ends notice by themselves that nothing comes any more.
+   * with the next cell; a killed coordinator leaves nothing running, and its run is resumed.
    */
   @Test
   void whatEndsIsStartedAgainAndNothingIsLeftRunning() throws Exception {
@@ -185,8 +184,6 @@ class SshMachinesIT {
             cells:
               - {name: generator, load: {measure: 10s}}
               - {name: coordinator, load: {measure: 2s, measureUpTo: 2s}}
-              - {name: load link, load: {measure: 60s}}
-              - {name: provider link, load: {measure: 60s}}
             """;
     try (RunProcess run = RunProcess.live(folder, study, options())) {
       run.awaitMeasuring();
@@ -199,26 +196,45 @@ class SshMachinesIT {
               .orElseThrow();
       RunProcess.signal("KILL", ssh);
       run.awaitOutput(" lost: "); // whether sending or receiving notices first
-      run.awaitOutput("[2/4]");
+      run.awaitOutput("[2/2]");
       RunProcess.signal("KILL", run.driver());
       assertNothingLeft();
     }
     String[] resume = options("--resume", "" + RunProcess.latest(folder));
     try (RunProcess resumed = RunProcess.plain(folder, study, resume)) {
       resumed.awaitOutput("kept: ");
-      cutLinkIn(resumed, "[3/4]", LOAD, 2);
-      cutLinkIn(resumed, "[4/4]", SUT, 1);
       resumed.awaitExit();
     }
     List<CellResult> cells = RunProcess.result(folder).cells();
-    assertThat(cells)
-        .extracting(cell -> cell.failed() ? cell.failure().code() : "")
-        .containsExactly(
-            "", "", ViolationCode.GENERATOR_LOST.id(), ViolationCode.PROVIDER_HOST_LOST.id());
+    assertThat(cells).extracting(CellResult::failure).containsOnlyNulls().hasSize(2);
     assertThat(cells.get(0).steps().get(0).verdict().violations())
         .extracting(Violation::code)
         .contains(ViolationCode.GENERATOR_LOST.id());
     assertThat(cells.get(1).steps().get(0).generators()).hasSize(2).noneMatch(GeneratorUse::lost);
+    assertNothingLeft();
+  }
+
+  /** Both ends notice by themselves that nothing comes any more. */
+  @Tag("nightly")
+  @Test
+  void aCutLinkFailsItsCellAndTheNextOneRuns() throws Exception {
+    String study =
+        STUDY.replace("measure: 200ms", "measure: 60s")
+            + """
+            cells:
+              - {name: load link}
+              - {name: provider link}
+              - {name: both links, load: {measure: 1s, measureUpTo: 1s}}
+            """;
+    try (RunProcess run = RunProcess.plain(folder, study, options())) {
+      cutLinkIn(run, "[1/3]", LOAD, 2);
+      cutLinkIn(run, "[2/3]", SUT, 1);
+      run.awaitExit();
+    }
+    assertThat(RunProcess.result(folder).cells())
+        .extracting(cell -> cell.failed() ? cell.failure().code() : "")
+        .containsExactly(
+            ViolationCode.GENERATOR_LOST.id(), ViolationCode.PROVIDER_HOST_LOST.id(), "");
     assertNothingLeft();
   }
 

@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ class WatchIT {
   private final HttpClient client = HttpClient.newHttpClient();
   @TempDir private Path folder;
 
+  @Tag("nightly")
   @Test
   void thePageHasTheStepsSoFarUntilItIsReadAfterTheEnd() throws Exception {
     try (RunProcess run = RunProcess.plain(folder, STUDY, "--watch")) {
