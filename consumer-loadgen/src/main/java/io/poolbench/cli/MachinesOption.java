@@ -86,10 +86,6 @@ final class MachinesOption {
     }
   }
 
-  boolean runProviderElsewhere() {
-    return providerOn != null;
-  }
-
   /** The same options for another command. */
   List<String> arguments() {
     List<String> arguments = new ArrayList<>();

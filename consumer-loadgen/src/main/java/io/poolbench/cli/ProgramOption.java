@@ -309,7 +309,7 @@ final class ProgramOption {
     CpuList host = new HostFacts().cpus();
     Cell cell = cell(side.<CellCheck>map(both -> both).orElseGet(() -> new HostCheck(host)));
     TargetSettings target = (TargetSettings) cell.provider();
-    consent.requireStart(target, print);
+    consent.requireStart(side.isPresent() ? target.listeningOn("") : target, print);
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
     Agreement agreement = method -> requireAgreed(consent, method, calls);
     if (side.isPresent()) {

@@ -184,8 +184,7 @@ final class RunCommand implements Callable<Integer> {
     }
     if (!announced) {
       for (TargetSettings program : programs) {
-        consent.requireStart(
-            elsewhere ? (TargetSettings) program.listeningOn("") : program, output::note);
+        consent.requireStart(elsewhere ? program.listeningOn("") : program, output::note);
       }
     }
     if (study.paired() != null) {

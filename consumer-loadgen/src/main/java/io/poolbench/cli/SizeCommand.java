@@ -173,11 +173,6 @@ final class SizeCommand implements Callable<Integer> {
     }
     Poolbench.requireWritable("--study", study);
     PrintWriter print = spec.commandLine().getOut();
-    if (others.runProviderElsewhere() && !program.runsAlready()) {
-      print.println(
-          "Its pools are read on this machine; behind --provider-on it is measured, reachable from"
-              + " other machines.");
-    }
     try {
       Inspection inspection = inspection(consent, print);
       print.println();

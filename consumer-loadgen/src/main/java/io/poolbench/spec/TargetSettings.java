@@ -63,7 +63,7 @@ public record TargetSettings(
   }
 
   @Override
-  public ProviderSettings listeningOn(String host) {
+  public TargetSettings listeningOn(String host) {
     return new TargetSettings(program, protocol, replacedBy, jvm, scheduling, host, port);
   }
 

@@ -33,7 +33,10 @@ class SizeIT {
   void withoutPoolsTheSizesAreThoseThatCallsHold() throws Exception {
     Executed sized = size(folder.resolve("shop.yaml"), "--provider-on", "env SIDE=p");
 
-    assertThat(sized.out()).contains("Calls hold ").containsPattern("(?m)^Advice: ");
+    assertThat(sized.out())
+        .contains("reachable from other machines", "Calls hold ")
+        .doesNotContain("on loopback only")
+        .containsPattern("(?m)^Advice: ");
     List<CellResult> learned = Executed.result(folder, "shop-learn").cells();
     assertThat(learned).hasSize(1);
     StudyResult result = Executed.result(folder, "shop");
