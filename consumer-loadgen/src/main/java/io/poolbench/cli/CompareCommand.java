@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Compare results with the first: capacity, and each metric at each load, with whether a"
           + " difference is SHOWN.",
-      "Cells pair up by name; where each side has one cell, or one is chosen, by any name."
+      "Cells of the same name are paired; if each side has or names one cell, these two are."
     },
     footer = {
       "",

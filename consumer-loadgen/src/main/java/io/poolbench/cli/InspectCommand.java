@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     name = "inspect",
     description = {
       "Start a Dubbo provider of your own, print the pools that it really runs, and write a study.",
-      "It runs unregistered, on loopback, with your rights. No call is made but that of --call.",
+      "It runs unregistered, on loopback, with your rights. It makes no call except --call.",
       "With --connect nothing is started, and only what is seen from outside is printed."
     })
 final class InspectCommand implements Callable<Integer> {
@@ -43,7 +43,7 @@ final class InspectCommand implements Callable<Integer> {
       paramLabel = "URL",
       description =
           "A provider that runs already, such as dubbo://host:20880; JAR or --classpath then only"
-              + " have the classes of its services.")
+              + " provide the classes of its services.")
   private String connect;
 
   @Option(

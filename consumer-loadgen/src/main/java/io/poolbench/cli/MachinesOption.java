@@ -34,14 +34,14 @@ final class MachinesOption {
   @Option(
       names = "--least-generators",
       paramLabel = "N",
-      description = "Go on with N of them where others are lost (default: all).")
+      description = "Continue while N of the load generators are left (default: all).")
   private Integer least;
 
   @Option(
       names = "--silence",
       paramLabel = "DURATION",
       converter = RunCommand.DurationConverter.class,
-      description = "A side that sends nothing for so long is lost (default: 10s).")
+      description = "A machine that sends nothing for this time is lost (default: 10s).")
   private Duration silence;
 
   /** These options over those of a study. */

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
       "Example: poolbench predict results/quick/latest --pool fixed:24:1000",
       "",
       "Every value has a 95 %% interval; * marks what is beyond the measured loads,",
-      "CPUs or latency. Of what is measured: closed loops whose cells differ in their",
+      "CPUs or latency. The result must be of closed loops whose cells differ in their",
       "pool only.",
       "docs/explanation/model.md describes the model."
     })

@@ -83,13 +83,14 @@ final class ProgramOption {
       paramLabel = "PATH",
       description =
           "Start nothing, but attach to a program that runs with the agent's argument attach=PATH;"
-              + " JAR or --classpath then only have its classes.")
+              + " JAR or --classpath then only provide its classes.")
   private String attach;
 
   @Option(
       names = "--call",
       paramLabel = "CALL",
-      description = "Make this call once, such as 'com.example.shop.OrderService.findOrder(1)'.")
+      description =
+          "The call, such as 'com.example.shop.OrderService.findOrder(1)'; inspect makes it once.")
   private String call;
 
   @Option(
@@ -156,7 +157,7 @@ final class ProgramOption {
   @Option(
       names = "--port",
       paramLabel = "PORT",
-      description = "The port of Dubbo to look at, of a provider that has several.")
+      description = "The port whose pool is read and measured, if Dubbo has several.")
   private int port;
 
   /**

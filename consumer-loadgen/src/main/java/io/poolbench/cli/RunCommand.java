@@ -86,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
       converter = DurationConverter.class,
       defaultValue = "15s",
       description =
-          "Measure disturbed steps again, for so long in all, such as 5m; 0s: never (default:"
+          "Measure disturbed steps again, for this time in all, such as 5m; 0s: never (default:"
               + " ${DEFAULT-VALUE}).")
   private Duration retryBudget;
 

@@ -47,8 +47,8 @@ import picocli.CommandLine.Option;
     description = {
       "Compare the pool of a Dubbo provider of your own with others, and say which to configure.",
       "It is started three times, unregistered, on loopback, with your rights: to read its pool, to"
-          + " learn how many threads calls hold, and to measure all pools in turns in its JVM. It"
-          + " makes many calls of the method in --call.",
+          + " learn how many threads calls hold (not with --pools), and to measure all pools in"
+          + " turns in its JVM. The method in --call is called many times.",
       "Without a jar, size recommends a pool for poolbench's own provider (the study 'sizing')."
     })
 final class SizeCommand implements Callable<Integer> {

@@ -13,15 +13,15 @@ final class StopOption {
       names = "--stop-errors",
       paramLabel = "PCT",
       description =
-          "Stop where more calls fail, refused ones aside; 100: never (default: 5 for a provider"
-              + " of your own).")
+          "Stop if a higher percentage of the calls fails, not counting refused calls; 100: never"
+              + " (default: 5 for a provider of your own).")
   private Double errorPct;
 
   @Option(
       names = "--stop-rate",
       paramLabel = "CALLS",
       description =
-          "Stop where more calls a second are made (default: 1000 for a provider that poolbench did"
+          "Stop if more calls per second are made (default: 1000 for a provider that poolbench did"
               + " not start).")
   private Double callsPerSecond;
 

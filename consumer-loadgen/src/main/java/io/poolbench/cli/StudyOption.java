@@ -45,10 +45,10 @@ final class StudyOption {
       split = ",",
       description =
           TypedValue.POOLS
-              + ", such as fixed:16:1000; may be given more than once. In place of the study's; of"
-              + " the sample provider of '"
+              + ", such as fixed:16:1000; may be given more than once. In place of the study's"
+              + " pools; without a study, for the sample provider of '"
               + BASE
-              + "' without a study.")
+              + "'.")
   private List<String> pools = List.of();
 
   @Option(
@@ -78,7 +78,7 @@ final class StudyOption {
       split = ",",
       description =
           "Measure no higher load of a pool once a step does not meet this bound, such as"
-              + " tp99=100ms; of a study that is not paired.")
+              + " tp99=100ms; not for paired studies.")
   private List<String> stopWhen = List.of();
 
   @Option(
