@@ -144,7 +144,7 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
     int length = Math.max(Recommendation.MIN_QUEUE, (int) users);
     return new AdvisedQueue(
         length,
-        "A queue of %s holds what it carries at least; further calls would be late."
+        "A queue of %s holds the users that it carries at least; further calls would be late."
             .formatted(FigureText.count(length)));
   }
 
