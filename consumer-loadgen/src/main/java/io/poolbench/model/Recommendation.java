@@ -143,7 +143,7 @@ public record Recommendation(
 
   /**
    * Refuses a recommendation that the measurements do not support: one of a model that does not
-   * reproduce them; of most users, also one whose interval tells nothing, or that predicts less
+   * reproduce them; of most users, also one whose interval is too wide, or that predicts less
    * throughput than was measured within the SLA.
    *
    * @throws ConfigException if it is refused
@@ -158,7 +158,7 @@ public record Recommendation(
     if (users.low() < 1 || users.high() > MAX_RATIO * users.low()) {
       throw ConfigException.of(
           source,
-          "max users of %s: %s [%s, %s], which tells nothing (valid: more rounds, or loads nearer to the bound)"
+          "max users of %s: %s [%s, %s], too wide an interval (valid: more rounds, or loads nearer to the bound)"
               .formatted(
                   pool.pool.label(),
                   FigureText.measure(users.value()),

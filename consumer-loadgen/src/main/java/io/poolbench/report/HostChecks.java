@@ -169,7 +169,7 @@ record HostChecks(HostMeasurements host, Validity limits) {
           subject,
           LIMITS,
           "unknown",
-          "The kernel does not report it: late calls that it causes cannot be told from others.");
+          "The kernel does not report it: late calls that it causes look like others.");
     }
     return HostCheckResult.of(
         subject,

@@ -151,7 +151,7 @@ class RecommendationTest {
     assertThat(withUsers(nine).supportedBy(MEASURED, MODEL)).isNotNull();
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> withUsers(eleven).supportedBy(MEASURED, MODEL))
-        .withMessageContaining("which tells nothing");
+        .withMessageContaining("too wide");
   }
 
   private static Recommendation withUsers(Estimate users) {
