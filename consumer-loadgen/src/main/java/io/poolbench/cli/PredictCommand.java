@@ -72,7 +72,7 @@ final class PredictCommand implements Callable<Integer> {
   @Option(
       names = "--users",
       paramLabel = "USERS",
-      description = "Such as 1..200 or 4, 8, 16. Default: the measured loads.")
+      description = "Loads in users, such as 1..200 or 4, 8, 16. Default: the measured loads.")
   private String users;
 
   @Option(names = "--json", description = "Print the predictions as JSON.")

@@ -45,7 +45,7 @@ final class RecommendCommand implements Callable<Integer> {
   @Option(
       names = "--sla",
       paramLabel = "BOUNDS",
-      description = "Such as tp99=10ms or tp99=10ms,cpu=80%%. Default: the study's.")
+      description = "The service level, such as tp99=10ms,cpu=80%%. Default: the study's.")
   private String sla;
 
   @ArgGroup private Load load;
