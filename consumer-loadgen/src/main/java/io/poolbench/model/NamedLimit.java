@@ -15,8 +15,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * What keeps a target from answering more calls, found where connections are all in use, or where
- * its throughput no longer grows.
+ * What keeps a target from answering more calls, found where its throughput no longer grows, or
+ * where connections, CPUs or threads are all in use at the highest level.
  *
  * <p>The site at which the time of a call grows most with the load is where calls wait for what is
  * scarce ({@link SampledLoad#millis}).
@@ -42,7 +42,7 @@ public record NamedLimit(
     double figure) {
   /** What is scarce. */
   public enum Kind {
-    /** Throughput is shown to grow up to the highest level. */
+    /** Throughput is shown to grow up to the highest level, at which nothing is all in use. */
     NONE,
     /** Whether throughput still grows at the highest level is not shown. */
     UNDECIDED,
@@ -71,6 +71,12 @@ public record NamedLimit(
 
   /** As {@link #MUCH_COLLECTION}, where a collection takes longer than the SLA allows a call. */
   private static final double LONG_COLLECTION = 0.01;
+
+  /**
+   * The share of refused calls from which on threads are too few. As many users as threads have a
+   * few calls refused whatever limits them, because an answer leaves before its thread is free.
+   */
+  private static final double REFUSING_PCT = 5;
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double MILLIS_PER_SECOND = 1000;
@@ -108,27 +114,25 @@ public record NamedLimit(
             .filter(load -> load.exhausted().isPresent())
             .filter(load -> load.equals(highest) || !grows(load, higher(load, loads)))
             .findFirst();
-    if (exhausted.isPresent()) {
+    if (exhausted.isPresent() && !isCpuFull(exhausted.get())) {
       return connections(exhausted.get());
     }
-    SampledLoad at = flat.orElse(highest);
+    SampledLoad at = exhausted.or(() -> flat).orElse(highest);
     double stopped = sum(loads, SampledLoad::stoppedMillis);
     double share = stopped / (MILLIS_PER_SECOND * sum(loads, SampledLoad::seconds));
     boolean tooLong = stopped > limitMillis * sum(loads, SampledLoad::collections);
     if (share >= MUCH_COLLECTION || (tooLong && share >= LONG_COLLECTION)) {
       return of(Kind.COLLECTOR, at, 100 * share);
     }
-    if (flat.isEmpty() && loads.get(loads.size() - 2).growthTo(highest).low() >= GROWING) {
-      return of(Kind.NONE, at, 0);
-    }
-    if (at.cpuPct() >= 100 * ALL) {
+    if (isCpuFull(at)) {
       return of(Kind.CPU, at, at.cpuPct());
     }
-    if (threads != null && at.active() >= ALL * threads && at.queued() >= 1) {
+    if (threads != null && areFull(threads, at)) {
       return of(Kind.THREADS, at, threads);
     }
     if (flat.isEmpty()) {
-      return of(Kind.UNDECIDED, at, 0);
+      boolean grows = loads.get(loads.size() - 2).growthTo(highest).low() >= GROWING;
+      return of(grows ? Kind.NONE : Kind.UNDECIDED, at, 0);
     }
     return at.grown(loads.get(0))
         .map(
@@ -136,6 +140,17 @@ public record NamedLimit(
                 new NamedLimit(
                     Kind.SITE, at.level(), at.tps(), site, at.millis(site), null, at.cpuPct(), 0))
         .orElse(of(Kind.UNKNOWN, at, 0));
+  }
+
+  /** Calls that wait for a CPU keep what they hold, so that connections are all in use, too. */
+  private static boolean isCpuFull(SampledLoad load) {
+    return load.cpuPct() >= 100 * ALL;
+  }
+
+  /** Whether calls lack a thread. A pool without a queue refuses them. */
+  private static boolean areFull(int threads, SampledLoad load) {
+    return load.active() >= ALL * threads
+        && (load.queued() >= 1 || load.refusedPct() >= REFUSING_PCT);
   }
 
   private static NamedLimit connections(SampledLoad at) {

@@ -30,6 +30,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param cpuPct CPU time, in percent of the provider's CPUs
  * @param active threads of the pool that ran a task, in the mean
  * @param queued calls in the pool's queue, in the mean
+ * @param refusedPct refused calls, in percent of all calls due
  * @param seconds measured time
  * @param collections number of collections that stopped the provider in this time
  * @param stoppedMillis time for which they stopped it, in all
@@ -41,6 +42,7 @@ public record SampledLoad(
     double cpuPct,
     double active,
     double queued,
+    double refusedPct,
     double seconds,
     double collections,
     double stoppedMillis,
@@ -88,6 +90,7 @@ public record SampledLoad(
         known(level, Metric.PROVIDER_CPU),
         known(level, Metric.POOL_ACTIVE_MEAN),
         known(level, Metric.QUEUE_MEAN),
+        known(level, Metric.REFUSED),
         known(level, Metric.DURATION),
         known(level, Metric.GC_COUNT),
         known(level, Metric.GC_PAUSE),

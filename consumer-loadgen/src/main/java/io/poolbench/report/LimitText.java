@@ -36,8 +36,8 @@ record LimitText(RepeatedCell cell) {
           "the CPU, %s %% busy at %s; no pool makes it faster"
               .formatted(FigureText.measure(limit.figure()), load);
       case THREADS ->
-          ("the %s threads of the pool, all busy at %s, while calls wait in its queue; twice as many"
-                  + " allow at most %s calls/s")
+          ("the %s threads of the pool, all busy at %s, while calls wait in its queue or are"
+                  + " refused; twice as many allow at most %s calls/s")
               .formatted(
                   FigureText.measure(limit.figure()),
                   load,

@@ -51,7 +51,7 @@ class NamedLimitTest {
   }
 
   private static SampledLoad load(int users, double tps, double cpuPct, SiteSamples samples) {
-    return new SampledLoad(users, tps, NO_ROUNDS, cpuPct, users, 0, 1, 0, 0, samples);
+    return new SampledLoad(users, tps, NO_ROUNDS, cpuPct, users, 0, 0, 1, 0, 0, samples);
   }
 
   private static NamedLimit ofConnections(int size, double cpuPct) {
@@ -105,6 +105,15 @@ class NamedLimitTest {
     assertThat(ofConnections(100, 40).kind()).isEqualTo(Kind.CONNECTIONS);
   }
 
+  @Test
+  void aFullCpuIsTheLimitThoughCallsThatWaitForItKeepAllConnections() {
+    NamedLimit limit = ofConnections(6, 95);
+
+    assertThat(limit.kind()).isEqualTo(Kind.CPU);
+    assertThat(limit.level()).isEqualTo(ofConnections(6, 40).level());
+    assertThat(limit.isUnknownToModels()).isFalse();
+  }
+
   /** Throughput doubles with the users in the mean of four rounds. */
   @ParameterizedTest
   @CsvSource({"0.05, NONE", "1.5, UNDECIDED"})
@@ -118,7 +127,7 @@ class NamedLimitTest {
             rounds.put(round, 100 * users * Math.exp(sign * noise * errors[round - 1]));
           }
           return new SampledLoad(
-              users, 100.0 * users, rounds, 60, users, 0, 1, 0, 0, samples(users, State.WAIT));
+              users, 100.0 * users, rounds, 60, users, 0, 0, 1, 0, 0, samples(users, State.WAIT));
         };
 
     assertThat(NamedLimit.of(loads(noisy), 200, NO_LIMIT).kind()).isEqualTo(kind);
@@ -157,6 +166,7 @@ class NamedLimitTest {
               10,
               threads,
               users - threads,
+              0,
               1,
               0,
               0,
@@ -171,6 +181,55 @@ class NamedLimitTest {
         .isEqualTo(Kind.UNKNOWN);
   }
 
+  /** A pool of Dubbo's default has no queue. */
+  @ParameterizedTest
+  @CsvSource({"30, THREADS", "1, UNKNOWN"})
+  void threadsAreTheLimitWhereManyCallsAreRefusedForWantOfOne(double refusedPct, Kind kind) {
+    IntFunction<SampledLoad> refused =
+        users -> {
+          int threads = Math.min(users, 8);
+          return new SampledLoad(
+              users,
+              threads / HOLD_SECONDS,
+              NO_ROUNDS,
+              10,
+              threads,
+              0,
+              users > threads ? refusedPct : 0,
+              1,
+              0,
+              0,
+              samples(threads, State.SLEEP));
+        };
+
+    assertThat(NamedLimit.of(loads(refused), 8, NO_LIMIT).kind()).isEqualTo(kind);
+  }
+
+  /** Throughput and CPU usage double with the users up to the highest level. */
+  @ParameterizedTest
+  @CsvSource({"95, 200, CPU", "60, 100, THREADS", "60, 200, NONE"})
+  void whatIsAllInUseAtTheHighestLoadOnlyIsTheLimitThoughThroughputGrew(
+      double cpuPct, int threads, Kind kind) {
+    IntFunction<SampledLoad> grown =
+        users ->
+            new SampledLoad(
+                users,
+                100.0 * users,
+                NO_ROUNDS,
+                cpuPct * users / 128,
+                Math.min(users, threads),
+                Math.max(0, users - threads),
+                0,
+                1,
+                0,
+                0,
+                samples(users, State.WAIT));
+
+    NamedLimit limit = NamedLimit.of(loads(grown), threads, NO_LIMIT);
+    assertThat(limit.kind()).isEqualTo(kind);
+    assertThat(limit.level()).isEqualTo(128);
+  }
+
   @Test
   void aCollectorThatStopsTheProviderLongerThanTheSlaAllowsIsTheLimit() {
     // By chance no collection at the highest load.
@@ -182,6 +241,7 @@ class NamedLimitTest {
                 NO_ROUNDS,
                 10,
                 users,
+                0,
                 0,
                 10,
                 users == 128 ? 0 : 1,
