@@ -216,7 +216,7 @@ public record InspectionText(Inspection inspection) {
                 .put("failed", of.failed())
                 .put("text", of.text())
                 .set("arguments", of.call().arguments()));
-    return json.toPrettyString();
+    return PlainText.json(json.toPrettyString());
   }
 
   private static ObjectNode object(InspectedPool inspected) {
