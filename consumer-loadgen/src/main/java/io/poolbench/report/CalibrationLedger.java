@@ -53,12 +53,18 @@ public record CalibrationLedger(Path file) {
 
   /** The subject of a row. */
   public enum Kind {
-    /** The capacity of a cell. */
+    /** The capacity of a cell on the host as it was. */
     ESTIMATE,
+    /** The capacity of a cell on the undisturbed host. */
+    UNDISTURBED,
     /** A predicted capacity, and the one found by measuring the pool. */
     PREDICTION,
     /** The comparison of a cell with its copy, which is equal to it. */
-    CONTROL
+    CONTROL;
+
+    private boolean isCapacity() {
+      return this == ESTIMATE || this == UNDISTURBED;
+    }
   }
 
   /**
@@ -94,7 +100,7 @@ public record CalibrationLedger(Path file) {
       Objects.requireNonNull(kind, "kind");
       Objects.requireNonNull(subject, "subject");
       Objects.requireNonNull(unit, "unit");
-      if ((kind == Kind.ESTIMATE && samples == null) || (kind == Kind.CONTROL && p == null)) {
+      if ((kind.isCapacity() && samples == null) || (kind == Kind.CONTROL && p == null)) {
         throw new IllegalArgumentException(kind + " without samples, or without p");
       }
     }
@@ -103,8 +109,13 @@ public record CalibrationLedger(Path file) {
       return (lower == null || lower <= of) && (upper == null || of <= upper);
     }
 
+    /** Whether it is a capacity that does not depend on what disturbed the host. */
+    private boolean isComparable() {
+      return kind == Kind.UNDISTURBED || (kind == Kind.ESTIMATE && BlockSample.isCalm(takenPct));
+    }
+
     private List<String> place() {
-      return List.of(study, cpuModel, subject, unit);
+      return List.of(kind.name(), study, cpuModel, subject, unit);
     }
   }
 
@@ -152,7 +163,9 @@ public record CalibrationLedger(Path file) {
     List<Entry> entries = new ArrayList<>();
     for (EstimatedCell cell : evaluated.estimates()) {
       if (!cell.cell().verifies()) {
-        cell.estimate().ifPresent(of -> entries.add(estimate(result, cell, of)));
+        cell.estimate().ifPresent(of -> entries.add(capacity(result, Kind.ESTIMATE, cell, of)));
+        cell.undisturbed()
+            .ifPresent(of -> entries.add(capacity(result, Kind.UNDISTURBED, cell, of)));
       }
     }
     Verification.of(result)
@@ -180,10 +193,11 @@ public record CalibrationLedger(Path file) {
     return entries;
   }
 
-  private static Entry estimate(StudyResult result, EstimatedCell cell, CapacityEstimate of) {
+  private static Entry capacity(
+      StudyResult result, Kind kind, EstimatedCell cell, CapacityEstimate of) {
     return entry(
         result,
-        Kind.ESTIMATE,
+        kind,
         cell.name(),
         cell.workload().setting(),
         of.load(),
@@ -252,8 +266,9 @@ public record CalibrationLedger(Path file) {
   /**
    * How often intervals contained the value found, and how often equal pools were shown to differ.
    * There is one line per kind of host, after a line for all hosts if there are several kinds. The
-   * value found for an estimate is the estimate with the most samples of the same cell, study and
-   * CPU model.
+   * value found for a capacity is the one with the most samples of the same cell, study and CPU
+   * model. Capacities of the host as it was are compared only between calm hosts, because others
+   * differ by what disturbed them.
    */
   static List<String> summary(Collection<Entry> entries) {
     List<Outcome> outcomes = outcomes(entries);
@@ -270,7 +285,7 @@ public record CalibrationLedger(Path file) {
   private static List<Outcome> outcomes(Collection<Entry> entries) {
     List<Outcome> outcomes = new ArrayList<>();
     Map<List<String>, List<Entry>> places =
-        of(Kind.ESTIMATE, entries).stream().collect(Collectors.groupingBy(Entry::place));
+        entries.stream().filter(Entry::isComparable).collect(Collectors.groupingBy(Entry::place));
     for (List<Entry> same : places.values()) {
       List<Entry> known =
           same.stream()
@@ -297,10 +312,11 @@ public record CalibrationLedger(Path file) {
   }
 
   private static String text(List<Outcome> outcomes) {
-    return ("in the 95 %% interval: %s estimates (by the longest run of the cell), %s predictions;"
-            + " equal pools shown to differ: %s")
+    return ("in the 95 %% interval: %s estimates of calm hosts, %s of the undisturbed host (both by"
+            + " the longest run of the cell), %s predictions; equal pools shown to differ: %s")
         .formatted(
             tally(Kind.ESTIMATE, outcomes),
+            tally(Kind.UNDISTURBED, outcomes),
             tally(Kind.PREDICTION, outcomes),
             tally(Kind.CONTROL, outcomes));
   }

@@ -36,11 +36,6 @@ class CalibrationLedgerTest {
   @TempDir private Path folder;
 
   private static Entry entry(
-      Kind kind, Double value, Double lower, Double upper, int samples, Double found, Double p) {
-    return entry(null, kind, value, lower, upper, samples, found, p);
-  }
-
-  private static Entry entry(
       Double takenPct,
       Kind kind,
       Double value,
@@ -127,6 +122,13 @@ class CalibrationLedgerTest {
   }
 
   @Test
+  void aCellOfRoundsHasItsCapacityOnTheUndisturbedHostToo() {
+    assertThat(CalibrationLedger.of(new EvaluatedResult(SimulatedResult.paired(8, 15))))
+        .extracting(Entry::kind)
+        .containsExactly(Kind.ESTIMATE, Kind.UNDISTURBED);
+  }
+
+  @Test
   void cellsMeasuredAloneHaveWhatOthersTookInTheirSteps() {
     StudyResult alone = SampleResult.studyResult();
     assertThat(alone.cells()).allSatisfy(cell -> assertThat(cell.blocks()).isEmpty());
@@ -150,40 +152,52 @@ class CalibrationLedgerTest {
     assertThat(
             CalibrationLedger.summary(
                 List.of(
-                    entry(Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
-                    entry(Kind.ESTIMATE, 9.0, 8.0, 9.5, 6, null, null),
-                    entry(Kind.ESTIMATE, null, 8.0, null, 90, null, null),
-                    entry(Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
-                    entry(Kind.PREDICTION, 9.0, null, 11.0, 6, 10.0, null),
-                    entry(Kind.PREDICTION, 9.0, 8.0, null, 6, 7.0, null),
-                    entry(Kind.PREDICTION, 9.0, 8.0, 9.0, 0, null, null),
-                    entry(Kind.CONTROL, null, null, null, 6, null, 0.051),
-                    entry(Kind.CONTROL, null, null, null, 6, null, 0.049))))
+                    entry(0.0, Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
+                    entry(0.0, Kind.ESTIMATE, 9.0, 8.0, 9.5, 6, null, null),
+                    entry(0.0, Kind.ESTIMATE, null, 8.0, null, 90, null, null),
+                    entry(0.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
+                    entry(0.0, Kind.PREDICTION, 9.0, null, 11.0, 6, 10.0, null),
+                    entry(0.0, Kind.PREDICTION, 9.0, 8.0, null, 6, 7.0, null),
+                    entry(0.0, Kind.PREDICTION, 9.0, 8.0, 9.0, 0, null, null),
+                    entry(0.0, Kind.CONTROL, null, null, null, 6, null, 0.051),
+                    entry(0.0, Kind.CONTROL, null, null, null, 6, null, 0.049))))
         .singleElement(as(STRING))
         .contains("1 of 2 estimates")
         .contains("1 of 2 predictions")
         .endsWith("differ: 1 of 2");
   }
 
-  /** An estimate is held against the longest run of its cell, on whatever host that was. */
+  @Test
+  void capacitiesAreComparedOnlyWhereNothingDisturbedThem() {
+    List<String> lines =
+        CalibrationLedger.summary(
+            List.of(
+                entry(90.0, Kind.ESTIMATE, 3.0, 2.0, 4.0, 48, null, null),
+                entry(30.0, Kind.ESTIMATE, 5.0, 4.0, 6.0, 6, null, null),
+                entry(null, Kind.ESTIMATE, 5.0, 4.0, 6.0, 6, null, null),
+                entry(5.0, Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
+                entry(1.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
+                entry(90.0, Kind.UNDISTURBED, 11.0, 10.0, 12.0, 24, null, null),
+                entry(30.0, Kind.UNDISTURBED, 9.0, 8.0, 9.5, 6, null, null)));
+
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).contains("1 of 1 estimates", "0 of 1 of the undisturbed host");
+    assertThat(lines.get(1)).startsWith("calm").contains("1 of 1 est", "0 of 0 of the undist");
+    assertThat(lines.get(2)).startsWith("disturbed").contains("0 of 0 est", "0 of 1 of the undist");
+  }
+
   @Test
   void calmAndDisturbedHostsAreCountedApartAndTogether() {
     List<String> lines =
         CalibrationLedger.summary(
             List.of(
-                entry(90.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
-                entry(5.0, Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
-                entry(5.1, Kind.ESTIMATE, 9.0, 8.0, 9.5, 6, null, null),
-                entry(0.0, Kind.CONTROL, null, null, null, 6, null, 0.2),
-                entry(30.0, Kind.CONTROL, null, null, null, 6, null, 0.01),
+                entry(5.0, Kind.CONTROL, null, null, null, 6, null, 0.2),
+                entry(5.1, Kind.CONTROL, null, null, null, 6, null, 0.01),
                 entry(30.0, Kind.CONTROL, null, null, null, 6, null, 0.3)));
 
     assertThat(lines).hasSize(3);
-    assertThat(lines.get(0)).contains("1 of 2 estimates").endsWith("differ: 1 of 3");
-    assertThat(lines.get(1)).startsWith("calm").contains("1 of 1 est").endsWith("differ: 0 of 1");
-    assertThat(lines.get(2))
-        .startsWith("disturbed")
-        .contains("0 of 1 est")
-        .endsWith("differ: 1 of 2");
+    assertThat(lines.get(0)).endsWith("differ: 1 of 3");
+    assertThat(lines.get(1)).startsWith("calm").endsWith("differ: 0 of 1");
+    assertThat(lines.get(2)).startsWith("disturbed").endsWith("differ: 1 of 2");
   }
 }
