@@ -34,7 +34,7 @@ class InstrumentedProvider {
   private final List<BuiltPool> pools = new CopyOnWriteArrayList<>();
   private final ServiceExports services = new ServiceExports();
   private final List<ObservedConnections> connectionPools = new CopyOnWriteArrayList<>();
-  private final WaitSites sites = new WaitSites(calls, services::interfaces, connectionPools);
+  private final WaitSites sites = new WaitSites(calls, services::classes, connectionPools);
 
   /** Whether the thread runs an extension that the agent called. */
   private final ThreadLocal<Boolean> building = ThreadLocal.withInitial(() -> false);

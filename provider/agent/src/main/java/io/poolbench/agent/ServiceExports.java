@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The services that the provider exports, and what implements them. Thread-safe. */
 final class ServiceExports {
@@ -71,8 +72,17 @@ final class ServiceExports {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  Set<String> interfaces() {
-    return services.stream().map(service -> service.type().getName()).collect(Collectors.toSet());
+  /** The names of the services' interfaces, and of the classes that implement them. */
+  Set<String> classes() {
+    return services.stream()
+        .map(ExportedService::type)
+        .flatMap(
+            type ->
+                Stream.concat(
+                    Stream.of(type),
+                    implementations.getOrDefault(type, Collections.emptySet()).stream()))
+        .map(Class::getName)
+        .collect(Collectors.toSet());
   }
 
   void implemented(Class<?> service, Object implementation) {

@@ -43,14 +43,22 @@ final class WaitSites {
   /** The place of a thread without a frame of the application. */
   private static final String OUTSIDE = "Dubbo";
 
-  private static final List<String> JDK = Arrays.asList("java.", "javax.", "jdk.", "sun.");
+  private static final List<String> JDK =
+      Arrays.asList("java.", "javax.", "jdk.", "sun.", "com.sun.proxy.");
 
-  /** Top-level domains with many owners: the third part names the owner. */
+  /** Packages of many owners, or of a framework and its samples: the next part tells them apart. */
   private static final List<String> SHARED =
-      Arrays.asList("org.apache", "com.alibaba", "com.github", "io.github", "com.google");
+      Arrays.asList(
+          "org.apache",
+          "org.apache.dubbo",
+          "org.springframework",
+          "com.alibaba",
+          "com.github",
+          "io.github",
+          "com.google");
 
   private final BusinessCalls calls;
-  private final Supplier<Set<String>> services;
+  private final Supplier<Set<String>> classes;
   private final List<ObservedConnections> connectionPools;
   private final Map<String, Site> sites = new TreeMap<>();
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -59,15 +67,15 @@ final class WaitSites {
   private long busy;
 
   /**
-   * @param services the interfaces that the program exports, by name
+   * @param classes names of the interfaces that the program exports, and of what implements them
    * @param connectionPools those that the program has built
    */
   WaitSites(
       BusinessCalls calls,
-      Supplier<Set<String>> services,
+      Supplier<Set<String>> classes,
       List<ObservedConnections> connectionPools) {
     this.calls = calls;
-    this.services = services;
+    this.classes = classes;
     this.connectionPools = connectionPools;
   }
 
@@ -97,7 +105,7 @@ final class WaitSites {
   }
 
   private void sample() {
-    List<String> own = prefixes(services.get());
+    List<String> own = prefixes(classes.get());
     int frames = FEW_FRAMES;
     try {
       while (isSampling()) {
@@ -133,10 +141,14 @@ final class WaitSites {
   /** The number of frames up to the innermost one of the application; 0 if there is none. */
   private static int depth(StackTraceElement[] stack, List<String> own) {
     return IntStream.range(0, stack.length)
-        .filter(at -> own.stream().anyMatch(stack[at].getClassName()::startsWith))
+        .filter(at -> isOwn(stack[at].getClassName(), own))
         .map(at -> at + 1)
         .findFirst()
         .orElse(0);
+  }
+
+  private static boolean isOwn(String name, List<String> own) {
+    return own.stream().anyMatch(of -> of.isEmpty() ? name.indexOf('.') < 0 : name.startsWith(of));
   }
 
   private synchronized boolean isSampling() {
@@ -158,16 +170,31 @@ final class WaitSites {
     }
   }
 
-  /** The first parts of the packages that belong to the application. */
-  static List<String> prefixes(Set<String> services) {
-    return services.stream().map(WaitSites::prefix).distinct().collect(Collectors.toList());
+  /**
+   * The first parts of the packages that belong to the application; empty for its classes without a
+   * package.
+   *
+   * @param classes of the application, by name; a proxy of the JDK is none
+   */
+  static List<String> prefixes(Set<String> classes) {
+    return classes.stream()
+        .filter(name -> JDK.stream().noneMatch(name::startsWith))
+        .map(WaitSites::prefix)
+        .distinct()
+        .collect(Collectors.toList());
   }
 
-  private static String prefix(String service) {
-    String[] parts = service.split("\\.", -1);
-    int owner = parts.length > 2 && SHARED.contains(parts[0] + "." + parts[1]) ? 3 : 2;
-    int kept = Math.min(owner, parts.length - 1);
-    return String.join(".", Arrays.copyOf(parts, kept)) + (kept == 0 ? "" : ".");
+  private static String prefix(String name) {
+    String[] parts = name.split("\\.", -1);
+    int kept = Math.min(2, parts.length - 1);
+    while (kept < parts.length - 1 && SHARED.contains(first(kept, parts))) {
+      kept++;
+    }
+    return first(kept, parts) + (kept == 0 ? "" : ".");
+  }
+
+  private static String first(int count, String[] parts) {
+    return String.join(".", Arrays.copyOf(parts, count));
   }
 
   private static Optional<Site> site(ThreadInfo thread, List<String> own) {
@@ -216,7 +243,7 @@ final class WaitSites {
      */
     static Optional<Site> of(
         Thread.State thread, String blocker, StackTraceElement[] stack, List<String> own) {
-      String state = state(thread, stack[0]);
+      String state = state(thread, stack);
       int depth = depth(stack, own);
       if (depth == 0) {
         return isIdle(stack) ? Optional.empty() : Optional.of(new Site(state, OUTSIDE, "", ""));
@@ -230,7 +257,8 @@ final class WaitSites {
       return Arrays.stream(stack).anyMatch(frame -> frame.getMethodName().equals("getTask"));
     }
 
-    private static String state(Thread.State thread, StackTraceElement top) {
+    private static String state(Thread.State thread, StackTraceElement[] stack) {
+      StackTraceElement top = stack[0];
       switch (thread) {
         case BLOCKED:
           return "lock";
@@ -241,12 +269,17 @@ final class WaitSites {
               ? "sleep"
               : "wait";
         default:
-          return top.isNativeMethod()
-                  && (top.getClassName().startsWith("sun.nio.ch.")
-                      || top.getClassName().startsWith("java.net."))
-              ? "socket"
-              : "run";
+          return top.isNativeMethod() && isOfSocket(stack) ? "socket" : "run";
       }
+    }
+
+    /** In {@code sun.nio.ch} files have the same native methods. */
+    private static boolean isOfSocket(StackTraceElement[] stack) {
+      String top = stack[0].getClassName();
+      return top.startsWith("java.net.")
+          || (top.startsWith("sun.nio.ch.")
+              && Arrays.stream(stack)
+                  .noneMatch(frame -> frame.getClassName().equals("sun.nio.ch.FileChannelImpl")));
     }
 
     private static StackTraceElement outsideJdk(StackTraceElement[] stack) {

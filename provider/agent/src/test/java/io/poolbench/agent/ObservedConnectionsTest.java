@@ -63,6 +63,13 @@ class ObservedConnectionsTest {
     assertThat(json.get("waiting").getAsDouble()).isZero();
   }
 
+  /** The name stays the same whatever the use. */
+  private static void assertNamed(Object pool, String name) {
+    ObservedConnections read = ObservedConnections.of(pool);
+    read.sample();
+    assertThat(read.toJson().orElseThrow().get("name").getAsString()).isEqualTo(name);
+  }
+
   /** Changes the size of the pool of this name alone, where its library allows that. */
   private static void assertResized(Object pool, int expected) {
     ObservedConnections read = ObservedConnections.of(pool);
@@ -139,6 +146,7 @@ class ObservedConnectionsTest {
       pool.requestConnection(new HttpRoute(new HttpHost("localhost")), null)
           .get(1, TimeUnit.SECONDS);
       assertRead(pool, "Apache HttpClient");
+      assertNamed(pool, "PoolingHttpClientConnectionManager");
       assertResized(pool, 6);
     }
   }
@@ -150,6 +158,7 @@ class ObservedConnectionsTest {
       pool.setMaxTotal(6);
       pool.lease("call", route5(), null).get(Timeout.ofSeconds(1));
       assertRead(pool, "Apache HttpClient 5");
+      assertNamed(pool, "PoolingHttpClientConnectionManager");
     }
   }
 

@@ -22,6 +22,11 @@ class WaitSitesTest {
 
   /** Frames as {@code class.method}, the innermost first, by spaces. */
   private static JsonObject site(Thread.State state, String frames, boolean inNative) {
+    return site(state, frames, inNative, OWN);
+  }
+
+  private static JsonObject site(
+      Thread.State state, String frames, boolean inNative, List<String> own) {
     String[] each = frames.split(" ", -1);
     StackTraceElement[] stack = new StackTraceElement[each.length];
     for (int i = 0; i < each.length; i++) {
@@ -31,7 +36,7 @@ class WaitSitesTest {
           new StackTraceElement(
               each[i].substring(0, dot), each[i].substring(dot + 1), "A.java", line);
     }
-    return Site.of(state, "", stack, OWN).map(Site::toJson).orElse(null);
+    return Site.of(state, "", stack, own).map(Site::toJson).orElse(null);
   }
 
   @ParameterizedTest
@@ -42,6 +47,10 @@ class WaitSitesTest {
     "WAITING, jdk.internal.misc.Unsafe.park com.example.A.b, true, wait",
     "RUNNABLE, sun.nio.ch.SocketDispatcher.read0 com.example.A.b, true, socket",
     "RUNNABLE, java.net.SocketInputStream.socketRead0 com.example.A.b, true, socket",
+    "RUNNABLE, sun.nio.ch.FileDispatcherImpl.read0 sun.nio.ch.SocketDispatcher.read"
+        + " sun.nio.ch.SocketChannelImpl.read com.example.A.b, true, socket",
+    "RUNNABLE, sun.nio.ch.FileDispatcherImpl.force0 sun.nio.ch.FileDispatcherImpl.force"
+        + " sun.nio.ch.FileChannelImpl.force com.example.A.b, true, run",
     "RUNNABLE, java.util.HashMap.get com.example.A.b, false, run",
     "RUNNABLE, java.lang.System.arraycopy com.example.A.b, true, run"
   })
@@ -89,12 +98,50 @@ class WaitSitesTest {
   @ParameterizedTest
   @CsvSource({
     "com.example.shop.api.OrderService, com.example.",
-    "org.apache.dubbo.samples.Greeter, org.apache.dubbo.",
+    "org.apache.shop.api.OrderService, org.apache.shop.",
+    "org.apache.dubbo.samples.api.Greeter, org.apache.dubbo.samples.",
+    "org.springframework.samples.shop.Orders, org.springframework.samples.",
     "acme.OrderService, acme.",
     "OrderService, ''"
   })
-  void theApplicationsPackagesFollowFromItsServices(String service, String prefix) {
-    assertThat(WaitSites.prefixes(Set.of(service))).containsExactly(prefix);
+  void theApplicationsPackagesFollowFromItsClasses(String name, String prefix) {
+    assertThat(WaitSites.prefixes(Set.of(name, "com.sun.proxy.$Proxy7", "jdk.proxy2.$Proxy7")))
+        .containsExactly(prefix);
+  }
+
+  @Test
+  void onlyClassesWithoutAPackageBelongToAnApplicationWithoutOne() {
+    JsonObject site =
+        site(
+            Thread.State.WAITING,
+            "jdk.internal.misc.Unsafe.park OrderService.find org.apache.dubbo.rpc.A.b",
+            true,
+            WaitSites.prefixes(Set.of("OrderService")));
+
+    assertThat(site.get("at").getAsString()).isEqualTo("OrderService.find");
+  }
+
+  /** An interface may be of another owner than what implements it. */
+  @Test
+  void theClassesOfAnApplicationAreItsServicesAndWhatImplementsThem() {
+    ServiceExports exports = new ServiceExports();
+    exports.add(ExportedService.of(new StringInvoker()));
+    exports.implemented(CharSequence.class, "an implementation");
+    exports.implemented(Comparable.class, 1);
+
+    assertThat(exports.classes())
+        .containsExactlyInAnyOrder("java.lang.CharSequence", "java.lang.String");
+  }
+
+  /** What the agent reads of Dubbo's {@code Invoker}. */
+  static final class StringInvoker {
+    public Object getUrl() {
+      return "no URL";
+    }
+
+    public Class<?> getInterface() {
+      return CharSequence.class;
+    }
   }
 
   @Test
