@@ -51,12 +51,12 @@ record LimitText(RepeatedCell cell) {
     };
   }
 
-  /** Where a monitor is the limit, it is always held, by one thread at a time. */
+  /** If one monitor is the limit, it is always held, by one thread at a time. */
   private static String allows(NamedLimit limit) {
     String calls = FigureText.count(Math.round(limit.tps())) + " calls/s";
     return switch (limit.site().state()) {
       case LOCK ->
-          "; a call holds it for at most %s ms, which allows some %s"
+          "; if all calls share it, each holds it for at most %s ms, which allows some %s"
               .formatted(FigureText.measure(1000 / limit.tps()), calls);
       case WAIT -> "; it allows some " + calls;
       default -> "";
@@ -101,9 +101,13 @@ record LimitText(RepeatedCell cell) {
         .orElse("");
   }
 
-  /** Such as {@code a monitor (Object) in Stock.level, by Jedis.get}. */
+  /**
+   * Such as {@code a monitor (Object) in Stock.level, by Jedis.get}. A synchronizer of the JDK is
+   * named by its public class.
+   */
   private static String named(Site site) {
-    String blocker = site.blocker().replaceFirst("^.*[.]", "").replaceFirst("[$].*", "");
+    String blocker =
+        site.blocker().replaceFirst("^(java[.][^$]*)[$].*", "$1").replaceFirst("^.*[.]", "");
     String what =
         switch (site.state()) {
           case LOCK -> "a monitor";

@@ -20,7 +20,7 @@ public record SiteSamples(
     @JsonInclude(JsonInclude.Include.NON_NULL) ConnectionTrial trial) {
   /** The state of a sampled thread. */
   public enum State {
-    /** It runs, or waits for a CPU. */
+    /** It runs, or waits for a CPU or a file. */
     RUN,
     /** It waits for a socket. */
     SOCKET,
