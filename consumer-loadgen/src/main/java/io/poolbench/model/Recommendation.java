@@ -143,19 +143,19 @@ public record Recommendation(
 
   /**
    * Refuses a recommendation that the measurements do not support: one of a model that does not
-   * reproduce them; of most users, also one whose interval is too wide, or that predicts less
-   * throughput than was measured within the SLA.
+   * reproduce them; of most users, also one whose interval is too wide; and one of most users, or
+   * that no pool carries the goal, if it predicts less throughput than was measured within the SLA.
    *
    * @throws ConfigException if it is refused
    */
   public Recommendation supportedBy(MeasuredLoads measured, CapacityModel model) {
     String source = measured.cell().name();
     model.requireReproduced(source, measured.loads());
-    if (!(goal instanceof Goal.MostUsers) || !carried) {
+    if (carried && !(goal instanceof Goal.MostUsers)) {
       return this;
     }
     Estimate users = pool.maxUsers;
-    if (users.low() < 1 || users.high() > MAX_RATIO * users.low()) {
+    if (carried && (users.low() < 1 || users.high() > MAX_RATIO * users.low())) {
       throw ConfigException.of(
           source,
           "max users of %s: %s [%s, %s], too wide an interval (valid: more rounds, or loads nearer to the bound)"

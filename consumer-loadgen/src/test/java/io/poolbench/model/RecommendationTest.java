@@ -109,6 +109,12 @@ class RecommendationTest {
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> MOST_USERS.supportedBy(more, MODEL))
         .withMessageContaining("were measured within the SLA");
+    Recommendation none = recommend(new Goal.Users(100));
+    assertThat(none.supportedBy(MEASURED, MODEL)).isSameAs(none);
+    assertThatExceptionOfType(ConfigException.class)
+        .as("that no pool carries the goal")
+        .isThrownBy(() -> none.supportedBy(more, MODEL))
+        .withMessageContaining("were measured within the SLA");
     assertThat(TWELVE_USERS.supportedBy(more, MODEL))
         .as("a load that is asked for takes no more than it needs")
         .isSameAs(TWELVE_USERS);
