@@ -113,7 +113,8 @@ final class SizeCommand implements Callable<Integer> {
           "Pools to compare: "
               + TypedValue.EXCHANGEABLE_POOLS
               + ", such as fixed:16:1000,cached:0:200 (default: fixed pools of half, as many and"
-              + " twice the threads that calls hold with the pool as configured).")
+              + " twice the threads that calls hold with the pool as configured, or larger ones if"
+              + " they hold all of its threads).")
   private List<String> pools = List.of();
 
   @Option(
@@ -270,8 +271,13 @@ final class SizeCommand implements Callable<Integer> {
         demand
             .map(
                 of ->
-                    "Calls hold %s threads at %s TPS, nearly the most: pools around it are compared"
-                        .formatted(FigureText.measure(of.threads()), FigureText.measure(of.tps())))
+                    "Calls hold %s threads at %s TPS, nearly the most: %s are compared"
+                        .formatted(
+                            FigureText.measure(of.threads()),
+                            FigureText.measure(of.tps()),
+                            of.limited()
+                                ? "these are all of the pool, and larger pools"
+                                : "pools around it"))
             .orElse("The threads that calls hold are not known: pools by the CPUs are compared"));
     Compared chosen = compared;
     if (demand.isPresent()) {

@@ -186,7 +186,8 @@ public record NamedLimit(
     return from.growthTo(most).mean() >= GROWING;
   }
 
-  private static Integer threads(RepeatedCell cell) {
+  /** The maximum number of threads of a cell's pool; null if unknown. */
+  static Integer threads(RepeatedCell cell) {
     return cell.repetitions().stream()
         .map(CellResult::pool)
         .filter(Objects::nonNull)

@@ -17,28 +17,46 @@ import java.util.stream.Stream;
  * @param level the load, in users or requests per second
  * @param tps at this load
  * @param threads that ran a task, in the mean over time
+ * @param limited whether these are nearly all threads of the pool, while the CPU is not full, so
+ *     that calls may hold more of a larger pool
  */
-public record ThreadDemand(int level, double tps, double threads) {
+public record ThreadDemand(int level, double tps, double threads, boolean limited) {
   /** The share of the highest throughput that counts as nearly all of it. */
   private static final double NEARLY_ALL = 0.9;
+
+  /** The share of a pool's threads, at nearly all of its throughput, that counts as all of them. */
+  private static final double ALL_THREADS = 0.8;
 
   private static final int MAX_THREADS = 2_000;
 
   /** The demand that a cell measured; empty without levels of which both figures are known. */
   public static Optional<ThreadDemand> of(RepeatedCell cell) {
+    Integer most = NamedLimit.threads(cell);
     return of(
         cell.levelResults().stream()
             .filter(LevelResult::isValid)
-            .flatMap(ThreadDemand::of)
+            .flatMap(level -> of(level, most))
             .toList());
   }
 
-  private static Stream<ThreadDemand> of(LevelResult level) {
+  private static Stream<ThreadDemand> of(LevelResult level, Integer most) {
     Double tps = level.median(Metric.TPS);
     Double threads = level.median(Metric.POOL_ACTIVE_MEAN);
     return tps == null || threads == null
         ? Stream.of()
-        : Stream.of(new ThreadDemand(level.level(), tps, threads));
+        : Stream.of(of(level.level(), tps, threads, most, level.median(Metric.PROVIDER_CPU)));
+  }
+
+  /**
+   * The demand at a load.
+   *
+   * @param most threads of the pool; null if unknown
+   * @param cpuPct of the provider's CPUs; null if unknown
+   */
+  static ThreadDemand of(int level, double tps, double threads, Integer most, Double cpuPct) {
+    boolean allRun = most != null && threads >= ALL_THREADS * most;
+    boolean cpuSpare = cpuPct != null && cpuPct < 100 * NamedLimit.ALL;
+    return new ThreadDemand(level, tps, threads, allRun && cpuSpare);
   }
 
   /** The demand at the first of rising loads that gives nearly the highest throughput. */
@@ -63,9 +81,13 @@ public record ThreadDemand(int level, double tps, double threads) {
     return 2 * tps * millis / 1_000;
   }
 
-  /** Sizes worth comparing: half of the threads, as many, and twice as many; rising, distinct. */
+  /**
+   * Sizes worth comparing: half of the threads, as many, and twice as many; if the pool is limited,
+   * twice, four and eight times as many. Rising, distinct.
+   */
   public List<Integer> sizes() {
-    return Stream.of(threads / 2, threads, 2 * threads)
+    return (limited ? Stream.of(2.0, 4.0, 8.0) : Stream.of(0.5, 1.0, 2.0))
+        .map(times -> times * threads)
         .map(size -> (int) Math.min(MAX_THREADS, Math.max(1, Math.ceil(size))))
         .distinct()
         .toList();

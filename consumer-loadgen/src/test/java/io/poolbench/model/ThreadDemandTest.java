@@ -8,6 +8,8 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ThreadDemandTest {
   /** Six connections of 3 ms behind 200 threads: 2,000 TPS from six threads on. */
@@ -15,10 +17,10 @@ class ThreadDemandTest {
   void ruleItIsTheConcurrencyOfTheFirstLoadWithNearlyTheHighestThroughput() {
     List<ThreadDemand> loads =
         List.of(
-            new ThreadDemand(4, 1_300, 3.9),
-            new ThreadDemand(8, 1_900, 7.6),
-            new ThreadDemand(16, 2_000, 15.5),
-            new ThreadDemand(32, 1_980, 31.2));
+            new ThreadDemand(4, 1_300, 3.9, false),
+            new ThreadDemand(8, 1_900, 7.6, false),
+            new ThreadDemand(16, 2_000, 15.5, false),
+            new ThreadDemand(32, 1_980, 31.2, false));
 
     ThreadDemand demand = ThreadDemand.of(loads).orElseThrow();
 
@@ -29,11 +31,28 @@ class ThreadDemandTest {
   /** 2 x 2,000 TPS answer 200 calls within 50 ms, and 80 within 20 ms. */
   @Test
   void ruleFurtherLoadsFollowFromTheThroughputAndTheTightestBound() {
-    ThreadDemand demand = new ThreadDemand(8, 2_000, 6);
+    ThreadDemand demand = new ThreadDemand(8, 2_000, 6, false);
     Sla.Bound tp99 = new Sla.Bound("tp99", 50);
     assertThat(demand.mostUsers(new Sla(List.of(tp99)))).isEqualTo(200);
     assertThat(demand.mostUsers(new Sla(List.of(tp99, new Sla.Bound("mean", 20))))).isEqualTo(80);
     assertThat(demand.mostUsers(new Sla(List.of(new Sla.Bound("tps", 100))))).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3.7, 4, 30, true, 'larger pools: calls may hold more threads than this one has'",
+    "3.7, 4, 95, false, 'the CPU is full'",
+    "3.7, 4, , false, 'the CPU is unknown'",
+    "3.7, 200, 30, false, 'there are threads to spare'",
+    "3.7, , 30, false, 'the pool is unknown'"
+  })
+  void ruleOnlyLargerPoolsAreComparedWithOneWhoseThreadsAreTheLimit(
+      double threads, Integer most, Double cpuPct, boolean limited, String reason) {
+    ThreadDemand demand = ThreadDemand.of(8, 80, threads, most, cpuPct);
+
+    assertThat(demand.limited()).as(reason).isEqualTo(limited);
+    assertThat(demand.sizes())
+        .containsExactlyElementsOf(limited ? List.of(8, 15, 30) : List.of(2, 4, 8));
   }
 
   @Test
@@ -44,7 +63,7 @@ class ThreadDemandTest {
   @Property
   void ruleSizesRiseFromOneThreadOnAndSpanTheDemand(
       @ForAll @DoubleRange(min = 0, max = 1e5) double threads) {
-    List<Integer> sizes = new ThreadDemand(8, 1_000, threads).sizes();
+    List<Integer> sizes = new ThreadDemand(8, 1_000, threads, false).sizes();
 
     assertThat(sizes).isNotEmpty().isSorted().doesNotHaveDuplicates();
     assertThat(sizes.get(0)).isPositive();
