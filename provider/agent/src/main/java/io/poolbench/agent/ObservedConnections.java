@@ -174,7 +174,10 @@ final class ObservedConnections {
     }
   }
 
-  /** Changes the maximum size of the pool, if it has this name and its library allows that. */
+  /**
+   * Raises the maximum size of the pool, if it has this name and its library allows that. A larger
+   * pool of the same name, such as one of objects of the same class, keeps its size.
+   */
   synchronized void resize(String name, int size) {
     Object present = pool.get();
     if (present == null || kind.resize.isEmpty()) {
@@ -184,8 +187,12 @@ final class ObservedConnections {
       if (!name.equals(String.valueOf(value(present, kind.name)))) {
         return;
       }
+      int before = number(present, kind.size);
+      if (before >= size) {
+        return;
+      }
       if (configured == null) {
-        configured = number(present, kind.size);
+        configured = before;
       }
       set(present, size);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {

@@ -98,7 +98,7 @@ final class WaitSites {
     }
   }
 
-  /** Changes the maximum of the connection pools of a name: {@code {"12", "HikariPool-1"}}. */
+  /** Raises the maximum of the connection pools of a name: {@code {"12", "HikariPool-1"}}. */
   void resizeConnections(String[] sizeAndName) {
     int size = Integer.parseInt(sizeAndName[0]);
     connectionPools.forEach(pool -> pool.resize(sizeAndName[1], size));

@@ -70,7 +70,7 @@ class ObservedConnectionsTest {
     assertThat(read.toJson().orElseThrow().get("name").getAsString()).isEqualTo(name);
   }
 
-  /** Changes the size of the pool of this name alone, where its library allows that. */
+  /** Raises the size of the pool of this name alone, where its library allows that. */
   private static void assertResized(Object pool, int expected) {
     ObservedConnections read = ObservedConnections.of(pool);
     read.sample();
@@ -79,6 +79,8 @@ class ObservedConnectionsTest {
     read.resize(read.toJson().orElseThrow().get("name").getAsString(), 12);
     assertThat(size(read)).isEqualTo(expected);
     read.resize(read.toJson().orElseThrow().get("name").getAsString(), 9);
+    assertThat(size(read)).as("another pool of its name is smaller").isEqualTo(expected);
+    read.resize(read.toJson().orElseThrow().get("name").getAsString(), 24);
     read.restore();
     assertThat(size(read)).isEqualTo(6);
   }
