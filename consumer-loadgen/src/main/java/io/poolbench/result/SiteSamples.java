@@ -54,7 +54,7 @@ public record SiteSamples(
   /**
    * A place of the application at which threads were found.
    *
-   * @param at class and method of the application
+   * @param at class and method of the application, or of a library that has not called it yet
    * @param via class and method of the library that it called, directly or not; empty if it called
    *     none, or only the JDK
    * @param blocker the class of what the threads wait for; empty if unknown

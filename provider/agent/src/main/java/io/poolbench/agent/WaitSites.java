@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,8 +41,13 @@ final class WaitSites {
   /** Deeper frames belong to Dubbo and the pool. */
   private static final int MAX_FRAMES = 150;
 
-  /** The place of a thread without a frame of the application. */
+  /** The place of a thread without a frame of the application or of a library. */
   private static final String OUTSIDE = "Dubbo";
+
+  private static final String DUBBO = "org.apache.dubbo.";
+
+  /** Classes that Dubbo generates in the package of a service, of either side of a call. */
+  private static final Pattern GENERATED = Pattern.compile("(?:Dubbo(?:Wrap|Proxy)|\\$sw)\\d+$");
 
   private static final List<String> JDK =
       Arrays.asList("java.", "javax.", "jdk.", "sun.", "com.sun.proxy.");
@@ -148,7 +154,12 @@ final class WaitSites {
   }
 
   private static boolean isOwn(String name, List<String> own) {
-    return own.stream().anyMatch(of -> of.isEmpty() ? name.indexOf('.') < 0 : name.startsWith(of));
+    return own.stream().anyMatch(of -> of.isEmpty() ? name.indexOf('.') < 0 : name.startsWith(of))
+        && !GENERATED.matcher(name).find();
+  }
+
+  private static boolean isOfDubbo(String name) {
+    return name.startsWith(DUBBO) || GENERATED.matcher(name).find();
   }
 
   private synchronized boolean isSampling() {
@@ -245,11 +256,16 @@ final class WaitSites {
         Thread.State thread, String blocker, StackTraceElement[] stack, List<String> own) {
       String state = state(thread, stack);
       int depth = depth(stack, own);
-      if (depth == 0) {
-        return isIdle(stack) ? Optional.empty() : Optional.of(new Site(state, OUTSIDE, "", ""));
+      StackTraceElement outsideJdk = outsideJdk(stack);
+      if (depth == 0 && isIdle(stack)) {
+        return Optional.empty();
       }
-      String at = text(stack[depth - 1]);
-      String by = ObservedConnections.kindWaitedFor(stack).orElse(text(outsideJdk(stack)));
+      if (depth == 0 && (isOfJdk(outsideJdk) || isOfDubbo(outsideJdk.getClassName()))) {
+        return Optional.of(new Site(state, OUTSIDE, "", ""));
+      }
+      // A proxy may wait before it calls the application: a transaction for its connection.
+      String at = text(depth == 0 ? outsideJdk : stack[depth - 1]);
+      String by = ObservedConnections.kindWaitedFor(stack).orElse(text(outsideJdk));
       return Optional.of(new Site(state, at, by.equals(at) ? "" : by, blocker));
     }
 
@@ -283,10 +299,11 @@ final class WaitSites {
     }
 
     private static StackTraceElement outsideJdk(StackTraceElement[] stack) {
-      return Arrays.stream(stack)
-          .filter(frame -> JDK.stream().noneMatch(frame.getClassName()::startsWith))
-          .findFirst()
-          .orElse(stack[0]);
+      return Arrays.stream(stack).filter(frame -> !isOfJdk(frame)).findFirst().orElse(stack[0]);
+    }
+
+    private static boolean isOfJdk(StackTraceElement frame) {
+      return JDK.stream().anyMatch(frame.getClassName()::startsWith);
     }
 
     /** Class and method; a generated subclass counts as the class that it extends. */

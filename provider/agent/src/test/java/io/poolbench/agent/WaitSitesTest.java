@@ -80,6 +80,33 @@ class WaitSitesTest {
   }
 
   @Test
+  void beforeAProxyCallsTheApplicationTheSiteIsTheLibrarys() {
+    JsonObject site =
+        site(
+            Thread.State.WAITING,
+            "jdk.internal.misc.Unsafe.park com.zaxxer.hikari.util.ConcurrentBag.borrow"
+                + " com.zaxxer.hikari.pool.HikariPool.getConnection"
+                + " org.springframework.tx.Interceptor.invoke jdk.proxy2.$Proxy7.find"
+                + " com.example.OrderServiceDubboWrap0.invokeMethod org.apache.dubbo.rpc.A.b",
+            true);
+
+    assertThat(site.get("at").getAsString())
+        .isEqualTo("com.zaxxer.hikari.util.ConcurrentBag.borrow");
+    assertThat(site.get("via").getAsString())
+        .isEqualTo("com.zaxxer.hikari.pool.HikariPool.getConnection");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "org.apache.dubbo.rpc.B.c com.example.PricesDubboProxy1.get com.example.A.b, com.example.A.b",
+    "java.util.HashMap.get com.example.OrderServiceDubboWrap0.invokeMethod, Dubbo",
+    "java.util.HashMap.get com.example.Orders$sw12.invokeMethod, Dubbo"
+  })
+  void whatDubboGeneratesIsNoSiteOfTheApplication(String frames, String at) {
+    assertThat(site(Thread.State.RUNNABLE, frames, false).get("at").getAsString()).isEqualTo(at);
+  }
+
+  @Test
   void aThreadThatLeftTheMethodIsNotCountedAndOneInDubboIsNotNamedByAFrame() {
     assertThat(
             site(
