@@ -4,6 +4,7 @@ import io.poolbench.compare.SampleMean;
 import io.poolbench.judge.ExpressionLanguage;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.Parameter;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Publication;
 import java.util.ArrayList;
@@ -34,6 +35,7 @@ final class CurveReader {
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> missing = new LinkedHashSet<>();
   private final List<Breakdown> levels = new ArrayList<>();
+  private final Map<Double, Metric> metrics = new HashMap<>();
 
   CurveReader(Curves curves) {
     this.selected = curves;
@@ -80,11 +82,13 @@ final class CurveReader {
     explainBy(curve, level);
     String name = title(metric, curve) + " at " + curve.load(level.level());
     Double value = level.median(metric);
-    return value == null
-        ? missing(name + ": unknown")
-        : known(
-            name + " " + metric.textWithUnit(value) + values.interval(metric, curve, level),
-            values.value(metric, curve, level, value));
+    if (value == null) {
+      return missing(name + ": unknown");
+    }
+    metrics.put(value, metric);
+    return known(
+        name + " " + metric.textWithUnit(value) + values.interval(metric, curve, level),
+        values.value(metric, curve, level, value));
   }
 
   void explainBy(Curve curve, LevelResult level) {
@@ -114,10 +118,17 @@ final class CurveReader {
     known.clear();
     missing.clear();
     levels.clear();
+    metrics.clear();
   }
 
   boolean isComplete() {
     return missing.isEmpty();
+  }
+
+  /** A value as its metric is written if it is one that was read, for the same text as there. */
+  String text(Double value) {
+    Metric metric = metrics.get(value);
+    return metric == null ? FigureText.measure(value) : metric.text(value);
   }
 
   /** The values in the order they were read, or the missing ones if any are missing. */

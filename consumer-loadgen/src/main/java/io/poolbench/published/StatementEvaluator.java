@@ -5,7 +5,6 @@ import io.poolbench.judge.ExpressionLanguage;
 import io.poolbench.published.CurveReader.DrawnValues;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.result.Calibrated;
-import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.Statement;
@@ -65,7 +64,7 @@ public final class StatementEvaluator {
   private String filled(String text) {
     return EXPRESSION
         .matcher(text)
-        .replaceAll(match -> Matcher.quoteReplacement(FigureText.measure(value(match.group(1)))));
+        .replaceAll(match -> Matcher.quoteReplacement(reader.text(value(match.group(1)))));
   }
 
   Double value(String expression) {

@@ -91,6 +91,24 @@ class OwnFindingsTest {
         .endsWith("]");
   }
 
+  /** Availability is rounded down in both. */
+  @Test
+  void aValueIsTheSameInTheTextAndInItsReason() {
+    StepResult step =
+        Changed.with(CELL.steps().get(0), "calls.ok", 8_158L, "calls.error", 10_000L - 8_158L);
+    StudyResult once =
+        Changed.with(
+            SampleResult.studyResult(),
+            "cells",
+            List.of(Changed.with(CELL, "allSteps", List.of(step))));
+    String availability = "availability_pct('%s', %d)".formatted(CELL.cell().name(), USERS);
+    StatementResult finding =
+        decided(once, new Statement("{" + availability + "}", availability + " < 99", null));
+
+    assertThat(finding.text()).isEqualTo("81.5");
+    assertThat(finding.because()).contains(" 81.5 %");
+  }
+
   @Test
   void betweenWhatConfirmsAndWhatRefutesNothingIsShown() {
     String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
