@@ -47,9 +47,15 @@ public final class Agent {
       input.followCommands(target, output);
       ReadyWatch.start(target, Thread.currentThread());
     } catch (IOException | ClassNotFoundException | IllegalArgumentException e) {
-      output.broken(AgentProtocol.AGENT_FAILED, e.getMessage());
-      Runtime.getRuntime().halt(1);
+      fail(output, e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      fail(output, e.toString());
     }
+  }
+
+  private static void fail(AgentOutput output, String reason) {
+    output.broken(AgentProtocol.AGENT_FAILED, reason);
+    Runtime.getRuntime().halt(1);
   }
 
   /** Prepares a program that drivers attach to; it goes on without the agent if that fails. */

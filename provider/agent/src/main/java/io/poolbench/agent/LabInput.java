@@ -49,8 +49,14 @@ final class LabInput {
     Thread thread =
         new Thread(
             () -> {
-              follow(target, output);
-              endProcess(0);
+              int exitCode = 1;
+              try {
+                follow(target, output);
+                exitCode = 0;
+              } finally {
+                // Also if a command fails: nothing else ends the process with its driver.
+                endProcess(exitCode);
+              }
             },
             "poolbench-commands");
     thread.setDaemon(true);
