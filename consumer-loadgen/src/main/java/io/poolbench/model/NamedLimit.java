@@ -138,7 +138,14 @@ public record NamedLimit(
         .map(
             site ->
                 new NamedLimit(
-                    Kind.SITE, at.level(), at.tps(), site, at.millis(site), null, at.cpuPct(), 0))
+                    Kind.SITE,
+                    at.level(),
+                    at.tps(),
+                    site,
+                    at.waitMillis(site),
+                    null,
+                    at.cpuPct(),
+                    0))
         .orElse(of(Kind.UNKNOWN, at, 0));
   }
 

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.Variance;
@@ -66,7 +67,7 @@ public record SampledLoad(
     cell.repetitions().forEach(each -> samples.putAll(each.sites()));
     CellResult first = cell.repetitions().get(0);
     return cell.levelResults().stream()
-        .filter(level -> level.isValid() && level.median(Metric.TPS) != null)
+        .filter(level -> level.isValid() && known(level, Metric.TPS) > 0)
         .filter(level -> samples.containsKey(level.level()))
         .map(level -> of(level, roundTps(first, level.level()), samples.get(level.level())))
         .toList();
@@ -108,6 +109,11 @@ public record SampledLoad(
    */
   public double millis(Site site) {
     return samples.share(site) * serviceMillis();
+  }
+
+  /** As {@link #millis}, of all sites that wait for the same in the same method of a library. */
+  double waitMillis(Site site) {
+    return samples.sites().stream().filter(site::isSameWait).mapToDouble(this::millis).sum();
   }
 
   /**
@@ -160,11 +166,15 @@ public record SampledLoad(
     return of.sites().stream().filter(site -> site.state() != State.RUN);
   }
 
-  /** The site whose wait grew most since a lower load, if it is half of the growth or more. */
+  /**
+   * The site whose wait grew most since a lower load, if it is half of the growth or more, with
+   * that of other sites which wait for the same in the same method of a library, such as a log's.
+   */
   Optional<Site> grown(SampledLoad low) {
     double all = serviceMillis() - low.serviceMillis();
+    ToDoubleFunction<Site> growth = site -> waitMillis(site) - low.waitMillis(site);
     return waits(samples)
-        .max(Comparator.comparingDouble(site -> millis(site) - low.millis(site)))
-        .filter(site -> all > 0 && millis(site) - low.millis(site) >= MOST * all);
+        .max(Comparator.comparingDouble(growth).thenComparingLong(Site::count))
+        .filter(site -> all > 0 && growth.applyAsDouble(site) >= MOST * all);
   }
 }

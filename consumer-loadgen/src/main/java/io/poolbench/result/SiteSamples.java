@@ -74,6 +74,15 @@ public record SiteSamples(
           && via.equals(other.via)
           && blocker.equals(other.blocker);
     }
+
+    /** Whether both wait for the same, also where different methods call that of a library. */
+    public boolean isSameWait(Site other) {
+      return isSame(other)
+          || (!via.isEmpty()
+              && state == other.state
+              && via.equals(other.via)
+              && blocker.equals(other.blocker));
+    }
   }
 
   /**

@@ -144,6 +144,45 @@ class NamedLimitTest {
     assertThat(limit.site().isSame(wait)).isTrue();
   }
 
+  /** Such as a log's. A monitor that no library waits for may be another one in each method. */
+  @ParameterizedTest
+  @CsvSource({"ch.qos.logback.core.FileAppender.subAppend, SITE", "'', UNKNOWN"})
+  void aWaitInALibraryIsNamedAlsoWhereSeveralMethodsCallIt(String via, Kind kind) {
+    Site wait = new Site(State.LOCK, "com.example.Stock.level", via, "java.lang.Object", 1);
+    IntFunction<SampledLoad> called = users -> behind(users, 2, wait, List.of(), 10);
+    NamedLimit limit =
+        NamedLimit.of(loads(users -> fromThreeMethods(called.apply(users))), 200, NO_LIMIT);
+
+    assertThat(limit.kind()).isEqualTo(kind);
+    if (kind == Kind.SITE) {
+      assertThat(limit.siteMillis())
+          .isCloseTo(NamedLimit.of(loads(called), 200, NO_LIMIT).siteMillis(), within(1e-9));
+    }
+  }
+
+  private static SampledLoad fromThreeMethods(SampledLoad load) {
+    SiteSamples samples = load.samples();
+    List<Site> sites =
+        samples.sites().stream()
+            .flatMap(
+                site ->
+                    IntStream.range(0, 3)
+                        .mapToObj(
+                            i ->
+                                new Site(
+                                    site.state(),
+                                    site.at() + i,
+                                    site.via(),
+                                    site.blocker(),
+                                    (site.count() + i) / 3)))
+            .toList();
+    return load(
+        load.level(),
+        load.tps(),
+        load.cpuPct(),
+        new SiteSamples(samples.moments(), samples.busyThreads(), sites, List.of(), null));
+  }
+
   @Test
   void aFullCpuIsTheLimitHoweverCallsWait() {
     Site wait = new Site(State.LOCK, "com.example.Stock.level", "", "java.lang.Object", 1);
