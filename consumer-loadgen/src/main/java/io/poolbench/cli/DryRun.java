@@ -20,7 +20,9 @@ final class DryRun {
     Page page = new Page();
     page.heading(1, study.title());
     page.sentences(
-        List.of(String.join(" ", size) + " min", calls(study) + " Nothing was started."));
+        List.of(
+            String.join(" ", size) + " min",
+            "It makes " + PlannedCalls.text(study) + ". Nothing was started."));
     page.table(
         Table.of(
             study.cells(),
@@ -28,13 +30,6 @@ final class DryRun {
             Table.text("SLA", cell -> FigureText.sla(cell.sla())),
             Table.text("load", cell -> load(cell.load()))));
     return page;
-  }
-
-  private static String calls(Study study) {
-    boolean known = study.cells().stream().allMatch(cell -> cell.load().capacity() == null);
-    return known
-        ? "It makes " + PlannedCalls.of(study).text() + "."
-        : "Its calls depend on the capacities that it measures first.";
   }
 
   private static String load(LoadSchedule load) {

@@ -4,6 +4,7 @@ import io.poolbench.judge.LoadSearch;
 import io.poolbench.result.FigureText;
 import io.poolbench.run.VerificationPlan;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Phase;
@@ -12,7 +13,7 @@ import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The maximum number of calls of a study, with warm-ups and prolonged steps. Open loops have a
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
  * @param maxUsers maximum number of concurrent users of one cell
  */
 record PlannedCalls(long rated, double userSeconds, int maxUsers) {
+  private static final PlannedCalls NONE = new PlannedCalls(0, 0, 0);
+
   /** Assumed duration of a call with its think time, for the printed example. */
   private static final double EXAMPLE_SECONDS = 0.01;
 
@@ -31,11 +34,12 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
     if (study.paired() != null) {
       return paired(study).times(study.repetitions().count());
     }
-    return study.cells().stream()
-        .flatMap(cell -> cell.groups().isEmpty() ? Stream.of(cell) : cell.groups().stream())
-        .map(PlannedCalls::of)
-        .reduce(new PlannedCalls(0, 0, 0), PlannedCalls::plus)
-        .times(study.repetitions().count());
+    PlannedCalls all = NONE;
+    for (Cell cell : study.cells()) {
+      PlannedCalls of = of(cell);
+      all = all.plus(of, Math.max(all.maxUsers, of.maxUsers));
+    }
+    return all.times(study.repetitions().count());
   }
 
   /** The calls of a warm-up and of all slices; what a study sizes and verifies is at most. */
@@ -69,21 +73,36 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
 
   private static PlannedCalls of(Cell cell) {
     LoadSchedule load = cell.load();
-    List<Integer> listed = load.levels();
-    double seconds = seconds(load.warmup()) * load.maxLevel();
-    int steps = LoadSearch.of(cell).maxRemaining(List.of()).size();
-    for (int step = 0; step < steps; step++) {
-      int level = step < listed.size() ? listed.get(step) : load.maxLevel();
-      seconds += callSeconds(load, level);
+    if (load.groups().isEmpty()) {
+      return of(load, levelSeconds(cell, level -> level));
     }
-    return of(load, seconds);
+    PlannedCalls all = NONE;
+    for (Group group : load.groups()) {
+      PlannedCalls of = of(load.of(group), levelSeconds(cell, level -> load.level(group, level)));
+      all = all.plus(of, all.maxUsers + of.maxUsers);
+    }
+    return all;
+  }
+
+  /** Sum over all steps of a part of the load, by the cell's level, times the step's seconds. */
+  private static double levelSeconds(Cell cell, IntUnaryOperator part) {
+    LoadSchedule load = cell.load();
+    List<Integer> listed = load.run(0, 1);
+    List<Duration> steps = LoadSearch.of(cell).maxRemaining(List.of());
+    double seconds = seconds(load.warmup()) * part.applyAsInt(load.maxLevel());
+    for (int step = 0; step < steps.size(); step++) {
+      int level = step < listed.size() ? listed.get(step) : load.maxLevel();
+      seconds += callSeconds(load, steps.get(step), part.applyAsInt(level));
+    }
+    return seconds;
   }
 
   /** The load level times its duration in seconds; for phases, the sum over all phases. */
-  private static double callSeconds(LoadSchedule load, int level) {
+  private static double callSeconds(LoadSchedule load, Duration measure, int level) {
     List<Phase> phases = load.phases();
     if (phases.isEmpty()) {
-      return seconds(load.settle().plus(load.measureUpTo())) * level;
+      Duration upTo = load.measureUpTo();
+      return seconds(load.settle().plus(measure.compareTo(upTo) > 0 ? measure : upTo)) * level;
     }
     return seconds(load.settle()) * phases.get(0).level(level)
         + phases.stream().mapToDouble(phase -> seconds(phase.length()) * phase.level(level)).sum();
@@ -93,13 +112,19 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
     return duration.toNanos() / 1e9;
   }
 
-  private PlannedCalls plus(PlannedCalls other) {
-    return new PlannedCalls(
-        rated + other.rated, userSeconds + other.userSeconds, Math.max(maxUsers, other.maxUsers));
+  private PlannedCalls plus(PlannedCalls other, int users) {
+    return new PlannedCalls(rated + other.rated, userSeconds + other.userSeconds, users);
   }
 
   private PlannedCalls times(int repetitions) {
     return new PlannedCalls(rated * repetitions, userSeconds * repetitions, maxUsers);
+  }
+
+  /** The calls of a study as text, also where capacities that it measures decide on them. */
+  static String text(Study study) {
+    return study.cells().stream().anyMatch(cell -> cell.load().capacity() != null)
+        ? "calls whose number depends on the capacities that it measures first"
+        : of(study).text();
   }
 
   String text() {

@@ -172,7 +172,7 @@ final class RunCommand implements Callable<Integer> {
     if (running.isEmpty() && programs.isEmpty()) {
       return;
     }
-    String calls = PlannedCalls.of(study).text();
+    String calls = PlannedCalls.text(study);
     for (RemoteSettings provider : running) {
       consent.require(
           "%s was not started by poolbench, and '%s' makes %s"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.spec.Study;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,48 @@ class PlannedCallsTest {
   }
 
   @Test
+  void aGroupOfOneLevelRunsInEachStepBesideTheOthers() {
+    assertThat(
+            planned(
+                """
+                load:
+                  groups:
+                    - {name: a, users: [10, 20]}
+                    - {name: b, users: 5}
+                    - {name: c, rate: 100}
+                  warmup: 0s
+                  settle: 0s
+                  measure: 1s
+                  measureUpTo: 1s
+                """))
+        .isEqualTo(new PlannedCalls(2 * 100, 10 + 20 + 2 * 5, 20 + 5));
+  }
+
+  @Test
+  void levelsThatFallAgainAreCountedAsTheyAre() {
+    assertThat(
+            planned(
+                "load: {users: [1, 4], order: up-and-down, warmup: 0s, settle: 0s, measure: 1s,"
+                    + " measureUpTo: 1s}"))
+        .isEqualTo(new PlannedCalls(0, 2 * (1 + 4), 4));
+  }
+
+  @Test
+  void aConfirmingStepOfASearchIsCountedWithItsOwnTime() {
+    String search = "load: {search: {within: [2, 4], measure: %s}, measure: 1s, measureUpTo: 1s}";
+
+    assertThat(planned(search.formatted("9s")).userSeconds())
+        .isGreaterThan(planned(search.formatted("8s")).userSeconds());
+  }
+
+  @Test
+  void callsAtSharesOfACapacityHaveNoNumberBeforeItIsMeasured() {
+    Study study = study("load: {capacity: {users: 64}, phases: [{name: a, for: 5s, rate: 200%}]}");
+
+    assertThat(PlannedCalls.text(study)).doesNotContain("at most").contains("capacities");
+  }
+
+  @Test
   void pairedCellsShareAWarmUpAndHaveTheirSlicesOfEachRound() {
     assertThat(
             planned(
@@ -62,7 +105,10 @@ class PlannedCallsTest {
   }
 
   private static PlannedCalls planned(String yaml) {
-    return PlannedCalls.of(
-        new StudyLoader(CellCheck.NONE).parse("study", "study.yaml", yaml, List.of()));
+    return PlannedCalls.of(study(yaml));
+  }
+
+  private static Study study(String yaml) {
+    return new StudyLoader(CellCheck.NONE).parse("study", "study.yaml", yaml, List.of());
   }
 }
