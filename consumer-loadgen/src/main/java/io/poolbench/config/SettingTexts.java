@@ -27,15 +27,22 @@ final class SettingTexts {
   /** All settings of a tree by path; a section with a mean is one setting. */
   static Map<String, String> of(JsonNode tree) {
     Map<String, String> texts = new LinkedHashMap<>();
+    values(tree).forEach((path, value) -> texts.put(path, text(value)));
+    return texts;
+  }
+
+  /** The settings of {@link #of} as they are in the tree. */
+  static Map<String, JsonNode> values(JsonNode tree) {
+    Map<String, JsonNode> values = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
       JsonNode value = entry.getValue();
       if (value.isObject() && !isQuantity(entry.getKey(), value)) {
-        of(value).forEach((path, text) -> texts.put(entry.getKey() + "." + path, text));
+        values(value).forEach((path, part) -> values.put(entry.getKey() + "." + path, part));
       } else {
-        texts.put(entry.getKey(), text(value));
+        values.put(entry.getKey(), value);
       }
     }
-    return texts;
+    return values;
   }
 
   /** An SLA is no quantity, although it may bound the mean. */
@@ -43,7 +50,7 @@ final class SettingTexts {
     return value.has(MEAN) && !key.equals("sla");
   }
 
-  private static String text(JsonNode value) {
+  static String text(JsonNode value) {
     if (value.isObject()) {
       return value.get(MEAN).asText()
           + value.properties().stream()

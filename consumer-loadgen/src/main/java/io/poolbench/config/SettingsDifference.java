@@ -1,5 +1,6 @@
 package io.poolbench.config;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
@@ -12,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * The difference between two studies as measurements: cells, their order and settings, repetitions
- * and calibration. A study's name, title, assertions and findings are not compared, nor the user
- * and password of Redis, which are never stored.
+ * and calibration. A study's name, title, assertions, answer and findings are not compared, nor the
+ * user and password of Redis, which are never stored.
  */
 public final class SettingsDifference {
   static final List<String> POOL =
@@ -32,7 +33,7 @@ public final class SettingsDifference {
   }
 
   private static ObjectNode ofWhole(Study study) {
-    return StudyBinding.tree(study).remove(List.of("title", "assertions", "findings"));
+    return StudyBinding.tree(study).remove(List.of("title", "assertions", "answer", "findings"));
   }
 
   private static Optional<String> ofCells(Study earlier, Study now) {
@@ -67,15 +68,25 @@ public final class SettingsDifference {
   }
 
   private static Stream<SettingDifference> between(ObjectNode earlier, ObjectNode now) {
-    Map<String, String> before = SettingTexts.of(earlier);
-    Map<String, String> after = SettingTexts.of(now);
+    Map<String, JsonNode> before = SettingTexts.values(earlier);
+    Map<String, JsonNode> after = SettingTexts.values(now);
     return Stream.concat(before.keySet().stream(), after.keySet().stream())
         .distinct()
         .filter(path -> !Objects.equals(before.get(path), after.get(path)))
-        .map(
-            path ->
-                new SettingDifference(
-                    path, before.getOrDefault(path, NOT_SET), after.getOrDefault(path, NOT_SET)));
+        .map(path -> difference(path, before.get(path), after.get(path)));
+  }
+
+  /** A text leaves out keys within lists; values that differ in these only are shown as JSON. */
+  private static SettingDifference difference(String path, JsonNode before, JsonNode after) {
+    String was = text(before);
+    String is = text(after);
+    return was.equals(is)
+        ? new SettingDifference(path, String.valueOf(before), String.valueOf(after))
+        : new SettingDifference(path, was, is);
+  }
+
+  private static String text(JsonNode value) {
+    return value == null ? NOT_SET : SettingTexts.text(value);
   }
 
   /** A setting with two values as texts; the path is that in a study, such as {@code sla.tp99}. */

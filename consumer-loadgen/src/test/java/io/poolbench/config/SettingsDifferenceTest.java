@@ -49,9 +49,22 @@ class SettingsDifferenceTest {
   }
 
   @Example
-  void titleAndPasswordAreNotCompared() {
-    Study one = study("{title: x, redis: {uri: 'redis://:sesame@h:6379'}}");
-    Study other = study("{title: y, redis: {uri: 'redis://h:6379'}}");
+  void theMethodsThatAGroupCallsAreCompared() {
+    String groups = "load: {groups: [{name: g, users: 9, methods: {%s: 2, findUserInfo: 1}}]}";
+    assertThat(
+            SettingsDifference.between(
+                study(groups.formatted("empty")), study(groups.formatted("findUserInfoFuture"))))
+        .hasValueSatisfying(
+            difference ->
+                assertThat(difference)
+                    .startsWith("load.groups of ")
+                    .contains("\"empty\":2", "\"findUserInfoFuture\":2"));
+  }
+
+  @Example
+  void textsAndThePasswordAreNotCompared() {
+    Study one = study("{title: x, answer: one, redis: {uri: 'redis://:sesame@h:6379'}}");
+    Study other = study("{title: y, answer: another, redis: {uri: 'redis://h:6379'}}");
     assertThat(SettingsDifference.between(one, other)).isEmpty();
   }
 
