@@ -135,12 +135,17 @@ final class StudyOption {
   /** The commands for other machines, which are the same in all named studies. */
   MachineCommands machines(StudyLoader loader) {
     StudyCatalog catalog = Poolbench.studies(loader);
+    List<String> named = studies.isEmpty() ? List.of(BASE) : studies;
     List<MachineCommands> different =
-        studies.stream().map(catalog::find).map(loader::machines).distinct().toList();
+        named.stream()
+            .map(catalog::find)
+            .map(file -> loader.machines(file, overrides))
+            .distinct()
+            .toList();
     if (different.size() > 1) {
       throw ConfigException.of("machines", "studies differ (valid: studies with the same)");
     }
-    return different.isEmpty() ? MachineCommands.NONE : different.get(0);
+    return different.get(0);
   }
 
   private Study load(StudyLoader loader, Path file, String name, Map<String, String> sections) {
@@ -149,10 +154,14 @@ final class StudyOption {
     if (duration == null) {
       return study;
     }
-    changes.add(
-        study.paired() == null
-            ? "load.measure=" + Durations.print(duration)
-            : "paired.rounds=" + Paired.rounds(duration, study.cells().get(0).load()));
+    Paired paired = study.paired();
+    if (paired == null) {
+      changes.add("load.measure=" + Durations.print(duration));
+    } else {
+      int rounds = Paired.rounds(duration, study.cells().get(0).load());
+      changes.add("paired.rounds=" + rounds);
+      changes.add("paired.maxRounds=" + paired.maxRounds(rounds));
+    }
     return loader.load(file, name, sections, changes);
   }
 

@@ -61,9 +61,10 @@ public final class StudyLoader {
     return study(StudyFile.name(file), StudyFile.read(file, schema), overrides);
   }
 
-  /** The commands for other machines in a file. */
-  public MachineCommands machines(Path file) {
-    return binding.machines(StudyFile.read(file, schema).settings());
+  /** The commands for other machines in a file, with overrides as for {@link #load}. */
+  public MachineCommands machines(Path file, List<String> overrides) {
+    Settings ofAll = new Overrides(overrides, schema).ofAll();
+    return binding.machines(StudyFile.read(file, schema).settings().overriddenBy(ofAll));
   }
 
   /** A text that describes a file's study, such as its group; empty where the file has none. */

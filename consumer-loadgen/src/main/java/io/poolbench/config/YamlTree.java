@@ -52,6 +52,8 @@ final class YamlTree {
     this.replaced = replaced;
     ObjectNode merged = below.root.deepCopy();
     replaced.forEach((key, value) -> merged.set(key, value.root));
+    // A cell's own value would win over the one that replaces the file's.
+    merged.path("cells").forEach(cell -> ((ObjectNode) cell).remove(replaced.keySet()));
     this.root = merged;
   }
 

@@ -65,6 +65,11 @@ public record Paired(int rounds, Integer maxRounds, boolean control, Integer pla
     return new Paired(more, Math.max(more, maxRounds), control, planned);
   }
 
+  /** The maximum of other rounds, in the same proportion. */
+  public int maxRounds(int otherRounds) {
+    return (int) Math.min(10L * MAX, (long) maxRounds * otherRounds / rounds);
+  }
+
   /** The number of blocks of all rounds. */
   public int blocks(int levels) {
     int full = Math.min(FULL_ROUNDS, rounds);

@@ -7,6 +7,7 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.MachineCommands;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ class StudyOptionTest {
         Files.writeString(
             folder.resolve("there.yaml"),
             "machines: {provider: ssh sut, load: [ssh a, ssh b], leastGenerators: 1, silence: 3s}\n");
-    MachineCommands there = loader.machines(study);
+    MachineCommands there = loader.machines(study, List.of());
     MachinesOption none = CommandLine.populateCommand(new MachinesOption());
     MachinesOption load = CommandLine.populateCommand(new MachinesOption(), "--load-from", "env");
 
@@ -79,6 +80,24 @@ class StudyOptionTest {
         .isEqualTo(new MachineCommands("ssh sut", List.of("env"), 1, Duration.ofSeconds(3)));
     assertThat(load.untyped(there)).containsExactly("ssh sut");
     assertThat(load.arguments()).containsExactly("--load-from", "env");
+    assertThat(loader.machines(study, List.of("machines.provider=ssh other")).provider())
+        .isEqualTo("ssh other");
+  }
+
+  @Test
+  void theTypedSlaReplacesThatOfACellToo(@TempDir Path folder) throws Exception {
+    Path study =
+        Files.writeString(
+            folder.resolve("own.yaml"),
+            "cells: [{provider: {threads: 4}}, {sla: {tp99: 7ms, tp50: 1ms}}]\n");
+
+    assertThat(load(study + " --sla tp99=5ms").cells())
+        .hasSize(2)
+        .allSatisfy(
+            cell ->
+                assertThat(cell.sla().bounds())
+                    .containsExactly(
+                        new Sla.Bound("tp99", 5), new Sla.Bound("availability_pct", 99.9)));
   }
 
   @Test
@@ -98,6 +117,15 @@ class StudyOptionTest {
     assertThat(load("--pool fixed:4 --users 1..8 --duration 10s").paired().rounds())
         .isEqualTo(2 + 23 * 2);
     assertThat(load("--pool fixed:4 --users 1 --duration 500ms").paired().rounds()).isEqualTo(2);
+  }
+
+  @Test
+  void theMostRoundsOfAStudyFollowItsDuration() {
+    Paired before = load("equal-pools").paired();
+    Paired longer = load("equal-pools --duration 1m").paired();
+
+    assertThat(before.maxRounds()).isEqualTo(before.rounds()).isLessThan(longer.rounds());
+    assertThat(longer.maxRounds()).isEqualTo(longer.rounds());
   }
 
   @Test
