@@ -8,10 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.config.ConfigException.Place;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The {@code --set PATH=VALUE} options of a command line. A later option for the same setting wins;
@@ -52,20 +55,19 @@ final class Overrides {
   List<Settings> ofCells(List<String> names) {
     List<Settings> cells = new ArrayList<>(Collections.nCopies(names.size(), Settings.NONE));
     for (Option option : options) {
-      boolean reached = !option.isForCells();
-      for (int index = 0; index < names.size(); index++) {
-        Optional<ObjectNode> tree = option.treeOfCell(index, names.get(index));
-        if (tree.isPresent()) {
-          schema.check(asStudy(tree.get(), index), option::place);
-          JsonPointer root = JsonPointer.compile("/cells/" + index);
-          Settings override =
-              Settings.of(tree.get(), pointer -> option.place(root.append(pointer)));
-          cells.set(index, cells.get(index).with(override));
-          reached = true;
-        }
+      if (!option.isForCells()) {
+        continue;
       }
-      if (!reached) {
-        throw noSuchCell(option, names);
+      String given = option.cell(names).orElseThrow(() -> noSuchCell(option, names));
+      ObjectNode tree = option.tree(option.path().substring(CELLS.length() + given.length() + 1));
+      for (int index = 0; index < names.size(); index++) {
+        String own = names.contains(given) ? names.get(index) : Integer.toString(index);
+        if (own.equals(given)) {
+          schema.check(asStudy(tree, index), option::place);
+          JsonPointer root = JsonPointer.compile("/cells/" + index);
+          Settings override = Settings.of(tree, pointer -> option.place(root.append(pointer)));
+          cells.set(index, cells.get(index).with(override));
+        }
       }
     }
     return cells;
@@ -126,15 +128,15 @@ final class Overrides {
       return new Place(source, 0, Place.dotted(pointer));
     }
 
-    /** The setting as sections of this cell; empty where the option is for other cells. */
-    Optional<ObjectNode> treeOfCell(int index, String name) {
-      for (String cell : List.of(Integer.toString(index), name)) {
-        String prefix = CELLS + cell + ".";
-        if (path.startsWith(prefix)) {
-          return Optional.of(tree(path.substring(prefix.length())));
-        }
-      }
-      return Optional.empty();
+    /**
+     * The name or number of the cell that the option is for: the longest that fits, since names may
+     * contain dots.
+     */
+    Optional<String> cell(List<String> names) {
+      return Stream.concat(
+              names.stream(), IntStream.range(0, names.size()).mapToObj(Integer::toString))
+          .filter(cell -> path.startsWith(CELLS + cell + "."))
+          .max(Comparator.comparingInt(String::length));
     }
 
     /** Sections that contain only the value, at this path. */
