@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.LoadTree.Loop;
+import io.poolbench.result.Metric;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -77,6 +78,8 @@ final class Kinds {
   private static final List<Replacement> REPLACEMENTS =
       List.of(
           Replacement.of("/provider/threadpool", WEB),
+          Replacement.of("/sla/cpu", Metric.PROVIDER_CPU.id()),
+          Replacement.of("/sla/availability", Metric.AVAILABILITY.id()),
           Replacement.of("/load/rate", USERS, CAPACITY, GROUPS, "thinkTime", "backoff"),
           Replacement.of("/load/capacity", USERS, RATE, GROUPS, "thinkTime", "backoff"),
           Replacement.of("/load/users", RATE, CAPACITY, GROUPS, "arrivals", "maxInFlight"),
@@ -127,7 +130,8 @@ final class Kinds {
    * removes the other settings of the provider, {@code redis} and the cell's name; {@code web}
    * removes the settings of Dubbo; {@code as-configured} and {@code virtual} remove the sizes of
    * the pool; a fixed pool removes {@code corethreads} and {@code alive}. A change between users
-   * and a rate removes the SLA's {@code upTo}, which counts the former.
+   * and a rate removes what counts the former: the SLA's {@code upTo}, the search and the planned
+   * load.
    */
   static void drop(ObjectNode below, ObjectNode higher) {
     if (isPool(higher, type -> !type.isElastic()) && !isPool(below, type -> !type.isElastic())) {
@@ -139,6 +143,11 @@ final class Kinds {
     JsonNode load = higher.path(LOAD);
     if (isOpen(below.path(LOAD)) ? load.has(USERS) : isOpen(load)) {
       remove(below, SLA, List.of(UP_TO));
+      // A section that only searches, below cells with levels of their own, counts what they count.
+      if (isOpen(below.path(LOAD)) || below.path(LOAD).has(USERS)) {
+        remove(below, LOAD, List.of("search"));
+        remove(below, "paired", List.of("planned"));
+      }
     }
     REPLACEMENTS.forEach(each -> each.drop(below, higher));
     if (higher.path(PROVIDER).has(CONNECT)) {
