@@ -29,7 +29,8 @@ enum Quantity {
 
     @Override
     String print(Number micros) {
-      return Durations.print(Durations.ofMicros(micros.longValue()));
+      // A limit in another unit of time is a quotient, and may be slightly less than it should be.
+      return Durations.print(Durations.ofMicros(Math.round(micros.doubleValue())));
     }
   },
   /** A size in bytes, at most 1 GiB: {@code 512B}, {@code 16KiB}, {@code 1MiB}, {@code 1GiB}. */

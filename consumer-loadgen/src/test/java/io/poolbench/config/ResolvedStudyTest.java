@@ -93,6 +93,7 @@ class ResolvedStudyTest {
           "{validity: {gcPause: 1.5%, hiccup: 999%}}",
           "{sla: {tp50: 1.234567s, cpu: 33.333%, tps: 1234567.25}}",
           "{sla: {availability: 99.999%}}",
+          "{sla: {provider_run_queue_wait: 287us, recovery: 249us}}",
           "{sla: {tp99: 10ms, upTo: 8}}");
 
   @Property(tries = 150)
