@@ -101,9 +101,9 @@ final class StudyRules {
       throw settings.problem(
           "/repetitions", study.repetitions().count() + " not allowed with sizing (valid: 1)");
     }
-    if (study.cells().size() < 2) {
+    if (study.cells().stream().map(Cell::provider).distinct().count() < 2) {
       throw settings.problem(
-          "/sizing", "one cell (valid: two or more; of one pool no interval holds for others)");
+          "/sizing", "one pool (valid: two or more; of one pool no interval holds for others)");
     }
     if (study.cells().get(0).load().search() != null) {
       throw settings.problem(

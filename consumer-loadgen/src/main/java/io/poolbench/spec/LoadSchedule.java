@@ -81,8 +81,7 @@ public record LoadSchedule(
     requireNotNegative("warmup", warmup);
     requireNotNegative("settle", settle);
     if (settle.isZero()
-        && workload instanceof Workload.Open open
-        && open.arrivals() == ArrivalProcess.RAMP) {
+        && (ramps(workload) || groups.stream().anyMatch(of -> ramps(of.workload())))) {
       throw new InvalidSettingException(
           "settle", "too short for a ramp, which rises in it (valid: above 0s)");
     }
@@ -230,6 +229,10 @@ public record LoadSchedule(
       }
       before = level;
     }
+  }
+
+  private static boolean ramps(Workload workload) {
+    return workload instanceof Workload.Open open && open.arrivals() == ArrivalProcess.RAMP;
   }
 
   private static void requireNotNegative(String setting, Duration duration) {
