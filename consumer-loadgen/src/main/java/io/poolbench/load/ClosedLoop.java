@@ -40,6 +40,9 @@ public final class ClosedLoop implements Load {
 
   private volatile int users;
 
+  /** Whether all users have stopped until the next level, under which their pauses go on. */
+  private boolean drained;
+
   public ClosedLoop(
       Target.Factory targets,
       int maxUsers,
@@ -68,6 +71,7 @@ public final class ClosedLoop implements Load {
       throw new IllegalArgumentException(wanted + " users (valid: 0.." + states.length() + ")");
     }
     check();
+    drained = false;
     users = wanted;
     for (int user = 0; user < wanted; user++) {
       startIfIdle(user);
@@ -90,7 +94,7 @@ public final class ClosedLoop implements Load {
     PendingCalls pending = PendingCalls.of(usersCalling().mapToLong(user -> now - sentNanos(user)));
     long unfinishedNanos =
         IntStream.range(0, states.length())
-            .filter(user -> states.get(user) != IDLE)
+            .filter(this::isPresent)
             .mapToLong(
                 user ->
                     now
@@ -99,6 +103,12 @@ public final class ClosedLoop implements Load {
                             : thinkTimer.begunNanos(user)))
             .sum();
     return new Ledger(now, 0, 0, pending, unfinishedNanos);
+  }
+
+  /** Whether a user takes part in the load: a surplus one stops after its pause without a call. */
+  private boolean isPresent(int user) {
+    int state = states.get(user);
+    return state >= CALLING || (state != IDLE && (drained || user < users));
   }
 
   private IntStream usersCalling() {
@@ -126,6 +136,7 @@ public final class ClosedLoop implements Load {
   @Override
   public boolean drain(Duration timeout) throws InterruptedException {
     level(0);
+    drained = true;
     return clock.await(() -> inFlight() == 0, timeout);
   }
 

@@ -78,6 +78,23 @@ class ClosedLoopTest {
     }
   }
 
+  /** As at a low level after the warm-up: 35 of 40 users then stop in the window, after a pause. */
+  @Test
+  void timeOfUsersWhoStopAfterTheirPauseIsNoTimeOfTheLevel() throws Exception {
+    ThinkTime thinkTime = new ThinkTime(ThinkTime.Distribution.FIXED, 1_000_000);
+    try (Load load = open(40, thinkTime, time)) {
+      load.level(40);
+      time.sleepUntil(3_000 * MILLI);
+      load.level(5);
+      time.sleepUntil(time.nanoTime() + 100 * MILLI);
+      // Users whose calls were in flight at the change have ended them.
+      load.take();
+      time.sleepUntil(time.nanoTime() + 2_000 * MILLI);
+
+      assertThat(load.take().userNanos()).isCloseTo(5 * 2e9, withinPercentage(0.5));
+    }
+  }
+
   @Test
   void drainBeforeDoesNotStopUsers() throws Exception {
     try (Load load = open(10, ThinkTime.NONE, time)) {
