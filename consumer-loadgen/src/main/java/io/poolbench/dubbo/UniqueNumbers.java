@@ -2,9 +2,9 @@ package io.poolbench.dubbo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 
 /**
  * The unique numbers that replace <code>${#}</code> in requests, a new one for each call. All have
@@ -21,8 +21,11 @@ enum UniqueNumbers {
   static final String COLUMN = "#";
 
   private static final int INT_BITS = 30;
-  private static final long MICROS_PER_SECOND = 1_000_000;
-  private static final int NANOS_PER_MICRO = 1_000;
+
+  /** 16 digits, as {@link #LONG} has; 10^15 calls from the highest start on, too. */
+  private static final long MIN_START = 1_000_000_000_000_000L;
+
+  private static final long MAX_START = 9 * MIN_START;
 
   private final int digits;
   private final long sample;
@@ -57,13 +60,12 @@ enum UniqueNumbers {
   }
 
   /**
-   * The start of a sequence: the current microsecond, so that later runs have other numbers; {@link
-   * #INT} has only its last 30 bits, which come again after 18 minutes. Sequence {@code share}
-   * (from 0) of {@code shares} sequences adds {@code shares} per call.
+   * The random start of a sequence. Groups, pools and generators have sequences of their own: if
+   * these began as close to each other as their clients connect, one would soon repeat what another
+   * has sent. {@link #INT} has only the last 30 bits.
    */
-  static long start(Instant now, int share, int shares) {
-    long micros = now.getEpochSecond() * MICROS_PER_SECOND + now.getNano() / NANOS_PER_MICRO;
-    return micros - micros % shares + share;
+  static long start(RandomGenerator random) {
+    return random.nextLong(MIN_START, MAX_START);
   }
 
   /** The columns of a record, with the number as one of them. */

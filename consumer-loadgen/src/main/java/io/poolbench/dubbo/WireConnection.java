@@ -28,6 +28,10 @@ final class WireConnection extends SlotConnection {
   private final AnswerChecker checker;
   private final OutgoingBatch batch;
 
+  /** The connections, each of which has every n-th unique number. */
+  private final int owners;
+
+  private long sequence;
   private Channel channel;
 
   private WireConnection(
@@ -41,6 +45,8 @@ final class WireConnection extends SlotConnection {
     this.requests = requests;
     this.checker = checker;
     this.batch = new OutgoingBatch(eventLoop);
+    this.owners = share.owners();
+    this.sequence = requests.start() + share.owner();
   }
 
   static Target open(TargetConfig config, int slots, Target.Completion completion)
@@ -77,7 +83,8 @@ final class WireConnection extends SlotConnection {
     }
     int variant = slots.begin(index, now);
     requests.writeRequest(
-        batch.room(requests.requestBytes(variant)), variant, slots.id(index), slots.nextSequence());
+        batch.room(requests.requestBytes(variant)), variant, slots.id(index), sequence);
+    sequence += owners;
     batch.written(now);
   }
 

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** The frames that a connection sends, encoded once; ids and unique numbers are set per send. */
 final class WireRequests {
@@ -19,6 +20,10 @@ final class WireRequests {
   private final int[] offsets;
 
   private final NumberSlots numbers;
+
+  /** Where the unique numbers of all connections begin. */
+  private final long start = UniqueNumbers.start(ThreadLocalRandom.current());
+
   private final byte[] heartbeat;
   private final byte[] heartbeatAnswer;
 
@@ -48,6 +53,10 @@ final class WireRequests {
           "encoded requests exceed %d MiB at record %d (valid: fewer or smaller records)"
               .formatted(MAX_BYTES >> 20, variant + 1));
     }
+  }
+
+  long start() {
+    return start;
   }
 
   int requestBytes(int variant) {

@@ -2,7 +2,6 @@ package io.poolbench.dubbo;
 
 import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.load.SplitMix64;
-import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,7 +28,6 @@ final class WireSlots {
   private final long[] sentNanos;
   private final long[] deadlineNanos;
   private int cursor;
-  private long sequence;
 
   /** A lower bound of all deadlines, so that most sweeps need not visit the slots. */
   private long earliestDeadlineNanos = System.nanoTime();
@@ -42,7 +40,6 @@ final class WireSlots {
     this.share = share;
     this.variantCount = call.variants();
     this.cycled = call.isCycled();
-    this.sequence = UniqueNumbers.start(Instant.now(), share.owner(), share.owners());
     this.cursor = (int) ((long) variantCount * share.owner() / share.owners());
     this.timeoutMillis = timeoutMillis;
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
@@ -80,13 +77,6 @@ final class WireSlots {
     generations[index]++;
     variants[index] = cycled ? inOrder() : atRandom(index);
     return variants[index];
-  }
-
-  /** The next position in the sequence of unique numbers; no other connection has it. */
-  long nextSequence() {
-    long next = sequence;
-    sequence = next + share.owners();
-    return next;
   }
 
   private int inOrder() {

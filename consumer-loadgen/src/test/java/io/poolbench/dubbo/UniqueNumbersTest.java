@@ -16,9 +16,9 @@ import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,16 +83,28 @@ class UniqueNumbersTest {
   @EnumSource(value = UniqueNumbers.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
   void ruleNumbersHaveOneLengthAndNoTwoCallsShareOne(UniqueNumbers numbers) {
     Set<Long> seen = new HashSet<>();
-    Instant now = Instant.parse("2026-11-22T10:00:00.123456Z");
-    for (int connection = 0; connection < 3; connection++) {
-      // Connections open one after the other.
-      long sequence = UniqueNumbers.start(now.plusNanos(7_000L * connection), connection, 3);
-      for (int call = 0; call < 1_000; call++) {
-        long number = numbers.number(sequence + 3L * call);
+    // As of three groups.
+    SplittableRandom random = new SplittableRandom(7);
+    for (int group = 0; group < 3; group++) {
+      long start = UniqueNumbers.start(random);
+      for (int call = 0; call < 10_000; call++) {
+        long number = numbers.number(start + call);
         assertThat(seen.add(number)).isTrue();
         assertThat(Long.toString(number)).hasSize(numbers.digits());
         assertThat(number).isLessThanOrEqualTo(numbers.bytes() == 4 ? Integer.MAX_VALUE : number);
       }
+    }
+  }
+
+  /** As of two groups, which open one after the other. */
+  @Test
+  void ruleClientsOfTheSameCallHaveDistantNumbers() throws Exception {
+    MeasuredCall call = call("find(long)", "[\"${#}\"]", Serialization.HESSIAN2);
+    try (FrameCodec codec = new FrameCodec(call, 1_000)) {
+      long first = new WireRequests(codec, call).start();
+      long second = new WireRequests(codec, call).start();
+
+      assertThat(Math.abs(first - second)).isGreaterThan(10_000_000);
     }
   }
 
