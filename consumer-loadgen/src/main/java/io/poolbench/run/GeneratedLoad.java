@@ -5,6 +5,7 @@ import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
+import io.poolbench.load.GuardedLoad;
 import io.poolbench.load.Interval;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
@@ -114,6 +115,12 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
       before = interval;
     } else {
       taken.add(interval);
+    }
+    if (taken.size() >= GuardedLoad.MAX_UNTAKEN) {
+      // A phase has up to 10,000 slices.
+      Interval merged = Interval.merge(taken);
+      taken.clear();
+      taken.add(merged);
     }
     Map<String, Long> now = reasons.counts();
     Map<String, Long> failed = new HashMap<>();

@@ -133,8 +133,7 @@ class GuardedLoadTest {
   void theIntervalsOfALongSleepAreMergedAsTheyCome() throws Exception {
     List<WeakReference<Histogram>> taken = new ArrayList<>();
     GuardedLoad guarded =
-        guarded(
-            StepRunnerTest.recorded(ending(Outcome.OK, 1), taken), new Limits(5, NO_RATE, false));
+        guarded(StepRunners.recorded(ending(Outcome.OK, 1), taken), new Limits(5, NO_RATE, false));
     guarded.level(1);
     guarded.clock().sleepUntil(600 * SECOND);
 

@@ -11,7 +11,6 @@ import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +51,7 @@ class StepRunnerTest {
   void histogramsOfManySlicesAreMergedAsTheyClose() throws Exception {
     List<WeakReference<Histogram>> taken = new ArrayList<>();
     List<Long> reachable = new ArrayList<>();
-    Load loop = recorded(oneUser(10 * MILLI), taken);
+    Load loop = StepRunners.recorded(oneUser(10 * MILLI), taken);
     LoadSchedule schedule =
         Changed.with(
             new LoadSchedule(
@@ -94,21 +93,6 @@ class StepRunnerTest {
     assertThat(window.phases())
         .extracting(phase -> phase.interval().ok())
         .containsExactly(2_000L, 18_000L);
-  }
-
-  /** Records the intervals that a load gives, without keeping them. */
-  static Load recorded(Load load, List<WeakReference<Histogram>> taken) {
-    return (Load)
-        Proxy.newProxyInstance(
-            Load.class.getClassLoader(),
-            new Class<?>[] {Load.class},
-            (self, method, arguments) -> {
-              Object result = method.invoke(load, arguments);
-              if (result instanceof Interval interval) {
-                taken.add(new WeakReference<>(interval.response()));
-              }
-              return result;
-            });
   }
 
   /** A reading under load would delay the calls of the window's first batch. */

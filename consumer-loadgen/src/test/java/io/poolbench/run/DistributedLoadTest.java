@@ -11,6 +11,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.SampleCounters;
 import io.poolbench.lab.SideJson;
 import io.poolbench.load.FailureReasons;
+import io.poolbench.load.GuardedLoad;
 import io.poolbench.load.Interval;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
@@ -30,11 +31,13 @@ import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
 /** Several loads as one, in simulated time, with a provider whose calls do not meet each other. */
@@ -256,6 +259,30 @@ class DistributedLoadTest {
     assertThat(uses)
         .allSatisfy(
             use -> assertThat(use.busyUsers()).isCloseTo(use.level(), withinPercentage(0.1)));
+  }
+
+  /** Its share of a long phase is thousands of slices, each with histograms of its own. */
+  @Test
+  void aGeneratorMergesTheIntervalsOfAPhaseAsTheyCome() throws Exception {
+    List<WeakReference<Histogram>> taken = new ArrayList<>();
+    Load calls = StepRunners.recorded(load(schedule(CLOSED, USERS), 0), taken);
+    Generator.GeneratorLoad share = fake(1, 0, List.of(calls), false).load();
+    share.level(List.of(USERS), 0);
+    share.take(0);
+    long ok = 0;
+    for (int slice = 0; slice < 200; slice++) {
+      time.sleepUntil(time.nanoTime() + 100 * MILLI);
+      ok += share.take(0).interval().ok();
+    }
+
+    System.gc();
+    assertThat(taken)
+        .hasSize(201)
+        .filteredOn(each -> each.get() != null)
+        .hasSizeLessThanOrEqualTo(GuardedLoad.MAX_UNTAKEN);
+    GeneratorUse use = share.read();
+    assertThat(use.seconds()).isEqualTo(20);
+    assertThat(use.calls().ok()).isEqualTo(ok).isPositive();
   }
 
   /** To a message and back. */
