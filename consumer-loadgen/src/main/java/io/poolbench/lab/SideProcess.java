@@ -165,11 +165,11 @@ public final class SideProcess implements AutoCloseable {
    * Sends the files that a cell names, each once, and returns the cell in {@link ResultJson} with
    * the paths that they have on the side.
    *
+   * @param classes whether the side starts the provider, or calls its services
    * @throws LabException if a file cannot be sent
    */
-  public String cell(Cell cell) throws LabException {
-    boolean started = !cell.provider().runsAlready();
-    List<String> names = new ArrayList<>(started ? cell.provider().classPath() : List.of());
+  public String cell(Cell cell, boolean classes) throws LabException {
+    List<String> names = new ArrayList<>(classes ? cell.provider().classPath() : List.of());
     for (CalledMethod method : cell.driver().method().weighted().keySet()) {
       if (method instanceof CallSettings call && !call.data().isEmpty()) {
         names.add(call.data());

@@ -57,7 +57,7 @@ record Member(
           name,
           generator,
           generator.facts(),
-          side::cell,
+          cell -> side.cell(cell, /* classes= */ true),
           side.client()::roundTripMillis,
           side.client().lost().copy(),
           side::close);

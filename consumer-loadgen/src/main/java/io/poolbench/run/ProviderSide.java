@@ -110,7 +110,7 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
    */
   public Hosted open(Cell cell) throws LabException, InterruptedException {
     String bind = bind(cell);
-    ProviderControl control = started().start(List.of(side.cell(cell)), cell.redis().uri(), bind);
+    ProviderControl control = started().start(List.of(cell(cell)), cell.redis().uri(), bind);
     int port = Ready.parse(lab.started().ready()).orElseThrow().endpoints().get(0).port();
     return new Hosted(control, new InetSocketAddress(bind, port));
   }
@@ -120,7 +120,7 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
 
   /** Sends the files that a cell names, and returns the cell as the process reads it. */
   String cell(Cell cell) throws LabException {
-    return side.cell(cell);
+    return side.cell(cell, !cell.provider().runsAlready());
   }
 
   /**
@@ -136,7 +136,7 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     }
     CpuPlan unused = CpuPlan.apart(cell.cpus(), cpus(), new HostFacts().cpus());
     try {
-      lab.check(side.cell(cell));
+      lab.check(cell(cell));
     } catch (LabException e) {
       throw new UncheckedIOException(new IOException(e.getMessage(), e));
     }
