@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -58,6 +59,8 @@ final class Poolbench implements Runnable {
   private Poolbench() {}
 
   public static void main(String[] args) {
+    // Some locales have other digits, which no HTTP header, shell or study takes.
+    Locale.setDefault(Locale.ROOT);
     System.exit(commandLine().execute(args));
   }
 
