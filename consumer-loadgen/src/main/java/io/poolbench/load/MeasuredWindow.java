@@ -189,7 +189,7 @@ public record MeasuredWindow<P>(
       return new Batch(
           1,
           part.nanos(),
-          interval.due() > 0 ? interval.due() : interval.calls() + interval.growth(),
+          dueIn(interval),
           interval.ok(),
           interval.rejected(),
           interval.timeout(),
@@ -203,6 +203,14 @@ public record MeasuredWindow<P>(
           interval.response().getValueAtPercentile(50),
           interval.response().getValueAtPercentile(99),
           interval.response().getMaxValue());
+    }
+
+    /** The groups of a load may have users or a rate each. */
+    private static long dueIn(Interval interval) {
+      if (!interval.groups().isEmpty()) {
+        return interval.groups().stream().mapToLong(Batch::dueIn).sum();
+      }
+      return interval.due() > 0 ? interval.due() : interval.calls() + interval.growth();
     }
 
     public long failed() {

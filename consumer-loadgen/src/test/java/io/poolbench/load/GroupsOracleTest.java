@@ -62,6 +62,15 @@ class GroupsOracleTest {
     assertThat(windows).allSatisfy(GroupsOracleTest::assertWholeIsTheSum);
   }
 
+  @Test
+  void whatUsersSendIsDueBesideARate() throws Exception {
+    var windows = run(server(1), group("users", CLOSED, 3), group("rate", OPEN, 200));
+
+    // Three users make 1,000 calls a second each.
+    long due = windows.get(0).batches().stream().mapToLong(MeasuredWindow.Batch::due).sum();
+    assertThat(due).isBetween(31_500L, 32_500L);
+  }
+
   /** Weights 9 and 1 of calls of 1 and 11 ms: a mean of 2 ms, and one call in ten is long. */
   @Test
   void weightsChooseTheMethodOfEachCall() throws Exception {
