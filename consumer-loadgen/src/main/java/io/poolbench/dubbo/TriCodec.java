@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http2.DefaultHttp2HeadersEncoder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2HeadersEncoder;
+import io.netty.util.NetUtil;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
@@ -14,7 +15,6 @@ import io.poolbench.spec.CallSettings.Serialization;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
-import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -56,8 +56,8 @@ final class TriCodec extends CodecScope {
     super(config.call().service(), RpcProtocol.TRI);
     this.call = config.call();
     this.timeoutMillis = config.settings().timeoutMillis();
-    InetSocketAddress provider = config.provider().address();
-    this.authority = provider.getAddress().getHostAddress() + ":" + provider.getPort();
+    // With brackets around an IPv6 address.
+    this.authority = NetUtil.toSocketAddressString(config.provider().address());
     this.method = new ReflectionMethodDescriptor(method(call));
     this.messages = ReflectionPackableMethod.init(method, url());
   }

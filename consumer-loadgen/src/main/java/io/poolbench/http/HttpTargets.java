@@ -2,6 +2,7 @@ package io.poolbench.http;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.netty.util.NetUtil;
 import io.poolbench.http.BodyCheck.ExpectedBody;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
@@ -9,7 +10,6 @@ import io.poolbench.load.LoopTarget;
 import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -71,9 +71,8 @@ public record HttpTargets(
 
   /** The request that every call sends; HTTP/1.1 keeps the connection open by default. */
   byte[] request() {
-    InetSocketAddress address = server.address();
-    return "GET %s HTTP/1.1\r\nHost: %s:%d\r\n\r\n"
-        .formatted(path, address.getHostString(), address.getPort())
-        .getBytes(US_ASCII);
+    // With brackets around an IPv6 address.
+    String host = NetUtil.toSocketAddressString(server.address());
+    return "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n".formatted(path, host).getBytes(US_ASCII);
   }
 }

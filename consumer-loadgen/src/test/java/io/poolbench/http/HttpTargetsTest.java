@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,18 @@ class HttpTargetsTest {
       ends.assertOk(target, 3);
     }
     assertThat(reasons.counts()).isEmpty();
+  }
+
+  @Test
+  void theHostOfARequestIsInBracketsIfItIsAnIpv6Address() throws Exception {
+    byte[] loopback = new byte[16];
+    loopback[15] = 1;
+    Destination server =
+        Destination.direct(new InetSocketAddress(InetAddress.getByAddress(loopback), 8080));
+    HttpTargets targets = new HttpTargets(server, "/sync", 1, 1, 1, reasons, reconnects);
+
+    assertThat(new String(targets.request(), StandardCharsets.US_ASCII))
+        .isEqualTo("GET /sync HTTP/1.1\r\nHost: [::1]:8080\r\n\r\n");
   }
 
   @ParameterizedTest
