@@ -123,8 +123,9 @@ final class CellRunner {
     } catch (InterruptedException e) {
       failure = interrupted();
       Thread.currentThread().interrupt();
+    } finally {
+      restore(log);
     }
-    restore(log);
     return results(failure);
   }
 
