@@ -53,7 +53,11 @@ final class YamlTree {
     ObjectNode merged = below.root.deepCopy();
     replaced.forEach((key, value) -> merged.set(key, value.root));
     // A cell's own value would win over the one that replaces the file's.
-    merged.path("cells").forEach(cell -> ((ObjectNode) cell).remove(replaced.keySet()));
+    for (JsonNode cell : merged.path("cells")) {
+      if (cell instanceof ObjectNode own) {
+        own.remove(replaced.keySet());
+      }
+    }
     this.root = merged;
   }
 
