@@ -27,7 +27,8 @@ public record PlannedLoad(int load, List<EstimatedCell> cells) {
       return Decision.NOT_SHOWN;
     }
     CapacityEstimate estimate = cell.estimate().get();
-    if (estimate.interval().lower() >= load) {
+    // An infinite lower end shows only that the highest level is carried.
+    if (Math.min(estimate.interval().lower(), estimate.highestLevel()) >= load) {
       return Decision.SHOWN;
     }
     return estimate.interval().upper() < load ? Decision.REFUTED : Decision.NOT_SHOWN;

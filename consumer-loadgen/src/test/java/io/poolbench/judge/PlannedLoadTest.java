@@ -31,6 +31,20 @@ class PlannedLoadTest {
   }
 
   @Test
+  void aLoadAboveTheMeasuredOnesIsNotShown() {
+    EstimatedCell idle =
+        EstimatedCell.of(
+            RepeatedCell.of(List.of(Cells.ofCapacity("c", 1, Cells.SLA, 200, new Random(1))))
+                .get(0),
+            true);
+    int highest = Cells.LEVELS.get(Cells.LEVELS.size() - 1);
+
+    assertThat(new PlannedLoad(highest, List.of(idle)).decision()).isEqualTo(Decision.SHOWN);
+    assertThat(new PlannedLoad(highest + 1, List.of(idle)).decision())
+        .isEqualTo(Decision.NOT_SHOWN);
+  }
+
+  @Test
   void oneCellThatCarriesItSuffices() {
     EstimatedCell more =
         EstimatedCell.of(
