@@ -204,7 +204,7 @@ public record Pair(
                   new DeviationInterval(
                       gain.lower(),
                       gain.upper(),
-                      baseline.cell().count() > 1 && candidate.cell().count() > 1));
+                      baseline.cell().measured() > 1 && candidate.cell().measured() > 1));
     }
 
     private static List<Double> exact(RepeatedCell cell) {

@@ -263,7 +263,7 @@ public record CapacityRanking(
     }
     Range difference = one.minus(other, error);
     Answer answer = difference.lower() > 0 ? Answer.SHOWN : Answer.NOT_SHOWN;
-    if (one.cell().count() < 2 || other.cell().count() < 2) {
+    if (one.cell().measured() < 2 || other.cell().measured() < 2) {
       answer = Answer.MEASURED_ONCE;
     }
     return new CapacityRanking(one, other, answer, difference, null, null);

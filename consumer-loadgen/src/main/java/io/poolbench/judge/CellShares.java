@@ -56,7 +56,7 @@ record CellShares(RepeatedCell cell, boolean paired) {
 
   /** Paired runs with few repetitions use rounds without merging them by repetition. */
   Basis basis() {
-    int repetitions = cell.count();
+    int repetitions = cell.measured();
     if (paired && repetitions < MIN_CLUSTERS) {
       return rounds() < MIN_CLUSTERS ? Basis.BATCHES : Basis.ROUNDS;
     }
@@ -65,7 +65,7 @@ record CellShares(RepeatedCell cell, boolean paired) {
 
   int clusters() {
     return switch (basis()) {
-      case REPETITIONS -> cell.count();
+      case REPETITIONS -> cell.measured();
       case ROUNDS -> rounds();
       case BATCHES -> 1;
     };

@@ -3,6 +3,7 @@ package io.poolbench.judge;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,6 +52,17 @@ public record RepeatedCell(List<CellResult> repetitions) {
 
   public int count() {
     return repetitions.size();
+  }
+
+  /** The number of repetitions with a valid step: only these are samples. */
+  public int measured() {
+    return (int)
+        repetitions.stream()
+            .filter(
+                of ->
+                    of.steps().stream()
+                        .anyMatch(step -> step.verdict().kind() != Verdict.Kind.INVALID))
+            .count();
   }
 
   /**

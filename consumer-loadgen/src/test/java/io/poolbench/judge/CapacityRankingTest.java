@@ -81,6 +81,21 @@ class CapacityRankingTest {
   }
 
   @Test
+  void ruleARepetitionWithoutAValidStepIsNoSample() {
+    List<EstimatedCell> cells =
+        estimates(
+            false,
+            cell("less", 1, SLA, 14),
+            Changed.with(cell("less", 2, SLA, 14), "allSteps", List.of()),
+            cell("more", 1, SLA, 30),
+            Changed.with(cell("more", 2, SLA, 30), "allSteps", List.of()));
+    assertThat(cells.get(0).estimate().orElseThrow().basis()).isEqualTo(Basis.BATCHES);
+    assertThat(CapacityRanking.of(cells))
+        .extracting(CapacityRanking::answer)
+        .containsExactly(Answer.MEASURED_ONCE);
+  }
+
+  @Test
   void ruleABoundByValueCapsTheCapacityAndHidesWhatTheSharesAloneWouldCarry() {
     Sla both = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 80)));
     Verdict busy = Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 85.0, 80));
