@@ -87,12 +87,12 @@ public record CapacityRanking(
     return EstimatedCell.of(cell, result.paired() != null);
   }
 
-  /** Compares two cells of one result or of two. Disturbances cancel out only within one result. */
+  /** Compares two cells of one result or of two: round by round if they were measured together. */
   public static CapacityRanking of(
       StudyResult result, RepeatedCell cell, StudyResult otherResult, RepeatedCell other) {
     EstimatedCell one = estimate(result, cell);
     EstimatedCell two = estimate(otherResult, other);
-    return result.equals(otherResult)
+    return result.equals(otherResult) && cell.verifies() == other.verifies()
         ? ofOneUnit(List.of(one, two)).get(0)
         : byCapacity(one, two, CapacityEstimate.ERROR);
   }
