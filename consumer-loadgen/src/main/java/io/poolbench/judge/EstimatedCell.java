@@ -2,7 +2,6 @@ package io.poolbench.judge;
 
 import io.poolbench.judge.CapacityEstimate.Basis;
 import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
@@ -101,21 +100,21 @@ public final class EstimatedCell {
       boolean tooLittle = level.tooLittle() && !passed;
       if (level.verdict() == Verdict.Kind.FAIL
           && !tooLittle
-          && failsByValue(cell.cell().sla(), level.deciding())) {
+          && failsByValue(cell.cell().sla(), level.judgement())) {
         return level.level();
       }
     }
     return Double.POSITIVE_INFINITY;
   }
 
-  private static boolean failsByValue(Sla sla, StepResult step) {
+  private static boolean failsByValue(Sla sla, Verdict verdict) {
     List<String> ofShares =
         sla.bounds().stream()
             .filter(CellShares::isShare)
             .map(bound -> Metric.of(bound).id())
             .flatMap(id -> Stream.of(id, id + Violation.LATE, id + Violation.LATE_TIME))
             .toList();
-    return !ofShares.containsAll(step.verdict().codes());
+    return !ofShares.containsAll(verdict.codes());
   }
 
   public RepeatedCell cell() {

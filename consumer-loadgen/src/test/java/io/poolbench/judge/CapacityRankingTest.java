@@ -112,6 +112,27 @@ class CapacityRankingTest {
         .isEqualTo(Answer.MEASURED_ONCE);
   }
 
+  /** The steps of a level may break different bounds: what most of them break limits it. */
+  @Test
+  void ruleTheBoundThatMostRepetitionsBreakCapsTheCapacity() {
+    Sla both = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 80)));
+    Verdict busy = Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 85.0, 80));
+    List<CellResult> repetitions = new ArrayList<>();
+    for (int repetition = 1; repetition <= 2; repetition++) {
+      repetitions.add(
+          Changed.with(
+              cell("a", repetition, both, 35),
+              "allSteps.2.verdict",
+              busy,
+              "allSteps.2.figures.PROVIDER_CPU",
+              85.0));
+    }
+    Verdict late = Verdict.fail(Violation.of(Metric.TP99, 12, 10));
+    repetitions.add(Changed.with(cell("a", 3, both, 35), "allSteps.2.verdict", late));
+    assertThat(CapacityRanking.estimates(repetitions, /* paired= */ false).get(0).lack())
+        .contains(Lack.LIMITED_BY_VALUE);
+  }
+
   @Test
   void ruleABoundByValueCapsTheCapacityAndHidesWhatTheSharesAloneWouldCarry() {
     Sla both = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 80)));
