@@ -5,6 +5,8 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Group;
+import io.poolbench.spec.LoadSchedule;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -110,12 +112,10 @@ public record CellResult(
 
   /**
    * The groups of users, each as the result of a cell {@code CELL/GROUP} with the group's calls
-   * only. The level is the group's own, or the whole load's if the group's load is constant.
+   * only. The levels are the group's own, or the whole load's if the group's load is constant.
    */
   public List<CellResult> groups() {
-    return IntStream.range(0, cell.load().groups().size())
-        .mapToObj(group -> part(cell.groups().get(group), stepsOf(group)))
-        .toList();
+    return IntStream.range(0, cell.load().groups().size()).mapToObj(this::ofGroup).toList();
   }
 
   private CellResult part(Cell of, List<StepResult> steps) {
@@ -142,15 +142,18 @@ public record CellResult(
     return part(cell.named(cell.name() + "/" + name), steps);
   }
 
-  private List<StepResult> stepsOf(int group) {
-    boolean stays = cell.load().groups().get(group).levels().size() < cell.load().levels().size();
-    return allSteps.stream()
-        .map(
-            step ->
-                stays
-                    ? step.of(step.groups().get(group), step.level())
-                    : step.of(step.groups().get(group)))
-        .toList();
+  private CellResult ofGroup(int number) {
+    LoadSchedule whole = cell.load();
+    Group group = whole.groups().get(number);
+    Cell of = cell.groups().get(number);
+    if (group.levels().size() == whole.levels().size()) {
+      return part(of, allSteps.stream().map(step -> step.of(step.groups().get(number))).toList());
+    }
+    Group underAll =
+        new Group(group.name(), group.methods(), whole.workload(), whole.levels(), group.sla());
+    return part(
+        of.under(whole.of(underAll)),
+        allSteps.stream().map(step -> step.of(step.groups().get(number), step.level())).toList());
   }
 
   /** The pool that ran: the configured one, or the one that the program configured itself. */

@@ -14,6 +14,8 @@ import io.poolbench.result.Verdict;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -72,6 +74,26 @@ class GroupsTest {
     assertThat(groups.get(1).steps()).extracting(StepResult::level).containsExactly(10, 20);
     assertThat(groups.get(1).steps()).extracting(Metric.MEAN::of).containsExactly(2.0, 4.0);
     assertThat(groups.get(1).cell().sla().bounds()).containsExactly(new Sla.Bound("tp99", 50));
+  }
+
+  /** Its own load is the same in all steps, which differ by the load of the other groups. */
+  @Test
+  void aGroupThatStaysIsCountedInTheUnitOfTheWholeLoad() {
+    CellResult users = cell(measured(9, 1, 2), measured(19, 3, 4));
+    Workload rate = new Workload.Open(ArrivalProcess.POISSON, 10);
+    CellResult open =
+        Changed.with(
+            users,
+            "cell.load.groups",
+            List.of(
+                new Group("fast", Map.of(), rate, List.of(10, 20), null),
+                new Group("slow", Map.of(), Cells.USERS, List.of(900), null)));
+
+    LoadSchedule stays = open.groups().get(1).cell().load();
+
+    assertThat(stays.workload()).isEqualTo(rate);
+    assertThat(stays.levels()).containsExactly(10, 20);
+    assertThat(Capacity.of(open.groups().get(1)).end()).isEqualTo(Capacity.End.SCHEDULE_COMPLETE);
   }
 
   /** What is known of all calls together is not that of a group. */
