@@ -38,8 +38,16 @@ public record Comparison(
         pairs,
         unpaired,
         criteria.stream()
-            .flatMap(criterion -> pairs.stream().map(pair -> judged(criterion, pair)))
+            .flatMap(
+                criterion ->
+                    concerned(criterion, pairs).stream().map(pair -> judged(criterion, pair)))
             .toList());
+  }
+
+  /** The pairs that a criterion concerns; all pairs if it concerns none. */
+  private static List<Pair> concerned(Criterion criterion, List<Pair> pairs) {
+    List<Pair> concerned = pairs.stream().filter(criterion::concerns).toList();
+    return concerned.isEmpty() ? pairs : concerned;
   }
 
   /** The decision on all criteria; SHOWN without a criterion. */

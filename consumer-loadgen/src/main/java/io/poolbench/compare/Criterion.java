@@ -21,6 +21,9 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
 
   String text();
 
+  /** Whether the pair has loads and the metric of the criterion, or failed before any load. */
+  boolean concerns(Pair pair);
+
   Result judge(Pair pair);
 
   default Result result(Decision outcome, Pair pair, String because) {
@@ -108,6 +111,11 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
     @Override
     public String text() {
       return "max " + unit.unit() + " -" + limit;
+    }
+
+    @Override
+    public boolean concerns(Pair pair) {
+      return unit.isOf(pair.workload());
     }
 
     @Override

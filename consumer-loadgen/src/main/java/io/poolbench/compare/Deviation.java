@@ -62,12 +62,14 @@ public record Deviation(
 
   /** Whether the baseline has a value to judge the candidate by; two zeros have no ratio. */
   boolean hasReference() {
-    boolean zeros =
-        baseline != null
-            && candidate != null
-            && baseline.highest() == 0
-            && candidate.highest() == 0;
-    return baseline != null && (isInPoints(metric) || !zeros);
+    return baseline != null && (isInPoints(metric) || !isZeroOnBothSides());
+  }
+
+  boolean isZeroOnBothSides() {
+    return baseline != null
+        && candidate != null
+        && baseline.highest() == 0
+        && candidate.highest() == 0;
   }
 
   public String amountText() {

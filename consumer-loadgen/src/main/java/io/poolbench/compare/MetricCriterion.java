@@ -5,6 +5,7 @@ import io.poolbench.compare.Criterion.LoadUnit;
 import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.compare.Pair.LevelComparison;
+import io.poolbench.compare.Pair.Side;
 import io.poolbench.config.ConfigException;
 import io.poolbench.judge.Decision;
 import io.poolbench.result.FigureText;
@@ -69,17 +70,35 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
   }
 
   @Override
+  public boolean concerns(Pair pair) {
+    List<Side> sides = List.of(pair.baseline(), pair.candidate());
+    if (pair.baseline().isPart()) {
+      return sides.stream()
+          .flatMap(side -> side.cell().levelResults().stream())
+          .filter(level -> at == null || isAt(pair, level.level()))
+          .flatMap(level -> level.steps().stream())
+          .anyMatch(step -> metric.of(step) != null);
+    }
+    return at == null
+        || sides.stream()
+            .map(side -> side.cell().levels())
+            .anyMatch(levels -> levels.isEmpty() || levels.stream().anyMatch(of -> isAt(pair, of)));
+  }
+
+  @Override
   public Result judge(Pair pair) {
+    List<LevelComparison> compared =
+        pair.levels().stream().filter(level -> at == null || isAt(pair, level.level())).toList();
     List<LevelComparison> known =
-        pair.levels().stream()
-            .filter(level -> at == null || isAt(pair, level))
-            .filter(level -> level.of(metric).hasReference())
-            .toList();
+        compared.stream().filter(level -> level.of(metric).hasReference()).toList();
     if (known.isEmpty()) {
+      boolean zeros = compared.stream().anyMatch(level -> level.of(metric).isZeroOnBothSides());
       return result(
           Decision.NOT_SHOWN,
           pair,
-          metric.id() + " unknown of one side " + (at == null ? "at each level" : at.text()));
+          metric.id()
+              + (zeros ? " is 0 on both sides " : " unknown of one side ")
+              + (at == null ? "at each level" : at.text()));
     }
     Map<Decision, List<LevelComparison>> levels =
         known.stream().collect(Collectors.groupingBy(this::outcome));
@@ -99,8 +118,8 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         + values(pair, worst);
   }
 
-  private boolean isAt(Pair pair, LevelComparison level) {
-    return at.level() == level.level() && at.unit().isOf(pair.workload());
+  private boolean isAt(Pair pair, int level) {
+    return at.level() == level && at.unit().isOf(pair.workload());
   }
 
   private Decision outcome(LevelComparison level) {

@@ -106,6 +106,11 @@ public record Pair(
       return letter + " " + name();
     }
 
+    /** Whether it is a group or a phase of another cell, for which some metrics are unknown. */
+    boolean isPart() {
+      return study.cells().stream().noneMatch(of -> of.cell().name().equals(name()));
+    }
+
     boolean countsLike(Side other) {
       return workload().setting().equals(other.workload().setting());
     }

@@ -18,6 +18,7 @@ import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.Decision;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
+import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.Spread;
@@ -25,14 +26,19 @@ import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.spec.Group;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.stats.Range;
 import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SampleResult;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
   private static final double ROUNDING = 1e-9;
@@ -259,6 +265,56 @@ class ComparisonTest {
         .isEqualTo(Decision.NOT_SHOWN);
     assertThat(judged("rejected +10%", refusing(0, 8.0), refusing(5, 8.0)))
         .isEqualTo(Decision.NOT_SHOWN);
+  }
+
+  @Test
+  void aMetricThatIsZeroOnBothSidesIsNotReportedAsUnknown() {
+    Pair pair = pair(refusing(0, 8.0), refusing(0, 8.0));
+    assertThat(Criterion.parse("rejected +10%").judge(pair).because())
+        .endsWith("rejected is 0 on both sides at each level");
+  }
+
+  /** Otherwise it could never be SHOWN for a result of users and of rates. */
+  @ParameterizedTest
+  @ValueSource(strings = {"max users -2", "tps -5% at 24 users"})
+  void aCriterionOfUsersLeavesOutCellsOfARate(String criterion) {
+    StudyResult sample = SampleResult.studyResult();
+    assertThat(results(criterion, sample))
+        .isNotEmpty()
+        .noneMatch(of -> of.because().contains("against A open"));
+  }
+
+  /** A group has loads of its own, and times within the provider are unknown for it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"service_mean +5%", "tps -5% at 10 users"})
+  void aCriterionLeavesOutGroupsWithoutItsLoadOrMetric(String criterion) {
+    Workload users = new Workload.Closed(ThinkTime.NONE);
+    StepResult step =
+        step(10, 2000, 4)
+            .withGroups(
+                List.of(
+                    new GroupResult("fast", step(9, 1900, 4)),
+                    new GroupResult("slow", step(1, 100, 8))));
+    StudyResult grouped =
+        Changed.with(
+            study(List.of(repetition("a", 1, step))),
+            "cells.0.cell.load.groups",
+            List.of(
+                new Group("fast", Map.of(), users, List.of(9), null),
+                new Group("slow", Map.of(), users, List.of(1), null)));
+    assertThat(results("tps -5%", grouped)).hasSize(3);
+    assertThat(results(criterion, grouped))
+        .singleElement()
+        .extracting(Criterion.Result::because)
+        .asString()
+        .startsWith("B a against A a: ");
+  }
+
+  private static List<Criterion.Result> results(String criterion, StudyResult result) {
+    return Comparison.of(
+            List.of(Operand.of(0, "x", result, null), Operand.of(1, "y", result, null)),
+            List.of(Criterion.parse(criterion)))
+        .results();
   }
 
   private static Decision judged(String criterion, StudyResult baseline, StudyResult candidate) {
