@@ -110,7 +110,8 @@ final class Differences {
     alone.removeAll(other.cell().levels());
     String levels = alone.stream().map(FigureText::count).collect(Collectors.joining(", "));
     return Optional.of("Only %s measured %s %s.".formatted(side.letter(), levels, side.unit()))
-        .filter(any -> !alone.isEmpty());
+        .filter(any -> !alone.isEmpty())
+        .filter(any -> !side.cell().isOfOwnCapacity() || !other.cell().isOfOwnCapacity());
   }
 
   private static Optional<String> invalid(Side side) {

@@ -27,11 +27,15 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Group;
+import io.poolbench.spec.LoadSchedule.CapacityLoad;
+import io.poolbench.spec.Phase;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.stats.Range;
 import io.poolbench.store.SampleCurves;
+import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SampleResult;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -118,6 +122,24 @@ class ComparisonTest {
     StudyResult less = study(List.of(repetition("a", 1, step(4, 1000, 4), step(8, 2000, 4))));
     assertThat(pair(more, less).leftOut())
         .containsExactly("Only A measured 1,200 users.", "Only B measured 4 users.");
+  }
+
+  @Test
+  void levelsOfACapacityOfTheirOwnAreComparedThoughTheyDiffer() {
+    StudyResult phases =
+        Changed.with(
+            SamplePhases.studyResult(),
+            "cells.0.cell.load.phases",
+            List.of(new Phase("overload", Duration.ofSeconds(1), 200, null)),
+            "cells.0.cell.load.capacity",
+            new CapacityLoad(8, Duration.ofSeconds(1)));
+    StudyResult faster = Changed.with(phases, "cells.0.allSteps.0.level", 1_100);
+    Comparison comparison =
+        Comparison.of(
+            List.of(Operand.of(0, "x", phases, "queue 0"), Operand.of(1, "y", faster, "queue 0")),
+            List.of());
+    assertThat(comparison.pairs().get(0).levels()).hasSize(1);
+    assertThat(comparison.pairs().get(0).leftOut()).isEmpty();
   }
 
   @Test
