@@ -5,6 +5,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.Sla;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,11 +20,13 @@ import java.util.Optional;
  */
 public final class LoadSearch {
   private final LoadSchedule load;
+  private final Sla sla;
   private final List<Integer> levels;
   private final Bisection search;
 
-  private LoadSearch(LoadSchedule load, List<Integer> levels, Bisection search) {
+  private LoadSearch(LoadSchedule load, Sla sla, List<Integer> levels, Bisection search) {
     this.load = load;
+    this.sla = sla;
     this.levels = levels;
     this.search = search;
   }
@@ -44,6 +47,7 @@ public final class LoadSearch {
     List<Integer> levels = load.run(seed, repetition);
     return new LoadSearch(
         load,
+        cell.sla(),
         levels,
         load.search() == null ? null : new Bisection(load.search(), load.measure(), cell.sla()));
   }
@@ -71,8 +75,7 @@ public final class LoadSearch {
     return load.stopWhen() != null
         && soFar.stream()
             .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
-            .map(step -> new SlaEvaluator(load.stopWhen()).evaluate(step, List.of()))
-            .anyMatch(verdict -> verdict.kind() == Verdict.Kind.FAIL);
+            .anyMatch(step -> new SlaEvaluator(load.stopWhen()).isBroken(step, sla));
   }
 
   /**

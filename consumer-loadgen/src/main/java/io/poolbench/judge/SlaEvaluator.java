@@ -85,6 +85,22 @@ public record SlaEvaluator(Sla sla) {
   }
 
   /**
+   * Whether a step fails. Its batches count the calls that are late by {@code counted}, so that any
+   * other bound on a percentile is decided by the value.
+   */
+  boolean isBroken(StepResult step, Sla counted) {
+    return Stream.concat(
+            Stream.of(nothingAnswered(step), notSustained(step)).flatMap(Optional::stream),
+            sla.bounds().stream()
+                .map(
+                    bound ->
+                        Metric.of(bound).percentile().isEmpty() || counted.bounds().contains(bound)
+                            ? judge(bound, List.of(List.of(step)))
+                            : majority(bound, List.of(step))))
+        .anyMatch(verdict -> verdict.kind() == Verdict.Kind.FAIL);
+  }
+
+  /**
    * The verdict on several steps of one level together. Shares are pooled, with each repetition as
    * a group of batches. Any other bound is broken if at least half of the steps with a known value
    * break it. The level also fails if at least half of its steps answer nothing or do not sustain

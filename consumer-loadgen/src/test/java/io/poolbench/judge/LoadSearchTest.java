@@ -17,6 +17,7 @@ import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -56,6 +57,22 @@ class LoadSearchTest {
     assertThat(search.next(slow)).isEmpty();
     assertThat(search.maxRemaining(slow)).isEmpty();
     assertThat(LoadSearch.of(measured).next(slow)).isPresent();
+  }
+
+  /** Batches count the calls over the SLA's 10 ms; the response times are 1 ms. */
+  @ParameterizedTest(name = "until TP99 is {0} ms")
+  @CsvSource({"100, true", "10, false", "0.5, false"})
+  void theBoundsToStopAtAreNotThoseOfTheSla(double limitMillis, boolean goesOn) {
+    Sla stopWhen = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), limitMillis)));
+    LoadSchedule load = Changed.with(Cells.users(List.of(8, 24)), "stopWhen", stopWhen);
+    StepResult fails =
+        Changed.with(
+            Cells.step(8, 'F'),
+            "batches",
+            Steps.batches(Collections.nCopies(20, 1), 0.5, 500, Collections.nCopies(20, 25L)));
+    CellResult cell = Cells.cell("a", 1, load, Cells.SLA, List.of(fails));
+
+    assertThat(LoadSearch.of(cell.cell()).next(cell.steps()).isPresent()).isEqualTo(goesOn);
   }
 
   @Test
