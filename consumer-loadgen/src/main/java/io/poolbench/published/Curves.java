@@ -45,6 +45,7 @@ record Curves(StudyResult result) {
         selector,
         cell ->
             cell.load().workload() instanceof Workload.Closed
+                && !table.isEmpty()
                 && cell.published().equals(table)
                 && isOf(selector, cell));
   }

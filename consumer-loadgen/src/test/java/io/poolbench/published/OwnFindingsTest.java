@@ -134,6 +134,17 @@ class OwnFindingsTest {
     assertThat(decided(PHASES, new Statement("", expression, null)).decision()).isEqualTo(decision);
   }
 
+  /** The result of an interrupted run lacks cells of its study. */
+  @Test
+  void anotherCellWithAsManyThreadsDoesNotReplaceOneThatWasNotRun() {
+    CellResult run =
+        Changed.with(CELL, "cell.published", "", "allSteps", List.of(CELL.steps().get(0)));
+    StudyResult partial = Changed.with(SampleResult.studyResult(), "cells", List.of(run));
+    String tps = "tps('not run %s')".formatted(CELL.cell().provider().pool().threads());
+    assertThat(decided(partial, new Statement("", tps + " > 1", null)).decision())
+        .isEqualTo(Decision.NOT_SHOWN);
+  }
+
   private static StatementResult decided(StudyResult result, Statement finding) {
     return StatementEvaluator.findings(Changed.with(result, "findings", List.of(finding))).get(0);
   }
