@@ -16,6 +16,9 @@ public final class PlainText {
   /** Jackson escapes the controls of ASCII, and breaks lines between values. */
   private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}&&[^\r\n]]");
 
+  /** A line that begins with SHOWN would state, and colour, the opposite of NOT SHOWN. */
+  private static final Pattern BREAK = Pattern.compile(" (?!SHOWN\\b)|(?<!\\bNOT) ");
+
   private PlainText() {}
 
   /**
@@ -92,15 +95,15 @@ public final class PlainText {
   }
 
   /**
-   * Wraps a text at spaces into lines of limited width; a longer word has a line of its own. Lines
-   * after the first are indented by {@code indent} columns.
+   * Wraps a text at spaces, except within NOT SHOWN, into lines of limited width; a longer word has
+   * a line of its own. Lines after the first are indented by {@code indent} columns.
    */
   static List<String> wrapped(String text, int columns, int indent) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     int width = 0;
     boolean empty = true;
-    for (String word : text.split(" ", -1)) {
+    for (String word : BREAK.split(text, -1)) {
       int wordWidth = width(word);
       if (!empty && width + 1 + wordWidth > columns) {
         lines.add(line.toString());

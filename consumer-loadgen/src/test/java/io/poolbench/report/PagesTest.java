@@ -172,6 +172,13 @@ class PagesTest {
     assertThat(PlainText.wrapped("", 10, 2)).containsExactly("");
   }
 
+  @Example
+  void noLineBreaksWithinNotShown() {
+    assertThat(PlainText.wrapped("a NOT SHOWN b", 6, 0)).containsExactly("a", "NOT SHOWN", "b");
+    assertThat(PlainText.wrapped("of a: SHOWN NOT b", 6, 0))
+        .containsExactly("of a:", "SHOWN", "NOT b");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "'', 0",
