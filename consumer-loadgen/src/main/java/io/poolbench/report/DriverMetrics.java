@@ -13,6 +13,7 @@ import io.poolbench.result.Unit;
 import io.poolbench.result.Verdict;
 import io.poolbench.run.StudyListener;
 import io.poolbench.run.StudyListener.LiveSnapshot;
+import io.poolbench.run.StudyPlan;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -64,7 +65,7 @@ public final class DriverMetrics implements StudyListener {
   private final Counter blocks =
       counter("blocks", "Blocks of paired studies, discarded ones too.", "outcome");
   private final Gauge planned =
-      gauge("cells_planned", "Cells of the running study, repetitions included.");
+      gauge("cells_planned", "Cells of all studies so far, with repetitions, without kept ones.");
   private final Counter finished = counter("cells_finished", "Cells that ended.", "ending");
   private final LivePage page = new LivePage();
   private volatile OptionalInt providerMetricsPort = OptionalInt.empty();
@@ -183,7 +184,13 @@ public final class DriverMetrics implements StudyListener {
   public void studyStarted(Study begun, String version) {
     Objects.requireNonNull(begun, "begun");
     study.setLabelValues(begun.name(), version);
-    planned.set((double) begun.cells().size() * begun.repetitions().count());
+    // The counter of finished cells covers all studies of a run, too.
+    planned.inc((double) begun.cells().size() * begun.repetitions().count());
+  }
+
+  @Override
+  public void resumed(StudyPlan plan) {
+    planned.dec(plan.measured().size());
   }
 
   @Override

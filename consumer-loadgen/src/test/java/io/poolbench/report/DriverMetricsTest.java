@@ -13,8 +13,10 @@ import io.poolbench.result.Figures;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.run.StudyListener.LiveSnapshot;
+import io.poolbench.run.StudyPlan;
 import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
+import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.net.BindException;
@@ -128,6 +130,22 @@ class DriverMetricsTest {
             "poolbench_cell_info{cell=\"a\\\"} 7\\nb\\\\\",pool=\"fixed 24\",repetition=\"2\"}",
             1.0)
         .containsEntry("poolbench_cells_planned", 3.0);
+  }
+
+  @Test
+  void cellsPlannedAreThoseOfAllStudiesWithoutTheOnesThatAResumedRunKeeps() {
+    Study study =
+        PlainStudy.of(
+            "s",
+            "t",
+            new Repetitions(3, Repetitions.Order.LISTED, 1),
+            null,
+            List.of(),
+            List.of(FIXED.cell()));
+    metrics.resumed(new StudyPlan(study, null, SAMPLE.started(), List.of(FIXED), Map.of()));
+    metrics.studyStarted(study, "1");
+    metrics.studyStarted(study, "1");
+    assertThat(figures()).containsEntry("poolbench_cells_planned", 5.0);
   }
 
   /** The rules of promtool, and of prometheus.io/docs/practices/naming. */
