@@ -66,7 +66,11 @@ record CapacityText(Capacity capacity) {
       case NO_STEP -> "No step was measured";
       case SCHEDULE_COMPLETE -> "No more were measured";
       case CELL_FAILED -> "The cell failed" + before;
-      case SEARCH_ENDED -> "The search ended" + before;
+      case SEARCH_ENDED ->
+          (capacity.cell().load().search() == null
+                  ? "stopWhen ended the steps"
+                  : "The search ended")
+              + before;
       case RUN_ENDED -> "The run ended" + before;
     };
   }
