@@ -501,6 +501,9 @@ const poolbenchCharts = (() => {
     return estimate ? [estimate.lower, estimate.upper] : [curve.capacity.lowest, curve.capacity.highest];
   }
 
+  /** How far a bar reaches, or its whisker where that reaches farther. */
+  const reach = curve => Math.max(curve.capacity.level, whisker(curve)[1]);
+
   /** The points of an estimate, {@code estimate} or {@code undisturbed}, of all curves that have it. */
   function estimates(curves, which) {
     return curves.map((curve, index) => [curve.capacity[which] ? curve.capacity[which].load : null, index]).filter(point => point[0] !== null);
@@ -513,7 +516,7 @@ const poolbenchCharts = (() => {
       legend: {show: false},
       grid: {left: names + 16, right: 84, top: 4, bottom: 44},
       xAxis: valueAxis(palette, curves[0].unit, {nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint}, minInterval: 1,
-        max: Math.ceil(1.1 * Math.max(1, ...curves.map(curve => whisker(curve)[1])))}),
+        max: Math.ceil(1.1 * Math.max(1, ...curves.map(reach), ...estimates(curves, 'undisturbed').map(([load]) => load)))}),
       yAxis: nameAxis(palette, curves, names),
       tooltip: Object.assign(base(palette).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
         const curve = curves[hovered[0].dataIndex];
@@ -539,9 +542,8 @@ const poolbenchCharts = (() => {
         type: 'scatter', name: 'undisturbed', silent: true, symbol: 'emptyDiamond', symbolSize: 10, itemStyle: {color: palette.text, opacity: 1},
         data: estimates(curves, 'undisturbed'),
       }, {
-        // Answers stand beside their bar, or beside its whisker where that reaches farther.
         type: 'scatter', name: 'answer', silent: true, symbolSize: 0, itemStyle: {opacity: 1},
-        data: curves.map((curve, index) => [Math.max(curve.capacity.level, whisker(curve)[1]), index]),
+        data: curves.map((curve, index) => [reach(curve), index]),
         label: {show: true, position: 'right', distance: 8, color: palette.text, fontWeight: 'bold', formatter: of => curves[of.dataIndex].capacity.text},
       }],
     });
