@@ -291,11 +291,7 @@ final class Progress implements StudyListener {
     }
 
     static String window(Cell cell, int level) {
-      return "%s, %s %s"
-          .formatted(
-              PlainText.line(cell.name()),
-              FigureText.count(level),
-              FigureText.unit(cell.load().workload()));
+      return PlainText.line(cell.name()) + ", " + FigureText.load(cell.load().workload(), level);
     }
 
     static String step(Cell cell, int step, int maxSteps, int level) {

@@ -102,6 +102,13 @@ class LiveProgressTest {
   }
 
   @Test
+  void oneUserOfASliceIsSingular() {
+    view.sliceStarted(USERS.cell(), 1, 1);
+
+    assertThat(screen()).anyMatch(line -> line.endsWith(USERS.cell().name() + ", 1 user"));
+  }
+
+  @Test
   void verdictsAreColouredAndNamesKeepTheirPlace() {
     events.cellStarted(UNSTEADY.cell(), 1, 2, 2);
     events.warming(UNSTEADY.cell(), UNSTEADY.environment());
