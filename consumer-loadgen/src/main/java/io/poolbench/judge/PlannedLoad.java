@@ -27,11 +27,13 @@ public record PlannedLoad(int load, List<EstimatedCell> cells) {
       return Decision.NOT_SHOWN;
     }
     CapacityEstimate estimate = cell.estimate().get();
-    // An infinite lower end shows only that the highest level is carried.
-    if (Math.min(estimate.interval().lower(), estimate.highestLevel()) >= load) {
+    // An infinite end is about the measured levels only.
+    if (estimate.interval().lower() >= load && estimate.highestLevel() >= load) {
       return Decision.SHOWN;
     }
-    return estimate.interval().upper() < load ? Decision.REFUTED : Decision.NOT_SHOWN;
+    return estimate.interval().upper() < load && estimate.lowestLevel() <= load
+        ? Decision.REFUTED
+        : Decision.NOT_SHOWN;
   }
 
   /** The cells with this decision, as listed. */

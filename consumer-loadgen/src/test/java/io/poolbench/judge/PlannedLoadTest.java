@@ -8,10 +8,13 @@ import org.junit.jupiter.api.Test;
 
 /** A load is carried only where even the lower end of the interval reaches it. */
 class PlannedLoadTest {
-  private static final EstimatedCell CELL =
-      EstimatedCell.of(
-          RepeatedCell.of(List.of(Cells.ofCapacity("a", 1, Cells.SLA, 20, new Random(1)))).get(0),
-          true);
+  private static final EstimatedCell CELL = cell(20);
+
+  private static EstimatedCell cell(double capacity) {
+    return EstimatedCell.of(
+        new RepeatedCell(List.of(Cells.ofCapacity("a", 1, Cells.SLA, capacity, new Random(1)))),
+        true);
+  }
 
   private static Decision decision(double load) {
     return new PlannedLoad((int) load, List.of(CELL)).decision();
@@ -31,29 +34,25 @@ class PlannedLoadTest {
   }
 
   @Test
-  void aLoadAboveTheMeasuredOnesIsNotShown() {
-    EstimatedCell idle =
-        EstimatedCell.of(
-            RepeatedCell.of(List.of(Cells.ofCapacity("c", 1, Cells.SLA, 200, new Random(1))))
-                .get(0),
-            true);
-    int highest = Cells.LEVELS.get(Cells.LEVELS.size() - 1);
-
-    assertThat(new PlannedLoad(highest, List.of(idle)).decision()).isEqualTo(Decision.SHOWN);
-    assertThat(new PlannedLoad(highest + 1, List.of(idle)).decision())
-        .isEqualTo(Decision.NOT_SHOWN);
-  }
-
-  @Test
   void oneCellThatCarriesItSuffices() {
-    EstimatedCell more =
-        EstimatedCell.of(
-            RepeatedCell.of(List.of(Cells.ofCapacity("b", 1, Cells.SLA, 30, new Random(1)))).get(0),
-            true);
+    EstimatedCell more = cell(30);
     int between = (int) CELL.estimate().orElseThrow().interval().upper() + 1;
     PlannedLoad planned = new PlannedLoad(between, List.of(CELL, more));
 
     assertThat(planned.carries(CELL)).isEqualTo(Decision.REFUTED);
     assertThat(planned.decision()).isEqualTo(planned.carries(more));
+  }
+
+  @Test
+  void aLoadBeyondTheLevelsIsNotShownByACellThatPassesOrFailsAllOfThem() {
+    int lowest = Cells.LEVELS.get(0);
+    int highest = Cells.LEVELS.get(Cells.LEVELS.size() - 1);
+
+    assertThat(new PlannedLoad(highest, List.of(cell(1e3))).decision()).isEqualTo(Decision.SHOWN);
+    assertThat(new PlannedLoad(highest + 1, List.of(cell(1e3))).decision())
+        .isEqualTo(Decision.NOT_SHOWN);
+    assertThat(new PlannedLoad(lowest, List.of(cell(-1e3))).decision()).isEqualTo(Decision.REFUTED);
+    assertThat(new PlannedLoad(lowest - 1, List.of(cell(-1e3))).decision())
+        .isEqualTo(Decision.NOT_SHOWN);
   }
 }
