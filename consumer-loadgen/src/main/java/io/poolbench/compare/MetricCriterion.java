@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -103,6 +104,15 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     Map<Decision, List<LevelComparison>> levels =
         known.stream().collect(Collectors.groupingBy(this::outcome));
     Decision outcome = Decision.all(levels.keySet());
+    Optional<Integer> invalid =
+        pair.invalidInCandidate().stream()
+            .filter(level -> at == null || isAt(pair, level))
+            .findFirst();
+    if (outcome == Decision.SHOWN && invalid.isPresent()) {
+      String because =
+          "INVALID at " + FigureText.load(pair.workload(), invalid.get()) + ", where A is valid";
+      return result(Decision.NOT_SHOWN, pair, because);
+    }
     return result(
         outcome,
         pair,

@@ -65,6 +65,19 @@ public record Pair(
         .toList();
   }
 
+  /** The levels that both sides measured, but the candidate only with INVALID steps. */
+  public List<Integer> invalidInCandidate() {
+    Set<Integer> measured = candidate.cell().levels();
+    return candidate.cell().isOfOwnCapacity()
+        ? List.of()
+        : baseline.cell().levelResults().stream()
+            .filter(LevelResult::isValid)
+            .map(LevelResult::level)
+            .filter(measured::contains)
+            .filter(level -> !candidate.cell().level(level).isValid())
+            .toList();
+  }
+
   private static List<LevelComparison> ofOwnCapacity(
       List<LevelResult> baseline, List<LevelResult> candidate) {
     return baseline.stream()

@@ -38,6 +38,7 @@ import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,6 +106,28 @@ class ComparisonTest {
     assertThat(pair.leftOut())
         .containsExactly(
             "A has INVALID steps, not compared: 8 (1 of 2 steps), 24 (2 of 2 steps) users.");
+  }
+
+  /** A candidate that cannot be judged at a load has not passed there. */
+  @Test
+  void aCriterionIsNotShownWhereOnlyTheCandidateIsInvalid() {
+    StudyResult valid = threeTimes(number -> step(24, 3980 + 10 * number, 4));
+    StudyResult disturbed =
+        threeTimes(number -> step(24, 3980 + 10 * number, 4, SampleVerdicts.INVALID));
+    Criterion criterion = Criterion.parse("tps -20%");
+
+    assertThat(criterion.judge(pair(valid, valid)).outcome()).isEqualTo(Decision.SHOWN);
+    assertThat(criterion.judge(pair(valid, disturbed)).outcome()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(criterion.judge(pair(disturbed, valid)).outcome()).isEqualTo(Decision.SHOWN);
+  }
+
+  private static StudyResult threeTimes(IntFunction<StepResult> high) {
+    return study(
+        IntStream.rangeClosed(1, 3)
+            .mapToObj(
+                number ->
+                    repetition("a", number, step(8, 1990 + 5 * number, 4), high.apply(number)))
+            .toList());
   }
 
   @Test
