@@ -66,7 +66,7 @@ public record Pair(
   }
 
   /** The levels that both sides measured, but the candidate only with INVALID steps. */
-  public List<Integer> invalidInCandidate() {
+  List<Integer> invalidInCandidate() {
     Set<Integer> measured = candidate.cell().levels();
     return candidate.cell().isOfOwnCapacity()
         ? List.of()
