@@ -37,6 +37,12 @@ public final class SideProcess implements AutoCloseable {
   /** Includes the time for sending a build. */
   private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
 
+  /**
+   * The time to the first answer, as a multiple of the longest silence: with 10 s longer than the
+   * kernel's attempts to connect (127 s, tcp(7)), and time to enter a password.
+   */
+  private static final int ANSWER_SILENCES = 15;
+
   private static final Duration END_TIMEOUT = Duration.ofSeconds(2);
   private static final int HEARTBEATS = 10;
   private static final int ROUND_TRIPS = 5;
@@ -72,7 +78,8 @@ public final class SideProcess implements AutoCloseable {
    * @param title name of the side in error messages
    * @param command starts a process with standard input and output
    * @param build the build that the side must run; sent if the side does not have it
-   * @param silence the side and the coordinator each take the other for lost after this silence
+   * @param silence the side and the coordinator each take the other for lost after this silence; to
+   *     the first answer of the command it may last 15 times as long
    * @param lostCode error code of calls that a lost side does not answer
    * @throws ConfigException if the side runs another build
    * @throws LabException if the side does not start
@@ -97,10 +104,16 @@ public final class SideProcess implements AutoCloseable {
   }
 
   private void connect(Build build, Duration silence, ViolationCode lostCode) throws LabException {
-    ScheduledFuture<?> limit =
-        ticker.schedule(process::destroyForcibly, START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    ScheduledFuture<?> limit = limit("no answer", silence.multipliedBy(ANSWER_SILENCES));
     try {
-      new SideShell(process).launch(build, silence);
+      SideShell shell = new SideShell(process);
+      boolean found = shell.finds(build);
+      limit.cancel(false);
+      limit = limit("not started", START_TIMEOUT);
+      if (!found) {
+        shell.send(build);
+      }
+      shell.launch(silence);
       client =
           new SideClient(
               title,
@@ -131,6 +144,17 @@ public final class SideProcess implements AutoCloseable {
     ScheduledFuture<?> unused =
         ticker.scheduleWithFixedDelay(client::tick, tick, tick, TimeUnit.MILLISECONDS);
     CompletableFuture<Void> unusedToo = client.lost().thenRun(process::destroyForcibly);
+  }
+
+  /** Ends the process after a time, with the reason that is then reported. */
+  private ScheduledFuture<?> limit(String reason, Duration time) {
+    return ticker.schedule(
+        () -> {
+          lastError = "%s within %d s".formatted(reason, time.toSeconds());
+          process.destroyForcibly();
+        },
+        time.toMillis(),
+        TimeUnit.MILLISECONDS);
   }
 
   private void readLog() {

@@ -31,8 +31,8 @@ record SideShell(Process process) {
           + " --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
           + " -Ddubbo.application.logger=slf4j -Dio.netty.leakDetection.level=disabled";
 
-  /** Makes the shell find or receive the build, and replace itself by the JVM. */
-  void launch(Build build, Duration silence) throws IOException {
+  /** Makes the shell look for the build: its first answer. */
+  boolean finds(Build build) throws IOException {
     Path jar = build.home().resolve(Build.DRIVER);
     String here = quoted(build.home().toString());
     String java = quoted(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -50,9 +50,11 @@ record SideShell(Process process) {
             echo %6$s ${h:+found}
             """
                 .formatted(here, Build.DRIVER, Build.hash(jar), java, build.hash(), ANSWER));
-    if (found.isEmpty()) {
-      send(build);
-    }
+    return !found.isEmpty();
+  }
+
+  /** Makes the shell replace itself by the JVM of the build that it found or received. */
+  void launch(Duration silence) throws IOException {
     String unused =
         ask(
             """
@@ -62,7 +64,8 @@ record SideShell(Process process) {
                 .formatted(ANSWER, JVM_OPTIONS, Build.DRIVER, silence.toMillis()));
   }
 
-  private void send(Build build) throws IOException {
+  /** Sends the build to a shell that did not find it. */
+  void send(Build build) throws IOException {
     Path archive = Files.createTempFile("poolbench-build", ".tar");
     try {
       List<String> tar =

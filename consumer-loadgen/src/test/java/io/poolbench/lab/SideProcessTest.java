@@ -52,6 +52,20 @@ class SideProcessTest {
         .hasMessage("x: no route to host");
   }
 
+  /** As an ssh whose connection is taken by something else than a server of SSH. */
+  @Test
+  void aCommandThatNeverAnswersIsEnded() throws Exception {
+    Build build = build();
+    Duration silence = Duration.ofMillis(100);
+
+    assertThatThrownBy(
+            () ->
+                SideProcess.start(
+                    "x", "tail -f /dev/null #", build, silence, ViolationCode.GENERATOR_LOST))
+        .isInstanceOf(LabException.class)
+        .hasMessage("x: no answer within 1 s");
+  }
+
   /** A java that is another program shows what the shell found, and what was sent. */
   @Test
   void aMachineWithoutTheBuildGetsItOnceInAFolderOfItsOwn() throws Exception {
