@@ -10,9 +10,11 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.SampleResult;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The page of {@code run --watch} in a real browser, which reloads it by itself. */
+@Tag("nightly")
 class LivePageIT extends InChromium {
   private static final StudyResult WHOLE = SampleResult.studyResult();
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +113,7 @@ class CommandIT {
   }
 
   /** Virtual threads are those of the provider's JDK, whatever the driver's is. */
+  @Tag("nightly")
   @Test
   void virtualPoolsAreMeasuredLikeOthers() throws Exception {
     Optional<Integer> release =

@@ -11,10 +11,12 @@ import io.poolbench.result.StepResult.PhaseResult;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A step of phases at a real provider: four threads, a long queue, impatient callers. */
+@Tag("nightly")
 class PhasesIT {
   private static final String STUDY =
       """

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A run that is killed in its first provider, interrupted in its second, and resumed. */
+@Tag("nightly")
 class ResumeIT {
   private static final String STUDY =
       """

@@ -176,6 +176,7 @@ class SshMachinesIT {
    * A generator that stands still for 3 s is not lost; one whose ssh is killed is, and there again
    * with the next cell; a killed coordinator leaves nothing running, and its run is resumed.
    */
+  @Tag("nightly")
   @Test
   void whatEndsIsStartedAgainAndNothingIsLeftRunning() throws Exception {
     String study =

@@ -8,6 +8,7 @@ import io.poolbench.result.StepResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +63,7 @@ class TargetStudyIT {
    * Nobody provides the service that it calls, and there is no registry; its pool is replaced as it
    * starts.
    */
+  @Tag("nightly")
   @Test
   void aProgramThatCallsAnotherServiceRunsAloneWithStubs() throws Exception {
     Executed run =

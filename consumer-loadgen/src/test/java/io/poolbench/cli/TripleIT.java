@@ -7,6 +7,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ class TripleIT {
 
   @TempDir private Path folder;
 
+  @Tag("nightly")
   @Test
   void refusalsAreThoseThatTheProviderCountsAndWhatRanIsReadBack() throws Exception {
     Executed run = Executed.run(folder, "triple", STUDY);

@@ -8,11 +8,13 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A study of web providers in both containers, one of them before a downstream service. */
+@Tag("nightly")
 class WebStudyIT {
   private static final int USERS = 12;
   private static final int TASK_THREADS = 4;
