@@ -9,8 +9,11 @@ import io.poolbench.lab.RunningProvider;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +24,11 @@ final class HostedBackend implements Backend {
   private final StudyListener listener;
   private final List<Cell> cells;
   private final ExportedServices exported;
+
+  /** Null until a provider is to be started. */
   private ProviderLab lab;
+
+  private Path log;
   private ProviderLab.Started started;
   private String bind;
 
@@ -35,13 +42,15 @@ final class HostedBackend implements Backend {
   }
 
   @Override
-  public RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException {
-    lab = side.started();
+  public RunningProvider start(CpuPlan cpus, Path file) throws LabException, InterruptedException {
+    ProviderLab there = side.started();
     List<String> texts = new ArrayList<>();
     for (Cell cell : cells) {
       texts.add(side.cell(cell));
     }
     bind = side.bind(cells.get(0));
+    log = file;
+    lab = there;
     ProviderControl control = lab.start(texts, cells.get(0).redis().uri(), bind);
     started = lab.started();
     started.notes().forEach(listener::note);
@@ -52,8 +61,7 @@ final class HostedBackend implements Backend {
         driver,
         driver.providerSpeed(side.host().host(), cells.get(0).provider().jvm()),
         started,
-        Ready.parse(started.ready()).orElseThrow(),
-        log);
+        Ready.parse(started.ready()).orElseThrow());
   }
 
   @Override
@@ -95,7 +103,28 @@ final class HostedBackend implements Backend {
     }
   }
 
-  /** The backend on the other machine ends with the provider. */
   @Override
-  public void close() {}
+  public void close() {
+    if (lab != null) {
+      end(lab, log);
+    }
+  }
+
+  /**
+   * Stops the provider with its backend on their machine, and appends the provider's log to a file
+   * on this one, which has what a command before the cell printed.
+   */
+  static void end(ProviderLab lab, Path log) {
+    // The provider has to be stopped even if this thread is interrupted.
+    boolean interrupted = Thread.interrupted();
+    try {
+      Files.writeString(log, lab.end(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException | LabException e) {
+      // If the side is lost, the provider is as well; results are complete without its log.
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
 }

@@ -9,9 +9,6 @@ import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.StartedProvider;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,7 +20,6 @@ import java.util.function.Supplier;
  *
  * @param driver of the driver's host
  * @param speed of the provider's CPUs
- * @param log receives the provider's log when it is closed
  */
 record HostedProvider(
     ProviderLab lab,
@@ -31,8 +27,7 @@ record HostedProvider(
     HostProbe driver,
     HostSpeed speed,
     ProviderLab.Started started,
-    Ready ready,
-    Path log)
+    Ready ready)
     implements StartedProvider {
   /** Empty: the endpoint can be reached from its own host only. */
   @Override
@@ -83,20 +78,8 @@ record HostedProvider(
     return Optional.of(remote);
   }
 
-  /** Stops the provider on its machine, and saves its log on this one. */
   @Override
   public void close() {
-    // The provider has to be stopped even if this thread is interrupted.
-    boolean interrupted = Thread.interrupted();
-    try {
-      remote.close();
-      Files.writeString(log, lab.end());
-    } catch (IOException | LabException e) {
-      // If the side is lost, the provider is as well; results are complete without its log.
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+    remote.close();
   }
 }

@@ -122,6 +122,7 @@ public final class ThisProviderLab implements ProviderLab {
   public synchronized ProviderControl start(List<String> texts, String redisUri, String bind)
       throws LabException, InterruptedException {
     stop();
+    makeFolder();
     List<Cell> cells =
         texts.stream().map(ResultJson::read).map(cell -> cell.hostedAt(bind, redisUri)).toList();
     cells.forEach(this::require);
@@ -136,7 +137,6 @@ public final class ThisProviderLab implements ProviderLab {
                   .formatted(cpus.provider())
               + " (cpus.provider leaves it others)");
     }
-    makeFolder();
     StudyListener listener =
         new StudyListener() {
           @Override

@@ -5,10 +5,30 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.lab.LabException;
 import io.poolbench.result.ViolationCode;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BackendTest {
+  @Test
+  void theLogOfAHostedProviderFollowsWhatACommandBeforePrinted(@TempDir Path folder)
+      throws Exception {
+    Path log = Files.writeString(folder.resolve("log"), "reset\n");
+    ProviderLab lab =
+        (ProviderLab)
+            Proxy.newProxyInstance(
+                ProviderLab.class.getClassLoader(),
+                new Class<?>[] {ProviderLab.class},
+                (proxy, method, arguments) -> method.getName().equals("end") ? "started\n" : null);
+
+    HostedBackend.end(lab, log);
+
+    assertThat(log).hasContent("reset\nstarted\n");
+  }
+
   /** Such as the name of a container, which only its own network knows. */
   @Test
   void aHostThatIsUnknownHereIsAFailureOfTheLab() {
