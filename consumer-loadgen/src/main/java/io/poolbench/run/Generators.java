@@ -108,7 +108,8 @@ public final class Generators implements AutoCloseable {
   }
 
   /**
-   * The network round trip from each generator to a provider, in milliseconds, by name.
+   * The network round trip from each generator that is not lost to a provider, in milliseconds, by
+   * name.
    *
    * @throws LabException if a generator does not reach the provider
    */
@@ -117,11 +118,22 @@ public final class Generators implements AutoCloseable {
     for (Member member : members.values()) {
       if (!member.isLost()) {
         String host = provider.getAddress().getHostAddress();
-        double own = member.generator().roundTripMillis(host, provider.getPort());
-        millis.put("generator " + member.name(), own);
+        try {
+          double own = member.generator().roundTripMillis(host, provider.getPort());
+          millis.put("generator " + member.name(), own);
+        } catch (LabException e) {
+          requireLost(member, e);
+        }
       }
     }
     return millis;
+  }
+
+  /** Rethrows what a generator that is not lost reports. */
+  private static void requireLost(Member member, LabException problem) throws LabException {
+    if (!member.isLost()) {
+      throw problem;
+    }
   }
 
   private void replaceLost(Consumer<String> notes) {
@@ -179,7 +191,7 @@ public final class Generators implements AutoCloseable {
   }
 
   /**
-   * Opens the load of a cell. No call is made yet.
+   * Opens the load of a cell, without generators that are lost meanwhile. No call is made yet.
    *
    * @param provider address of the provider, as seen from this machine
    * @param seed of the load's random numbers
@@ -196,12 +208,6 @@ public final class Generators implements AutoCloseable {
       throws LabException, InterruptedException {
     replaceLost(notes);
     List<Member> left = members.values().stream().filter(member -> !member.isLost()).toList();
-    if (left.size() < least) {
-      throw new LabException(
-          ViolationCode.GENERATOR_LOST,
-          "generators left: %d (limit %d)".formatted(left.size(), least),
-          List.of());
-    }
     List<Integer> weights = weights(left);
     List<LoadParts.Part> parts = new ArrayList<>();
     try {
@@ -214,7 +220,18 @@ public final class Generators implements AutoCloseable {
                 provider.getPort(),
                 seed + at * SEED_DISTANCE,
                 slots(cell.load(), weights, at));
-        parts.add(new LoadParts.Part(left.get(at), left.get(at).generator().open(order)));
+        try {
+          parts.add(new LoadParts.Part(left.get(at), left.get(at).generator().open(order)));
+        } catch (LabException e) {
+          requireLost(left.get(at), e);
+          notes.accept(e.getMessage());
+        }
+      }
+      if (parts.size() < least) {
+        throw new LabException(
+            ViolationCode.GENERATOR_LOST,
+            "generators left: %d (limit %d)".formatted(parts.size(), least),
+            List.of());
       }
     } catch (ConfigException e) {
       throw new LabException(ViolationCode.GENERATOR_FAILED, e.getMessage(), e);

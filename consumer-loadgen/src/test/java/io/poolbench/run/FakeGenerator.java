@@ -21,6 +21,7 @@ final class FakeGenerator implements Generator, GeneratorLoad {
   final List<Long> delays = new ArrayList<>();
   List<Integer> levels = List.of();
   boolean lost;
+  private final CompletableFuture<String> loss = new CompletableFuture<>();
 
   FakeGenerator(GeneratedLoad generated, GeneratorHost host, long freeDescriptors) {
     this.freeDescriptors = freeDescriptors;
@@ -35,18 +36,20 @@ final class FakeGenerator implements Generator, GeneratorLoad {
         facts(),
         cell -> ResultJson.write(cell, Map.of()),
         host::roundTripMillis,
-        new CompletableFuture<>(),
+        loss,
         this::close);
   }
 
   private void require() throws LabException {
     if (lost) {
+      loss.complete("lost");
       throw new LabException(ViolationCode.GENERATOR_LOST, "lost");
     }
   }
 
   @Override
-  public double roundTripMillis(String host, int port) {
+  public double roundTripMillis(String host, int port) throws LabException {
+    require();
     return 0;
   }
 
@@ -56,7 +59,8 @@ final class FakeGenerator implements Generator, GeneratorLoad {
   }
 
   @Override
-  public GeneratorLoad open(LoadOrder order) {
+  public GeneratorLoad open(LoadOrder order) throws LabException {
+    require();
     return this;
   }
 

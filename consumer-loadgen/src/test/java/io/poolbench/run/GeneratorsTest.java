@@ -35,6 +35,10 @@ import org.junit.jupiter.api.Test;
 class GeneratorsTest {
   private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
 
+  private static final InetSocketAddress PROVIDER =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 9);
+
+  private final Map<String, FakeGenerator> fakes = new LinkedHashMap<>();
   private final List<String> started = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final Map<String, Member> members = new LinkedHashMap<>();
@@ -78,6 +82,30 @@ class GeneratorsTest {
     assertThat(notes).singleElement().asString().contains("no route");
   }
 
+  /** A cut connection may be noticed only when a message is sent. */
+  @Test
+  void oneThatIsLostWhileACellOpensIsLeftOutWhereTheOthersAreEnough() throws Exception {
+    generators(9, 9);
+    Generators generators = new Generators(members, 1, name -> member(name, 1, 9));
+    fakes.get("g1").lost = true;
+    assertThat(generators.roundTripMillis(PROVIDER)).containsOnlyKeys("generator g2");
+
+    fakes.get("g2").lost = true;
+    open(generators).close();
+    assertThat(notes).containsExactly("lost");
+  }
+
+  @Test
+  void oneThatIsLostWhileACellOpensFailsItWhereTheOthersAreTooFew() {
+    Generators generators = generators(9, 9);
+    fakes.get("g2").lost = true;
+
+    assertThatThrownBy(() -> open(generators))
+        .isInstanceOfSatisfying(
+            LabException.class, e -> assertThat(e.code()).isEqualTo(ViolationCode.GENERATOR_LOST))
+        .hasMessageContaining("generators left: 1 (limit 2)");
+  }
+
   @Property(tries = 500)
   void sharesAddUpAndNoneIsAWholeUserFromItsPart(
       @ForAll @IntRange(max = 10_000_000) int whole,
@@ -94,7 +122,7 @@ class GeneratorsTest {
   private Load open(Generators generators) throws Exception {
     return generators.open(
         study("quick").cells().get(0),
-        new InetSocketAddress(InetAddress.getLoopbackAddress(), 9),
+        PROVIDER,
         1,
         new FailureReasons(),
         NanoClock.system(),
@@ -121,7 +149,7 @@ class GeneratorsTest {
         });
   }
 
-  private static Member member(String name, int cpus, long free) {
+  private Member member(String name, int cpus, long free) {
     GeneratedLoad none =
         new GeneratedLoad(
             List.of(),
@@ -131,6 +159,8 @@ class GeneratorsTest {
             new GeneratedLoad.Gauge(() -> SampleCounters.ofPool(0), CpuList.parse("0")),
             new SimulatedTime(),
             () -> {});
-    return new FakeGenerator(none, new GeneratorHost(name, cpus, "", 0), free).member();
+    FakeGenerator fake = new FakeGenerator(none, new GeneratorHost(name, cpus, "", 0), free);
+    fakes.put(name, fake);
+    return fake.member();
   }
 }
