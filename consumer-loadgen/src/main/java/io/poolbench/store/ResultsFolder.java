@@ -151,22 +151,22 @@ public record ResultsFolder(Path path) {
     return name.replace(' ', '_') + unique + "-" + repetition;
   }
 
-  private void pointLatestHere() throws IOException {
+  private void pointLatestHere() {
     Path runs = path.resolveSibling(LATEST).toAbsolutePath().getParent();
     Path link = runs.resolve(LATEST);
     if (Files.exists(link) && !Files.isSymbolicLink(link)) {
       return; // not this tool's
     }
     Path temporary = link.resolveSibling("." + LATEST + ".part");
-    Files.deleteIfExists(temporary);
     try {
+      Files.deleteIfExists(temporary);
       Files.createSymbolicLink(temporary, path.getFileName());
+      Files.move(
+          temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      AtomicFile.syncFolderOf(link);
     } catch (UnsupportedOperationException | IOException e) {
-      return; // the file system or the user has no symbolic links
+      // No symbolic links, a read-only folder, or another run of the study that saves just now.
     }
-    Files.move(
-        temporary, link, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    AtomicFile.syncFolderOf(link);
   }
 
   /**

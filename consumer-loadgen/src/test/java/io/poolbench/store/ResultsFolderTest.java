@@ -81,6 +81,14 @@ class ResultsFolderTest {
   }
 
   @Test
+  void aResultIsSavedAlsoWhereTheLinkCannotBeReplaced() throws IOException {
+    ResultsFolder folder = create();
+    Files.createDirectories(root.resolve("sample/.latest.part/of-someone-else"));
+    folder.save(SampleResult.studyResult());
+    assertThat(folder.result().read()).isEqualTo(SampleResult.studyResult());
+  }
+
+  @Test
   void savingAgainReplacesTheResultAndLeavesNothingElse() throws IOException {
     ResultsFolder folder = create();
     folder.save(SampleResult.studyResult());
