@@ -31,7 +31,7 @@ public record Host(
 
   /**
    * The first difference that affects speed, such as {@code CPU model differs (was A, is B)}; empty
-   * if measurements on both hosts are comparable. Memory and operating system are not compared.
+   * if measurements on both hosts are comparable.
    */
   public Optional<String> differenceFrom(Host earlier) {
     Map<String, String> before = earlier.decisive();
@@ -44,7 +44,8 @@ public record Host(
         .findFirst();
   }
 
-  private Map<String, String> decisive() {
+  /** The properties that affect speed, by name; memory and operating system are not among them. */
+  public Map<String, String> decisive() {
     Map<String, String> decisive = new LinkedHashMap<>();
     decisive.put("CPU model", cpuModel);
     decisive.put("CPU list", cpus);

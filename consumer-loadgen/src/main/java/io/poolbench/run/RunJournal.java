@@ -4,7 +4,6 @@ import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Timeline;
-import io.poolbench.result.Host;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
@@ -32,9 +31,9 @@ record RunJournal(Journal<Entry> journal, Timeline timeline, List<FailureReasons
    * What a journal is of.
    *
    * @param generated whether load generators make the calls
-   * @param providerHost null = the driver's
+   * @param providerHost its properties that affect speed; null = the driver's
    */
-  record Measured(List<Cell> cells, boolean generated, Host providerHost) {
+  record Measured(List<Cell> cells, boolean generated, Map<String, String> providerHost) {
     Measured {
       cells = List.copyOf(cells);
     }
@@ -43,7 +42,7 @@ record RunJournal(Journal<Entry> journal, Timeline timeline, List<FailureReasons
       return new Measured(
           cells,
           !lab.generators().isEmpty(),
-          lab.providerHost().map(side -> side.host().host()).orElse(null));
+          lab.providerHost().map(side -> side.host().host().decisive()).orElse(null));
     }
   }
 

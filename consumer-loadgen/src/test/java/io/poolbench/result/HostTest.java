@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HostTest {
   private static final Host HOST =
       new Host("Debian 12", "Linux 6.1", "CPU A", "0-3", 1, "JVM 17", "");
+
+  /** The memory that a kernel reports changes with each start of a host. */
+  @Test
+  void theMemoryDoesNotAffectSpeed() {
+    assertThat(Changed.with(HOST, "memoryBytes", 2L).decisive()).isEqualTo(HOST.decisive());
+  }
 
   @ParameterizedTest
   @CsvSource({
