@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -14,12 +15,15 @@ import java.util.concurrent.TimeUnit;
  * A command that a study runs before or after a cell, in the driver's working directory.
  *
  * @param setting such as {@code before}
+ * @param launcher words before the command's own, which place it on CPUs; empty = none
  * @param words its program and arguments; empty = there is no command, so that nothing is run
  * @param limit its maximum duration
  */
-public record CellCommand(String setting, List<String> words, Duration limit) {
+public record CellCommand(
+    String setting, List<String> launcher, List<String> words, Duration limit) {
   public CellCommand {
     Objects.requireNonNull(setting, "setting");
+    launcher = List.copyOf(launcher);
     words = List.copyOf(words);
     Objects.requireNonNull(limit, "limit");
   }
@@ -48,10 +52,12 @@ public record CellCommand(String setting, List<String> words, Duration limit) {
     if (words.isEmpty()) {
       return;
     }
+    List<String> command = new ArrayList<>(launcher);
+    command.addAll(words);
     Process process;
     try {
       process =
-          new ProcessBuilder(words)
+          new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
               .redirectInput(new File("/dev/null"))

@@ -129,8 +129,12 @@ final class CellRunner {
     return results(failure);
   }
 
+  /**
+   * All cells get equal conditions: before each but the first, this JVM was pinned to some CPUs.
+   */
   private CellCommand command(String setting, List<String> words) {
-    return new CellCommand(setting, words, study.commands().limit());
+    return new CellCommand(
+        setting, lab.pinning().on(lab.hostCpus(), List.of()), words, study.commands().limit());
   }
 
   /** Runs the study's command after the cells, also where they failed or were interrupted. */

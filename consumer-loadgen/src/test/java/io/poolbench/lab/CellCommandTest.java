@@ -25,17 +25,30 @@ class CellCommandTest {
   }
 
   private static CellCommand line(String line, Duration limit) {
-    return new CellCommand("before", CellCommands.shell(line), limit);
+    return new CellCommand("before", List.of(), CellCommands.shell(line), limit);
   }
 
   @Test
   void whatItPrintsIsInTheLogAndNothingIsRunWithoutWords() throws Exception {
-    new CellCommand("before", List.of(), LIMIT).run(log);
+    new CellCommand("before", List.of("env"), List.of(), LIMIT).run(log);
     assertThat(log).doesNotExist();
 
-    new CellCommand("before", List.of("echo", "two words"), LIMIT).run(log);
+    new CellCommand("before", List.of("env"), List.of("echo", "two words"), LIMIT).run(log);
     line("echo reset 1>&2", LIMIT).run(log);
     assertThat(Files.readAllLines(log)).containsExactly("two words", "reset");
+  }
+
+  @Test
+  void itsLauncherRunsItAndIsNotNamedInAFailure() {
+    CellCommand placed =
+        new CellCommand(
+            "before", List.of("env", "CPUS=0-3"), CellCommands.shell("echo $CPUS; exit 3"), LIMIT);
+    assertThatThrownBy(() -> placed.run(log))
+        .isInstanceOfSatisfying(
+            LabException.class,
+            e ->
+                assertThat(e.report())
+                    .isEqualTo("before: 'echo $CPUS; exit 3' ended with exit code 3\n    0-3"));
   }
 
   @Test
@@ -50,7 +63,8 @@ class CellCommandTest {
                       "before: 'echo no such table; exit 3' ended with exit code 3\n"
                           + "    no such table");
             });
-    assertThatThrownBy(() -> new CellCommand("after", List.of("no-such-program"), LIMIT).run(log))
+    assertThatThrownBy(
+            () -> new CellCommand("after", List.of(), List.of("no-such-program"), LIMIT).run(log))
         .isInstanceOf(LabException.class)
         .hasMessageContaining("after: 'no-such-program' cannot be started");
   }
