@@ -9,6 +9,7 @@ import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyRunner;
 import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.StopLimits;
+import io.poolbench.store.ResultFileException;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.ResultsFolder.FolderLock;
 import java.io.IOException;
@@ -64,13 +65,19 @@ record StudyRun(
     return result;
   }
 
-  /** Runs a plan, new or resumed, in its locked folder. */
-  ExitCode run(StudyPlan plan, ResultsFolder folder, boolean resumed) {
+  /**
+   * Runs a plan, new or resumed, in its locked folder.
+   *
+   * @throws ResultFileException if what was measured before is of other cells or machines
+   */
+  ExitCode run(StudyPlan plan, ResultsFolder folder, boolean resumed) throws ResultFileException {
     try {
       EvaluatedResult result = saved(plan, folder, resumed);
       StudyEnd end = StudyEnd.of(result);
       output.print(result, folder, end.line(folder.path()));
       return end.code();
+    } catch (ResultFileException e) {
+      throw e;
     } catch (IOException e) {
       Poolbench.error(
           command, "cannot save results: " + e + " (saved before: " + folder.path() + ")");

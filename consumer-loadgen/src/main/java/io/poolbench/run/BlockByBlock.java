@@ -54,11 +54,12 @@ final class BlockByBlock implements CellRunner.Measuring {
     List<Cell> cells = on.cells();
     List<Integer> levels = cells.get(0).load().firstRound();
     try (LoadedPools pools = on.connect(cells)) {
-      warmed.addAll(pools.warm());
-      journal.restoreFailedCalls();
+      // First: what the journal has is in the result also where the warm-up is interrupted.
       run =
           new BlockRun<>(
               cells, study.blocks(), pools, retries, on.lab().clock(), on.listener(), journal);
+      warmed.addAll(pools.warm());
+      journal.restoreFailedCalls();
       if (study.sizing() == null) {
         run.run(
             new BlockOrder(levels, cells.size(), study.repetitions().seed(), repetition),

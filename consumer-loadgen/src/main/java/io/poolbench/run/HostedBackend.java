@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Ready;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
@@ -7,6 +8,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.redis.AddedLatency;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import java.io.IOException;
@@ -43,6 +45,15 @@ final class HostedBackend implements Backend {
 
   @Override
   public RunningProvider start(CpuPlan cpus, Path file) throws LabException, InterruptedException {
+    try {
+      return start(file);
+    } catch (InvalidSettingException e) {
+      // Files of a study that were there when it began may be gone.
+      throw new LabException(ViolationCode.PROVIDER_NOT_STARTED, e.getMessage(), e);
+    }
+  }
+
+  private RunningProvider start(Path file) throws LabException, InterruptedException {
     ProviderLab there = side.started();
     List<String> texts = new ArrayList<>();
     for (Cell cell : cells) {
