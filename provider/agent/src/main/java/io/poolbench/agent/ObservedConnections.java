@@ -188,7 +188,8 @@ final class ObservedConnections {
         return;
       }
       int before = number(present, kind.size);
-      if (before >= size) {
+      // commons-pool2 has no maximum where it is negative.
+      if (before < 0 || before >= size) {
         return;
       }
       if (configured == null) {

@@ -138,6 +138,11 @@ class ObservedConnectionsTest {
       assertRead(pool, "commons-pool2");
       assertResized(pool, 12);
       pool.returnObject(used);
+
+      pool.setMaxTotal(-1);
+      ObservedConnections unlimited = ObservedConnections.of(pool);
+      unlimited.resize(pool.getFactoryType(), 12);
+      assertThat(pool.getMaxTotal()).as("a pool without a maximum gets none").isEqualTo(-1);
     }
   }
 
