@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.poolbench.core.AgentLaunch;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.Collections;
@@ -82,6 +83,7 @@ final class ExportedService {
     JsonArray methods = new JsonArray();
     Arrays.stream(type.getMethods())
         .filter(method -> !method.isBridge() && !method.isSynthetic())
+        .filter(method -> !Modifier.isStatic(method.getModifiers()))
         .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toGenericString))
         .forEach(method -> methods.add(toJson(method, implementations)));
     json.add("methods", methods);

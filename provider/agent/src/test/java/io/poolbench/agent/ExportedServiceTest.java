@@ -1,0 +1,43 @@
+package io.poolbench.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import java.util.Set;
+import org.apache.dubbo.common.URL;
+import org.junit.jupiter.api.Test;
+
+class ExportedServiceTest {
+  /** A service with a method for callers, which Dubbo does not call. */
+  public interface Orders {
+    static Orders none() {
+      return id -> "";
+    }
+
+    String find(long id);
+
+    default String first() {
+      return find(1);
+    }
+  }
+
+  /** What the agent reads of Dubbo's {@code Invoker}. */
+  public static final class OrdersInvoker {
+    public URL getUrl() {
+      return URL.valueOf("dubbo://127.0.0.1:20880/a.Orders");
+    }
+
+    public Class<?> getInterface() {
+      return Orders.class;
+    }
+  }
+
+  @Test
+  void staticMethodsOfAnInterfaceAreNotExported() {
+    JsonObject json = ExportedService.of(new OrdersInvoker()).toJson(Set.of());
+
+    assertThat(json.getAsJsonArray("methods"))
+        .extracting(method -> method.getAsJsonObject().get("name").getAsString())
+        .containsExactly("find", "first");
+  }
+}
