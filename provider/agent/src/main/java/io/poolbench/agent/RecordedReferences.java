@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 
 /**
  * The answers of other services' methods to the application, as stubs that answer the same: the
- * first value, and the shortest time. Thread-safe.
+ * first value that a stub can have, and the shortest time. Thread-safe.
  */
 final class RecordedReferences {
   /** The limit of a value in JSON, which becomes part of a line of a study. */
@@ -109,7 +109,10 @@ final class RecordedReferences {
 
   private synchronized void add(String name, Recorded call) {
     Recorded first = methods.putIfAbsent(name, call);
-    if (first != null) {
+    if (first != null && first.json == null && call.json != null) {
+      call.varies = true;
+      methods.put(name, call);
+    } else if (first != null) {
       first.varies |= !Objects.equals(first.json, call.json);
       first.nanos = call.json == null ? first.nanos : Math.min(first.nanos, call.nanos);
     }

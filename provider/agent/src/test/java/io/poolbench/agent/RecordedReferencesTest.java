@@ -178,6 +178,16 @@ class RecordedReferencesTest {
   }
 
   @Test
+  void anAnswerIsRecordedAfterAFailure() throws Exception {
+    called("number", null, new IllegalStateException("no provider"));
+    called("number", 7, null);
+    called("number", 8, null);
+
+    assertThat(stubbed("number")).isEqualTo(7);
+    assertThat(only().get("varies").getAsBoolean()).isTrue();
+  }
+
+  @Test
   void methodsWithAStubAndThoseOfNoServiceAreNotRecorded() throws Exception {
     RecordedReferences others =
         new RecordedReferences(Collections.singleton(Remote.class.getName() + ".number"));
