@@ -210,9 +210,11 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
    * The settings for a protocol's pool, by {@code threadpool}, {@code threads}, {@code
    * corethreads}, {@code queues} and {@code alive}. As in Dubbo, a protocol's setting overrides the
    * provider's, and {@code dubbo.protocols.ID} replaces {@code dubbo.protocol} as a whole.
+   *
+   * @param port tells sections of the same protocol apart
    */
-  public Map<String, Setting> ofPool(String protocol) {
-    Map<String, Setting> pool = ofProtocol(protocol);
+  public Map<String, Setting> ofPool(String protocol, int port) {
+    Map<String, Setting> pool = ofProtocol(protocol, port);
     pool.keySet().retainAll(AgentLaunch.POOL);
     return pool;
   }
@@ -220,18 +222,19 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
   /**
    * Where the application's files configure a protocol's pool: the strongest setting of the pool,
    * or else of the protocol; the only XML file, if no other does.
+   *
+   * @param port see {@link #ofPool}
    */
-  public ConfiguredBy place(String protocol) {
-    Map<String, Setting> all = ofProtocol(protocol);
-    Setting port = all.get("port");
-    int configuredPort =
-        port != null && port.value().matches("\\d{1,5}") ? Integer.parseInt(port.value()) : 0;
+  public ConfiguredBy place(String protocol, int port) {
+    Map<String, Setting> all = ofProtocol(protocol, port);
+    int configuredPort = port(all);
     List<Setting> inFiles =
         all.values().stream().filter(setting -> !setting.source().equals(COMMAND_LINE)).toList();
     Optional<Setting> strongest =
         inFiles.stream()
             .max(
                 Comparator.comparing((Setting setting) -> AgentLaunch.POOL.contains(setting.name()))
+                    .thenComparing(setting -> PROTOCOL.matcher(setting.key()).matches())
                     .thenComparing(settings::indexOf));
     return strongest
         .map(setting -> new ConfiguredBy(setting.source(), setting.prefix(), configuredPort))
@@ -243,7 +246,13 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
                     configuredPort));
   }
 
-  private Map<String, Setting> ofProtocol(String protocol) {
+  /** The configured port of a section; 0 if it has none, or a placeholder. */
+  private static int port(Map<String, Setting> section) {
+    Setting port = section.get("port");
+    return port != null && port.value().matches("\\d{1,5}") ? Integer.parseInt(port.value()) : 0;
+  }
+
+  private Map<String, Setting> ofProtocol(String protocol, int port) {
     Map<String, Map<String, Setting>> sections = new LinkedHashMap<>();
     Map<String, Setting> pool = new LinkedHashMap<>();
     for (Setting setting : settings) {
@@ -261,8 +270,10 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     sections.entrySet().stream()
         .filter(section -> name(section.getKey(), section.getValue()).equals(protocol))
         .filter(section -> !section.getKey().isEmpty() || sections.size() == 1)
-        .findFirst()
-        .ifPresent(section -> pool.putAll(section.getValue()));
+        .map(Map.Entry::getValue)
+        // Stable, so that it is the first section where the program runs on another port.
+        .min(Comparator.comparing(section -> port(section) != port))
+        .ifPresent(pool::putAll);
     return pool;
   }
 

@@ -42,8 +42,8 @@ public record InspectedPool(
       TargetReport.Pool pool, ApplicationSettings settings, TargetReport report) {
     return new InspectedPool(
         pool,
-        settings.ofPool(pool.protocol()),
-        settings.place(pool.protocol()),
+        settings.ofPool(pool.protocol(), pool.port()),
+        settings.place(pool.protocol(), pool.port()),
         report.services(pool.port()));
   }
 

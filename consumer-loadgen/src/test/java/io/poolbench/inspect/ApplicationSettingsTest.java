@@ -17,11 +17,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which settings apply to a pool is decided as Dubbo does. */
 class ApplicationSettingsTest {
+  /** The port at which the pool runs, which no section has. */
+  private static final int PORT = 1;
+
   @TempDir private Path folder;
 
   private static Map<String, String> ofPool(ApplicationSettings settings, String protocol) {
     Map<String, String> values = new TreeMap<>();
-    settings.ofPool(protocol).forEach((name, setting) -> values.put(name, setting.value()));
+    settings.ofPool(protocol, PORT).forEach((name, setting) -> values.put(name, setting.value()));
     return values;
   }
 
@@ -54,24 +57,51 @@ class ApplicationSettingsTest {
     assertThat(
             SampleTarget.settings("dubbo.protocols.main.threads=4", "dubbo.protocols.main.port=88")
                 .with(List.of(override))
-                .place("main"))
+                .place("main", PORT))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocols.main", 88));
     assertThat(
             SampleTarget.settings("dubbo.protocol.port=88", "dubbo.provider.threads=4")
-                .place("dubbo"))
+                .place("dubbo", PORT))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.provider", 88));
-    assertThat(SampleTarget.settings("dubbo.protocol.port=${PORT}").place("dubbo"))
+    assertThat(SampleTarget.settings("dubbo.protocol.port=${PORT}").place("dubbo", PORT))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocol", 0));
 
     Files.writeString(
         folder.resolve("provider.xml"), "<beans><dubbo:protocol port=\"88\"/></beans>");
     Files.writeString(folder.resolve("logback.xml"), "<configuration/>");
-    assertThat(ApplicationSettings.read(List.of(folder)).place("dubbo"))
+    assertThat(ApplicationSettings.read(List.of(folder)).place("dubbo", PORT))
         .isEqualTo(new ConfiguredBy("provider.xml", "dubbo.protocol", 0));
     Files.writeString(folder.resolve("other.xml"), "<beans><dubbo:protocol/></beans>");
-    assertThat(ApplicationSettings.read(List.of(folder)).place("dubbo"))
+    assertThat(ApplicationSettings.read(List.of(folder)).place("dubbo", PORT))
         .as("which of two is used is unknown")
         .isEqualTo(new ConfiguredBy("", "dubbo.protocol", 0));
+  }
+
+  @Test
+  void sectionsOfOneProtocolAreToldApartByTheirPorts() {
+    ApplicationSettings settings =
+        SampleTarget.settings(
+            "dubbo.protocols.one.name=dubbo",
+            "dubbo.protocols.one.port=88",
+            "dubbo.protocols.one.threads=4",
+            "dubbo.protocols.two.name=dubbo",
+            "dubbo.protocols.two.port=89",
+            "dubbo.protocols.two.threads=8");
+
+    assertThat(settings.ofPool("dubbo", 89).get("threads").value()).isEqualTo("8");
+    assertThat(settings.place("dubbo", 89))
+        .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocols.two", 89));
+    assertThat(settings.place("dubbo", PORT).prefix()).isEqualTo("dubbo.protocols.one");
+  }
+
+  /** A protocol's setting overrides the provider's, so that a change there may have no effect. */
+  @Test
+  void aPoolThatBothConfigureIsChangedAtTheProtocol() {
+    assertThat(
+            SampleTarget.settings("dubbo.protocol.threadpool=cached", "dubbo.provider.threads=4")
+                .place("dubbo", PORT)
+                .prefix())
+        .isEqualTo("dubbo.protocol");
   }
 
   @Test
@@ -80,7 +110,7 @@ class ApplicationSettingsTest {
         SampleTarget.settings("dubbo.protocol.threads=600")
             .with(List.of(new Setting("-D", "dubbo.protocol.threads", "32")));
 
-    assertThat(settings.ofPool("dubbo").get("threads").text())
+    assertThat(settings.ofPool("dubbo", PORT).get("threads").text())
         .isEqualTo("dubbo.protocol.threads=32 (-D)");
   }
 
