@@ -325,7 +325,7 @@ final class ProgramOption {
             target,
             settings(target),
             control,
-            hosted.address(),
+            hosted.host(),
             wanted,
             agreement);
       }
@@ -355,13 +355,18 @@ final class ProgramOption {
   /** The study that compares the program's pool with others, by the call that was made. */
   StarterStudy starter(Inspection inspection, Path study, Compared compared) {
     Optional<NamedCall> named = inspection.answer().map(CallAnswer::call);
+    Optional<NamedCall> called =
+        named.or(() -> NamedCall.placeholder(inspection.report().services(port)));
     Path folder = study.toAbsolutePath().getParent();
-    Optional<InspectedPool> first = inspection.pools().stream().findFirst();
-    Optional<EffectivePool> runs = first.map(pool -> pool.pool().runs());
+    Optional<InspectedPool> pool =
+        called
+            .flatMap(of -> inspection.pool(of.service()))
+            .or(() -> inspection.pools().stream().findFirst());
+    Optional<EffectivePool> runs = pool.map(of -> of.pool().runs());
     ObjectNode program =
         program(path -> folder.relativize(Path.of(path).toAbsolutePath()).toString());
-    first.ifPresent(
-        pool -> program.withObject("/target").set("configuredBy", JSON.valueToTree(pool.place())));
+    pool.ifPresent(
+        of -> program.withObject("/target").set("configuredBy", JSON.valueToTree(of.place())));
     inspection.report().references().stream()
         .filter(TargetReport.Reference::isRecorded)
         .forEach(
@@ -376,7 +381,7 @@ final class ProgramOption {
         name(),
         program,
         runs.map(EffectivePool::label).orElse(""),
-        named.or(() -> NamedCall.placeholder(inspection.report().services())).orElse(null),
+        called.orElse(null),
         named.isPresent(),
         compared,
         runs.map(EffectivePool::maxThreads).isPresent(),

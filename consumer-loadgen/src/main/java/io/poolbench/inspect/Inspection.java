@@ -1,6 +1,7 @@
 package io.poolbench.inspect;
 
 import io.poolbench.lab.TargetReport;
+import io.poolbench.lab.TargetService;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,6 +39,11 @@ public record Inspection(
         report,
         report.pools().stream().map(pool -> InspectedPool.of(pool, settings, report)).toList(),
         answer);
+  }
+
+  /** The pool that runs the calls of a service. */
+  public Optional<InspectedPool> pool(TargetService service) {
+    return pools.stream().filter(of -> of.pool().port() == service.port()).findFirst();
   }
 
   /**

@@ -57,16 +57,15 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
     try (HostProbe host = new HostProbe(Pinning.detect(), NanoClock.system());
         ProviderProcess process = ProviderProcess.start(launch, host, cpus, log)) {
       long startMillis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
-      InetSocketAddress address =
-          new InetSocketAddress(target.bindHost(), process.endpoint().port());
-      return inspection(name, startMillis, target, settings, process, address, wanted, agreement);
+      return inspection(
+          name, startMillis, target, settings, process, target.bindHost(), wanted, agreement);
     }
   }
 
   /**
    * Reads the pools of a running program and makes at most one call.
    *
-   * @param address of its services
+   * @param host of its services
    * @param agreement to the call
    */
   public static Inspection inspection(
@@ -75,23 +74,22 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
       TargetSettings target,
       ApplicationSettings settings,
       ProviderControl process,
-      InetSocketAddress address,
+      String host,
       Optional<WantedCall> wanted,
       Agreement agreement)
       throws LabException, InterruptedException, IOException {
     TargetReport report = process.target();
     Optional<CallAnswer> answer = Optional.empty();
     if (wanted.isPresent()) {
-      NamedCall call = wanted.get().resolve(report.services());
+      NamedCall call = wanted.get().resolve(report.services(target.program().port()));
       agreement.require(call.method());
-      answer = Optional.of(answer(call, target.classPath(), address));
+      answer = Optional.of(answer(call, target.classPath(), host));
       report = wanted.get().recorded() ? process.target() : report;
     }
     return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answer);
   }
 
-  private static CallAnswer answer(
-      NamedCall call, List<String> classPath, InetSocketAddress provider)
+  private static CallAnswer answer(NamedCall call, List<String> classPath, String host)
       throws IOException, LabException {
     call.service().requireWithoutTls();
     SingleCall.Answer answer =
@@ -99,7 +97,7 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
             call.settings(),
             classPath,
             call.service().isTriple() ? RpcProtocol.TRI : RpcProtocol.DUBBO,
-            provider,
+            new InetSocketAddress(host, call.service().port()),
             CALL_TIMEOUT);
     return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
   }

@@ -45,8 +45,9 @@ public record TargetReport(
     return ContractJson.read(text, TargetReport.class);
   }
 
+  /** The services of a port; of all ports for 0. */
   public List<TargetService> services(int port) {
-    return services.stream().filter(service -> service.port() == port).toList();
+    return services.stream().filter(of -> port == 0 || of.port() == port).toList();
   }
 
   /**

@@ -42,10 +42,11 @@ final class ExportedServices {
       return;
     }
     TargetReport report = provider.target();
-    report.requireMeasured(provider.endpoint().port());
+    int port = provider.endpoint().port();
+    report.requireMeasured(port);
     services = report.services();
     for (CallSettings call : calls) {
-      requireExported(call, protocol, services);
+      requireExported(call, protocol, port, services);
     }
   }
 
@@ -59,11 +60,13 @@ final class ExportedServices {
   }
 
   /**
-   * Checks that a call's service is exported with its version, group and protocol, without TLS.
+   * Checks that a call's service is exported with its version, group and protocol, without TLS, on
+   * the measured port.
    *
    * @throws LabException if it is not; the message names what is exported
    */
-  static void requireExported(CallSettings call, RpcProtocol protocol, List<TargetService> services)
+  static void requireExported(
+      CallSettings call, RpcProtocol protocol, int port, List<TargetService> services)
       throws LabException {
     List<TargetService> found = services.stream().filter(service -> isOf(call, service)).toList();
     for (TargetService service : found) {
@@ -75,6 +78,14 @@ final class ExportedServices {
           "service %s is exported by %s, not by %s (example: provider: {protocol: tri}, driver:"
                   .formatted(found.get(0).key(), found.get(0).protocol(), protocol.id())
               + " {client: tri})");
+    }
+    if (!found.isEmpty()
+        && found.stream().noneMatch(of -> of.isOf(protocol) && of.port() == port)) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "service %s is exported on another port than the measured pool's (valid: target.port, the"
+                  .formatted(found.get(0).key())
+              + " port that its configuration has)");
     }
     if (found.isEmpty()) {
       throw new LabException(

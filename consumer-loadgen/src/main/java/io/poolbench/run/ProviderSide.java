@@ -2,7 +2,6 @@ package io.poolbench.run;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.Ready;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.Build;
@@ -19,7 +18,6 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 
@@ -111,12 +109,11 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
   public Hosted open(Cell cell) throws LabException, InterruptedException {
     String bind = bind(cell);
     ProviderControl control = started().start(List.of(cell(cell)), cell.redis().uri(), bind);
-    int port = Ready.parse(lab.started().ready()).orElseThrow().endpoints().get(0).port();
-    return new Hosted(control, new InetSocketAddress(bind, port));
+    return new Hosted(control, bind);
   }
 
-  /** A provider on that machine, and where it takes calls. */
-  public record Hosted(ProviderControl control, InetSocketAddress address) {}
+  /** A provider on that machine, and the address at which it takes calls. */
+  public record Hosted(ProviderControl control, String host) {}
 
   /** Sends the files that a cell names, and returns the cell as the process reads it. */
   String cell(Cell cell) throws LabException {

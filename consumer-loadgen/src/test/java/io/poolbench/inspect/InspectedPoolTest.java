@@ -2,11 +2,13 @@ package io.poolbench.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.inspect.InspectedPool.PoolContradiction;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +26,25 @@ class InspectedPoolTest {
         settings,
         new TargetReport(
             "3.3.6", "17", List.of(pool), List.of(service), List.of(), SampleTarget.NO_SAMPLES));
+  }
+
+  @Test
+  void theCallsOfAServiceRunInThePoolOfItsPort() {
+    TargetReport.Pool other =
+        Changed.with(SampleTarget.pool("fixed", 4, 4, Map.of()), "port", 50051);
+    TargetReport report =
+        new TargetReport(
+            "3.3.6",
+            "17",
+            List.of(other, SampleTarget.pool("fixed", 8, 8, Map.of())),
+            SampleTarget.services(),
+            List.of(),
+            SampleTarget.NO_SAMPLES);
+
+    assertThat(
+            Inspection.of("order.jar", 1, report, NONE, Optional.empty())
+                .pool(SampleTarget.stock()))
+        .hasValueSatisfying(pool -> assertThat(pool.pool().runs().maxThreads()).isEqualTo(8));
   }
 
   @Test

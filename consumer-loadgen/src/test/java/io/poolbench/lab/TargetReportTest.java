@@ -101,6 +101,7 @@ class TargetReportTest {
     assertThat(service.key()).isEqualTo("warehouse/com.example.shop.OrderService:1.0.0");
     assertThat(service.url()).endsWith("OrderService?threads=600");
     assertThat(report.services(50051)).isEmpty();
+    assertThat(report.services(0)).isEqualTo(report.services());
   }
 
   @ParameterizedTest

@@ -56,13 +56,14 @@ class ExportedServicesTest {
   @CsvSource({
     "dubbo://h:1/a.B?ssl-enabled=true&side=provider, 1.0, DUBBO, ssl-enabled=false",
     "dubbo://h:1/a.B, 1.0, TRI, 'exported by dubbo, not by tri'",
-    "dubbo://h:1/a.B, 2.0, DUBBO, a.B:2.0"
+    "dubbo://h:1/a.B, 2.0, DUBBO, a.B:2.0",
+    "dubbo://h:2/a.B, 1.0, DUBBO, target.port"
   })
-  void aServiceWithTlsOfAnotherProtocolOrVersionIsRefusedWithWhatIsExported(
+  void aServiceWithTlsOfAnotherProtocolVersionOrPortIsRefusedWithWhatIsExported(
       String url, String version, RpcProtocol protocol, String named) {
     List<TargetService> exported = List.of(service(version, "", url));
 
-    assertThatThrownBy(() -> ExportedServices.requireExported(call(null), protocol, exported))
+    assertThatThrownBy(() -> ExportedServices.requireExported(call(null), protocol, 1, exported))
         .isInstanceOfSatisfying(
             LabException.class,
             e -> assertThat(e.code()).isEqualTo(ViolationCode.PROVIDER_UNREACHABLE))
@@ -74,7 +75,7 @@ class ExportedServicesTest {
     assertThatCode(
             () ->
                 ExportedServices.requireExported(
-                    call(null), RpcProtocol.DUBBO, List.of(service("1.0", ""))))
+                    call(null), RpcProtocol.DUBBO, 1, List.of(service("1.0", ""))))
         .doesNotThrowAnyException();
   }
 
@@ -83,7 +84,15 @@ class ExportedServicesTest {
   }
 
   private static TargetService service(String version, String serialization, String url) {
-    return new TargetService(url, "a.B", version, "", "dubbo", 1, serialization, List.of());
+    return new TargetService(
+        url,
+        "a.B",
+        version,
+        "",
+        "dubbo",
+        Integer.parseInt(url.replaceFirst("^dubbo://h:(\\d+)/.*", "$1")),
+        serialization,
+        List.of());
   }
 
   private static CallSettings call(Serialization serialization) {
