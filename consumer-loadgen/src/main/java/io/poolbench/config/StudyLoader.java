@@ -127,13 +127,15 @@ public final class StudyLoader {
       List<StudySection> sections,
       StudyFile file) {
     List<Cell> cells = named(distinct);
-    if (whole.paired() != null) {
+    boolean paired = whole.paired() != null;
+    distinct.forEach(draft -> StudyRules.requireThreads(draft.cell(), paired, draft.settings()));
+    if (paired) {
       distinct.forEach(
           draft ->
               StudyRules.requirePaired(draft.cell(), distinct.get(0).cell(), draft.settings()));
     }
     try {
-      if (whole.paired() != null) {
+      if (paired) {
         cells = whole.paired().measured(cells);
       }
       return new Study(

@@ -1,6 +1,5 @@
 package io.poolbench.config;
 
-import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
@@ -21,9 +20,7 @@ final class StudyRules {
 
   /** Requires that the cells differ only in their pools and names. */
   static void requirePaired(Cell cell, Cell first, Settings settings) {
-    if (cell.provider() instanceof TargetSettings target) {
-      requireThreads(target, settings);
-    } else {
+    if (!(cell.provider() instanceof TargetSettings)) {
       requireDubbo(cell, settings, "in a paired study");
     }
     LoadSchedule load = cell.load();
@@ -69,10 +66,12 @@ final class StudyRules {
     return type.minJdk() < PoolType.VIRTUAL.minJdk();
   }
 
-  /** The agent replaces a {@code ThreadPoolExecutor} by another while the target runs. */
-  private static void requireThreads(TargetSettings target, Settings settings) {
-    PoolConfig pool = target.replacedBy();
-    if (pool != null && !isReplaceable(pool.type())) {
+  /** Where the target runs on, the agent replaces a {@code ThreadPoolExecutor} by another one. */
+  static void requireThreads(Cell cell, boolean paired, Settings settings) {
+    if (cell.provider() instanceof TargetSettings target
+        && (paired || target.runsAlready())
+        && target.replacedBy() != null
+        && !isReplaceable(target.replacedBy().type())) {
       List<String> valid =
           Arrays.stream(PoolType.values())
               .filter(StudyRules::isReplaceable)
@@ -80,8 +79,8 @@ final class StudyRules {
               .toList();
       throw settings.problem(
           "/provider/threadpool",
-          "%s not allowed in a paired study of a target (valid: %s, as-configured)"
-              .formatted(pool.type().id(), String.join(", ", valid)));
+          "%s not allowed in a target whose pool is replaced while it runs (valid: %s, as-configured)"
+              .formatted(target.replacedBy().type().id(), String.join(", ", valid)));
     }
   }
 

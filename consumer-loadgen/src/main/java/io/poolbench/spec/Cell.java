@@ -58,9 +58,10 @@ public record Cell(
       throw new InvalidSettingException(
           "sla.upTo", "not allowed with phases (valid: assertions about each phase)");
     }
-    if (load.capacity() != null && provider instanceof RemoteSettings) {
+    if (load.capacity() != null && provider.runsAlready()) {
       throw new InvalidSettingException(
-          "load.capacity", "not allowed with connect (valid: a rate that it may be called at)");
+          "load.capacity",
+          "not allowed with a provider that runs already (valid: a rate that it may be called at)");
     }
     boolean delayed = provider instanceof DubboSettings && !redis.latency().isNone();
     for (int i = 0; i < load.phases().size() && !delayed; i++) {
