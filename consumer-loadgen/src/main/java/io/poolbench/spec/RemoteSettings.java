@@ -5,11 +5,11 @@ import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A Dubbo provider that is already running, and keeps running after the study.
@@ -22,6 +22,12 @@ public record RemoteSettings(
     RpcProtocol protocol, String remoteHost, int port, List<String> classPath)
     implements ProviderSettings {
   public static final String REQUIRED = "a provider of this protocol, without TLS";
+
+  /** Names of containers have underscores, which a host of {@code java.net.URI} must not have. */
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "(?<protocol>dubbo|tri)://(?<host>[\\w.-]+|\\[[\\p{XDigit}:.]+(?:%[\\w.-]+)?])"
+              + ":(?<port>[1-9]\\d{0,4})");
 
   public RemoteSettings(String remoteHost, int port, List<String> classPath) {
     this(RpcProtocol.DUBBO, remoteHost, port, classPath);
@@ -41,23 +47,16 @@ public record RemoteSettings(
    *     tri://HOST:PORT}
    */
   public static RemoteSettings at(String url, List<String> classPath) {
-    try {
-      URI uri = new URI(url);
-      if ((RpcProtocol.DUBBO.id().equals(uri.getScheme())
-              || RpcProtocol.TRI.id().equals(uri.getScheme()))
-          && uri.getHost() != null
-          && uri.getPort() > 0
-          && uri.getUserInfo() == null
-          && uri.getPath().isEmpty()
-          && uri.getQuery() == null) {
-        return new RemoteSettings(
-            RpcProtocol.of(uri.getScheme()), uri.getHost(), uri.getPort(), classPath);
-      }
-    } catch (URISyntaxException e) {
-      // Reported below like any other invalid address.
+    Matcher address = ADDRESS.matcher(url);
+    if (!address.matches()) {
+      throw new InvalidSettingException(
+          "connect", "invalid address '" + url + "' (example: dubbo://192.0.2.7:20880)");
     }
-    throw new InvalidSettingException(
-        "connect", "invalid address '" + url + "' (example: dubbo://192.0.2.7:20880)");
+    return new RemoteSettings(
+        RpcProtocol.of(address.group("protocol")),
+        address.group("host"),
+        Integer.parseInt(address.group("port")),
+        classPath);
   }
 
   /** Such as {@code dubbo://192.0.2.7:20880}. */

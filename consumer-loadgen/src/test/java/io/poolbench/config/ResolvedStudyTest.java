@@ -75,6 +75,7 @@ class ResolvedStudyTest {
           "{target: {jar: order.jar}}",
           "{provider: {connect: 'dubbo://host:20880', classpath: [a.jar, lib/*]}}",
           "{provider: {connect: 'dubbo://[::1]:20880'}, load: {rate: 10}}",
+          "{provider: {connect: 'tri://order_service:50051'}, driver: {client: tri}}",
           "{target: {jar: /a/order.jar, port: 20880}, provider: {jvm: {options: ['-Dx=y']}}}",
           "{target: {classpath: [classes, lib/*], main: com.example.Main, arguments: [a, 1],"
               + " properties: {server.port: 0, x: true}, environment: {A: '1'}, registry:"
