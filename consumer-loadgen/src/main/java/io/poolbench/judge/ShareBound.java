@@ -122,7 +122,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
     if (ofTime) {
       Double cycle = step.cycleMeanMillis();
       return step.batches()
-          .lateTime(metric.id(), step.level(), cycle == null ? step.seconds() * 1000 : cycle);
+          .lateTime(metric.id(), step.users(), cycle == null ? step.seconds() * 1000 : cycle);
     }
     return metric == Metric.AVAILABILITY
         ? step.batches().unanswered()

@@ -33,6 +33,8 @@ import java.util.Optional;
  * @param phases results by phase, in the order of time; empty if the load is one constant level
  * @param slices the step's course in time, by slices of its phases or by batches
  * @param capacityTps TPS at the cell's own capacity, measured before; null if it was not measured
+ * @param ownLevel the level of a group whose load is the same in all steps, where {@code level} is
+ *     the whole load's; otherwise null
  */
 public record StepResult(
     int step,
@@ -58,7 +60,8 @@ public record StepResult(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<GroupResult> groups,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PhaseResult> phases,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Slice> slices,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Double capacityTps) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) Double capacityTps,
+    @JsonInclude(JsonInclude.Include.NON_NULL) Integer ownLevel) {
   public StepResult {
     Objects.requireNonNull(started, "started");
     Objects.requireNonNull(calls, "calls");
@@ -170,6 +173,7 @@ public record StepResult(
         List.of(),
         List.of(),
         List.of(),
+        null,
         null);
   }
 
@@ -217,7 +221,13 @@ public record StepResult(
         ofGroups,
         ofPhases,
         course,
-        capacity);
+        capacity,
+        at == level ? ownLevel : (Integer) level);
+  }
+
+  /** The users of a closed loop. */
+  public int users() {
+    return ownLevel == null ? level : ownLevel;
   }
 
   /** The number of requests due: those that ended, were given up, or are pending. */

@@ -122,6 +122,7 @@ final class StepFigures {
         List.of(),
         List.of(),
         List.of(),
+        null,
         null);
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.judge;
 import static io.poolbench.judge.Steps.ok;
 import static io.poolbench.judge.Steps.step;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
@@ -94,6 +95,24 @@ class GroupsTest {
     assertThat(stays.workload()).isEqualTo(rate);
     assertThat(stays.levels()).containsExactly(10, 20);
     assertThat(Capacity.of(open.groups().get(1)).end()).isEqualTo(Capacity.End.SCHEDULE_COMPLETE);
+  }
+
+  /** Users that wait 10 ms too long in each second, whatever the load beside them. */
+  @Test
+  void timeOfAGroupThatStaysIsOfItsOwnUsers() {
+    StepResult slow =
+        Changed.with(
+            step(9, ok(10_000), 1),
+            "batches",
+            Changed.with(
+                Steps.batches(List.of(1), 10, 10_000, List.of(0L)),
+                "beyondMillis",
+                Map.of("tp99", List.of(900.0))));
+    StepResult beside = step(200, ok(20_000), 1).of(new GroupResult("slow", slow), 200);
+    ShareBound time = ShareBound.of(new Sla.Bound("tp99", 50)).get(1);
+
+    assertThat(time.share(beside)).isEqualTo(time.share(slow));
+    assertThat(time.share(beside).share()).isCloseTo(0.01, within(1e-9));
   }
 
   /** What is known of all calls together is not that of a group. */

@@ -56,6 +56,7 @@ public final class Steps {
         List.of(),
         List.of(),
         List.of(),
+        null,
         null);
   }
 

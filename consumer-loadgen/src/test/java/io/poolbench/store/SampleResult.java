@@ -441,6 +441,7 @@ public final class SampleResult {
         List.of(),
         List.of(),
         List.of(),
+        null,
         null);
   }
 
