@@ -6,6 +6,7 @@ import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.Parameter;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Spread;
 import io.poolbench.spec.Publication;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -142,41 +143,40 @@ final class CurveReader {
 
   /**
    * Values as measured, or drawn from the distributions of their means ({@link SampleMean}). The
-   * draws are evenly spaced quantiles of Student's t in random order. A value whose noise is
-   * unknown, such as a count of threads, is always as measured. Not thread-safe.
+   * draws are evenly spaced quantiles of Student's t in random order; if repetitions have no
+   * logarithm, such as counts of 0, they are the values of the repetitions. A value whose noise is
+   * unknown, such as a count of threads in one repetition, is always as measured. Not thread-safe.
    */
   static final class DrawnValues {
     static final int COUNT = 1_000;
 
     private static final int AS_MEASURED = -1;
 
-    private final Map<String, Optional<Mean>> means = new HashMap<>();
+    private final Map<String, Optional<Draws>> draws = new HashMap<>();
     private final Map<Double, List<Double>> quantiles = new HashMap<>();
     private int draw = AS_MEASURED;
     private boolean intervals;
     private boolean exact;
+    private boolean noiseUnknown;
 
-    /** A mean with its draws; {@code errors} are standard errors above the mean, by draw. */
-    private record Mean(Metric metric, SampleMean of, List<Double> errors) {
-      double drawn(int draw) {
-        return of.above(metric, errors.get(draw));
-      }
-
-      String interval() {
-        ValueInterval interval = ValueInterval.of(metric, of);
-        return " [%s, %s]".formatted(metric.text(interval.low()), metric.text(interval.high()));
-      }
-    }
+    /** The draws of a value, and its interval as text, such as {@code [1.2, 3.4]}. */
+    private record Draws(List<Double> values, String interval) {}
 
     /** Makes the following values those measured. */
     void asMeasured(boolean withIntervals) {
       draw = AS_MEASURED;
       intervals = withIntervals;
       exact = true;
+      noiseUnknown = false;
     }
 
     boolean areKnownExactly() {
       return exact;
+    }
+
+    /** Whether the noise of one of the values is unknown. */
+    boolean isNoiseUnknown() {
+      return noiseUnknown;
     }
 
     /** Makes the following values those of one draw, in which each value is drawn once. */
@@ -185,48 +185,74 @@ final class CurveReader {
     }
 
     double value(Metric metric, Curve curve, LevelResult level, double measured) {
+      if (!intervals) {
+        return measured;
+      }
+      Optional<Draws> of = draws(metric, curve, level);
+      exact = exact && of.isEmpty();
+      noiseUnknown = noiseUnknown || of.isEmpty();
       return draw == AS_MEASURED
           ? measured
-          : mean(metric, curve, level).map(mean -> mean.drawn(draw)).orElse(measured);
+          : of.map(each -> each.values.get(draw)).orElse(measured);
     }
 
-    /**
-     * The interval as text, such as {@code [1.2, 3.4]}, or that there is none; empty if not
-     * requested.
-     */
+    /** The interval as text, or that there is none; empty if not requested. */
     String interval(Metric metric, Curve curve, LevelResult level) {
-      if (!intervals || draw != AS_MEASURED) {
-        return "";
-      }
-      Optional<Mean> mean = mean(metric, curve, level);
-      exact = exact && mean.isEmpty();
-      return mean.map(Mean::interval).orElse(level.count() == 1 ? " measured once" : "");
+      return !intervals || draw != AS_MEASURED
+          ? ""
+          : draws(metric, curve, level)
+              .map(of -> " " + of.interval)
+              .orElse(level.count() == 1 ? " measured once" : " in one repetition");
     }
 
-    private Optional<Mean> mean(Metric metric, Curve curve, LevelResult level) {
+    private Optional<Draws> draws(Metric metric, Curve curve, LevelResult level) {
       String name = metric.id() + " " + curve.name() + " " + level.level();
-      return means.computeIfAbsent(
+      return draws.computeIfAbsent(
           name,
           unknown ->
               ValueInterval.mean(metric, level)
-                  .map(of -> new Mean(metric, of, shuffled(name, of.degrees()))));
+                  .map(of -> ofMean(metric, of, name))
+                  .or(() -> ofRepetitions(metric, level.perRepetition(metric), name)));
+    }
+
+    private Draws ofMean(Metric metric, SampleMean mean, String name) {
+      TDistribution distribution = TDistribution.of(mean.degrees());
+      List<Double> errors =
+          quantiles.computeIfAbsent(
+              mean.degrees(),
+              of ->
+                  IntStream.range(0, COUNT)
+                      .mapToDouble(i -> (i + 0.5) / COUNT)
+                      .map(distribution::inverseCumulativeProbability)
+                      .boxed()
+                      .toList());
+      ValueInterval interval = ValueInterval.of(metric, mean);
+      return new Draws(
+          shuffled(errors, name).stream().map(of -> mean.above(metric, of)).toList(),
+          "[%s, %s]".formatted(metric.text(interval.low()), metric.text(interval.high())));
+    }
+
+    /** Empty for fewer than two repetitions. */
+    private static Optional<Draws> ofRepetitions(Metric metric, List<Double> each, String name) {
+      return Spread.of(each)
+          .filter(spread -> spread.count() > 1)
+          .map(
+              spread ->
+                  new Draws(
+                      shuffled(
+                          IntStream.range(0, COUNT)
+                              .mapToObj(i -> each.get(i % each.size()))
+                              .toList(),
+                          name),
+                      "(%s..%s)"
+                          .formatted(metric.text(spread.lowest()), metric.text(spread.highest()))));
     }
 
     /** Seeded by the name, so that a result is always decided the same way. */
-    private List<Double> shuffled(String name, double degrees) {
-      TDistribution distribution = TDistribution.of(degrees);
-      List<Double> errors =
-          new ArrayList<>(
-              quantiles.computeIfAbsent(
-                  degrees,
-                  of ->
-                      IntStream.range(0, COUNT)
-                          .mapToDouble(i -> (i + 0.5) / COUNT)
-                          .map(distribution::inverseCumulativeProbability)
-                          .boxed()
-                          .toList()));
-      Collections.shuffle(errors, new Random(name.hashCode()));
-      return errors;
+    private static List<Double> shuffled(List<Double> values, String name) {
+      List<Double> shuffled = new ArrayList<>(values);
+      Collections.shuffle(shuffled, new Random(name.hashCode()));
+      return shuffled;
     }
   }
 }

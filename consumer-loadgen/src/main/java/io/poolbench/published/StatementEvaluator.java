@@ -47,13 +47,13 @@ public final class StatementEvaluator {
 
   /**
    * The decisions on the findings that a study declares itself, in order, by the intervals of their
-   * values, which the texts contain.
+   * values, which the texts contain. A value whose noise is unknown shows and refutes nothing.
    */
   public static List<StatementResult> findings(StudyResult result) {
     StatementEvaluator evaluator = of(result);
     return result.findings().stream()
         .map(of -> new Statement(evaluator.filled(of.text()), of.holds(), of.fails()))
-        .map(evaluator::evaluateByIntervals)
+        .map(of -> evaluator.evaluateByIntervals(of, /* onceIsExact= */ false))
         .toList();
   }
 
@@ -98,9 +98,13 @@ public final class StatementEvaluator {
   /**
    * Decides a statement by the intervals of its values. The statement is evaluated for many draws
    * of the values from their distributions; it is confirmed, or refuted, if 97.5 % of the draws or
-   * more do so.
+   * more do so. Values of unknown noise are taken as measured.
    */
   StatementResult evaluateByIntervals(Statement statement) {
+    return evaluateByIntervals(statement, /* onceIsExact= */ true);
+  }
+
+  private StatementResult evaluateByIntervals(Statement statement, boolean onceIsExact) {
     DrawnValues values = reader.values();
     values.asMeasured(true);
     Decision measured = decide(statement);
@@ -115,14 +119,17 @@ public final class StatementEvaluator {
       holds += drawn == Decision.SHOWN ? 1 : 0;
       fails += drawn == Decision.REFUTED ? 1 : 0;
     }
+    boolean open = values.isNoiseUnknown() && !onceIsExact;
     values.asMeasured(false);
     double enough = (1 - ValueInterval.TAIL) * draws;
     Decision decision =
-        draws == 0
-            ? measured
-            : holds >= enough
-                ? Decision.SHOWN
-                : fails >= enough ? Decision.REFUTED : Decision.NOT_SHOWN;
+        open
+            ? Decision.NOT_SHOWN
+            : draws == 0
+                ? measured
+                : holds >= enough
+                    ? Decision.SHOWN
+                    : fails >= enough ? Decision.REFUTED : Decision.NOT_SHOWN;
     return result(statement, decision, because, levels);
   }
 

@@ -43,9 +43,13 @@ class OwnFindingsTest {
   }
 
   private static StudyResult repeated() {
+    return repeated("tps", TPS);
+  }
+
+  private static StudyResult repeated(String path, double... values) {
     List<CellResult> repetitions = new ArrayList<>();
-    for (int i = 0; i < TPS.length; i++) {
-      StepResult step = Changed.with(CELL.steps().get(0), "tps", TPS[i]);
+    for (int i = 0; i < values.length; i++) {
+      StepResult step = Changed.with(CELL.steps().get(0), path, values[i]);
       repetitions.add(Changed.with(CELL, "allSteps", List.of(step), "repetition", i + 1));
     }
     return Changed.with(SampleResult.studyResult(), "cells", repetitions);
@@ -82,13 +86,27 @@ class OwnFindingsTest {
 
   /** A count of threads has no noise that is known, a mean time that of the TPS. */
   @Test
-  void aValueThatWasMeasuredOnceWithoutNoiseSaysSo() {
+  void aValueThatWasMeasuredOnceWithoutNoiseShowsNothing() {
     StudyResult once = SampleResult.studyResult();
     String at = "('%s', %d)".formatted(CELL.cell().name(), USERS);
-    assertThat(decided(once, new Statement("", "pool_active_max" + at + " > 0", null)).because())
-        .endsWith(" measured once");
+    String threads = "pool_active_max" + at + " %s 0";
+    StatementResult finding =
+        decided(once, new Statement("", threads.formatted(">"), threads.formatted("<=")));
+    assertThat(finding.decision()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(finding.because()).endsWith(" measured once");
     assertThat(decided(once, new Statement("", "mean" + at + " > 0", null)).because())
         .endsWith("]");
+  }
+
+  /** 0 has no logarithm, so that the values of the repetitions stand for their distribution. */
+  @ParameterizedTest
+  @CsvSource({"0, SHOWN", "500, NOT_SHOWN"})
+  void aCountThatIsNotAlwaysZeroHasTheNoiseOfItsRepetitions(double second, Decision decision) {
+    StudyResult repeated = repeated("figures.POOL_REJECTED", 0, second, 0);
+    String rejected = "pool_rejected('%s', %d)".formatted(CELL.cell().name(), USERS);
+    StatementResult finding = decided(repeated, new Statement("", rejected + " < 1", null));
+    assertThat(finding.decision()).isEqualTo(decision);
+    assertThat(finding.because()).endsWith("(0..%.0f)".formatted(second));
   }
 
   /** Availability is rounded down in both. */
