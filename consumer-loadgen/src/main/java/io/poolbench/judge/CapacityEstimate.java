@@ -71,6 +71,16 @@ public record CapacityEstimate(
     return interval.upper() < Double.POSITIVE_INFINITY;
   }
 
+  /** The load that the capacity is shown to reach; {@link Double#NEGATIVE_INFINITY} if none. */
+  public double atLeast() {
+    return Math.min(interval.lower(), highestLevel);
+  }
+
+  /** Whether the capacity is shown to be below a load; an open interval is about its levels. */
+  public boolean isBelow(double other) {
+    return interval.upper() < other && lowestLevel <= other;
+  }
+
   /**
    * The estimate with its interval, such as {@code 33.0 [30.9, 35.7]}. If only one end is known,
    * only this end, such as {@code at least 8.00}; if the ends are equal, only the load, such as

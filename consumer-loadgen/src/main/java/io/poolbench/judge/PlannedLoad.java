@@ -27,13 +27,10 @@ public record PlannedLoad(int load, List<EstimatedCell> cells) {
       return Decision.NOT_SHOWN;
     }
     CapacityEstimate estimate = cell.estimate().get();
-    // An infinite end is about the measured levels only.
-    if (estimate.interval().lower() >= load && estimate.highestLevel() >= load) {
+    if (estimate.atLeast() >= load) {
       return Decision.SHOWN;
     }
-    return estimate.interval().upper() < load && estimate.lowestLevel() <= load
-        ? Decision.REFUTED
-        : Decision.NOT_SHOWN;
+    return estimate.isBelow(load) ? Decision.REFUTED : Decision.NOT_SHOWN;
   }
 
   /** The cells with this decision, as listed. */

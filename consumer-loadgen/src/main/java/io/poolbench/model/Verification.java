@@ -7,7 +7,6 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.StudyResult;
-import io.poolbench.stats.Range;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,11 +34,11 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
       if (measured.isEmpty()) {
         return Decision.NOT_SHOWN;
       }
-      Range interval = measured.get().interval();
-      if (interval.lower() > high(predicted) || interval.upper() < predicted.low()) {
+      CapacityEstimate users = measured.get();
+      if (users.atLeast() > high(predicted) || users.isBelow(predicted.low())) {
         return Decision.REFUTED;
       }
-      return interval.lower() >= predicted.low() && interval.upper() <= high(predicted)
+      return users.atLeast() >= predicted.low() && users.interval().upper() <= high(predicted)
           ? Decision.SHOWN
           : Decision.NOT_SHOWN;
     }
@@ -52,11 +51,11 @@ public record Verification(List<Pool> pools, List<CapacityRanking> contradiction
       if (predicted.planned() == null || measured.isEmpty()) {
         return outcome();
       }
-      Range interval = measured.get().interval();
-      if (outcome() == Decision.REFUTED || interval.upper() < predicted.planned()) {
+      CapacityEstimate users = measured.get();
+      if (outcome() == Decision.REFUTED || users.isBelow(predicted.planned())) {
         return Decision.REFUTED;
       }
-      return interval.lower() >= predicted.planned() ? Decision.SHOWN : Decision.NOT_SHOWN;
+      return users.atLeast() >= predicted.planned() ? Decision.SHOWN : Decision.NOT_SHOWN;
     }
   }
 

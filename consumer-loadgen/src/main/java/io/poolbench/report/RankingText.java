@@ -134,7 +134,7 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
     }
     boolean closed = of.workload() instanceof Workload.Closed;
     return of.estimate()
-        .map(estimate -> Math.min(estimate.interval().lower(), estimate.highestLevel()))
+        .map(CapacityEstimate::atLeast)
         .filter(Double::isFinite)
         .flatMap(load -> closed ? Optional.of(holding(load)) : simulated(of, load, pool))
         .filter(queue -> queue.length() < pool.queues());

@@ -51,6 +51,25 @@ class VerificationTest {
     assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(recommendation);
   }
 
+  /** On a noisy host few levels are left; here all of them pass, or all of them fail. */
+  @ParameterizedTest
+  @CsvSource({
+    "8, 20, Infinity, NOT_SHOWN",
+    "8, 25, Infinity, SHOWN",
+    "25, 36, Infinity, REFUTED",
+    "25, 36, -Infinity, REFUTED",
+    "28, 36, -Infinity, NOT_SHOWN",
+    "16, 20, -Infinity, REFUTED"
+  })
+  void ruleAnOpenIntervalIsAboutTheLevelsThatWereMeasured(
+      int lowest, int highest, double crossing, Decision recommendation) {
+    CapacityEstimate measured =
+        new CapacityEstimate(
+            crossing, new Range(crossing, crossing), lowest, highest, Basis.ROUNDS, 8);
+    Pool pool = new Pool("a", PREDICTED, Optional.of(measured));
+    assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(recommendation);
+  }
+
   @Test
   void ruleAnOpenPredictionHoldsForAllCapacitiesAbove() {
     PredictedUsers open = new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 25, false);
