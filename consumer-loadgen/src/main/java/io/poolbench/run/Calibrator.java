@@ -161,7 +161,7 @@ final class Calibrator {
   }
 
   private void learnSlope(Cost cost) {
-    if (last != null) {
+    if (last != null && cost.iterations() != last.iterations()) {
       double more = cost.micros() - last.micros();
       double slope = more / (cost.iterations() - last.iterations());
       boolean between = last.micros() < wantedCpuMicros != cost.micros() < wantedCpuMicros;

@@ -120,6 +120,22 @@ class CalibratorTest {
         .isCloseTo(WANTED_CPU_MICROS, tolerance(0));
   }
 
+  /** The second reading of the same work shows no slope, even on the other side of the target. */
+  @Example
+  void aHostThatSlowsDownWhileTheLatenciesAreChosenIsCalibratedAgain() throws Exception {
+    SimulatedBench truth = new SimulatedBench(70.0005, 0.001, 300, 400, 0, 1);
+    boolean[] slower = {false};
+    CalibrationBench slowing =
+        (parameters, users) -> {
+          slower[0] |= users == Calibrator.lowLoadUsers(PUBLISHED);
+          CalibrationSample sample = truth.measure(parameters, users);
+          return slower[0] ? SimulatedBench.disturbed(sample, users, 1.04, 0) : sample;
+        };
+    CalibrationParameters chosen = new Calibrator(PUBLISHED, 1).calibrate(slowing);
+    assertThat(slowing.measure(chosen, Calibrator.saturatingUsers(PUBLISHED)).saturationTps(1))
+        .isCloseTo(6700, tolerance(0));
+  }
+
   /** As many as are fewer than half of a reading. */
   @Property
   void burstsDoNotCount(
