@@ -2,6 +2,7 @@ package io.poolbench.judge;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Paired;
 import io.poolbench.stats.AllPairs;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.SignFlip;
@@ -132,11 +133,14 @@ public record CapacityRanking(
     return List.copyOf(byUnit.values());
   }
 
-  /** The minimum number of rounds that can show a difference between two of this many cells. */
+  /**
+   * The minimum number of rounds that can show a difference between two of this many cells; {@link
+   * Paired#MAX} if the test's draws show none between so many.
+   */
   public static int leastRounds(int cells) {
     int pairs = Math.max(1, cells * (cells - 1) / 2);
     int rounds = CellShares.MIN_CLUSTERS;
-    while (pairs * SignFlip.least(rounds) > CapacityEstimate.ERROR) {
+    while (rounds < Paired.MAX && pairs * SignFlip.least(rounds) > CapacityEstimate.ERROR) {
       rounds++;
     }
     return rounds;

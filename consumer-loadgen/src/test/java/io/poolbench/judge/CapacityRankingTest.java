@@ -1,6 +1,7 @@
 package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.poolbench.Changed;
 import io.poolbench.judge.CapacityEstimate.Basis;
@@ -16,10 +17,12 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Sla;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import io.poolbench.store.SampleResult;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -58,6 +61,15 @@ class CapacityRankingTest {
         .extracting(CapacityRanking::answer)
         .containsExactly(Answer.SHOWN, Answer.SHOWN, Answer.NOT_SHOWN);
     assertThat(rankings.get(0).more().cell().cell().name()).isEqualTo("more");
+  }
+
+  /** 1,035 pairs: 20,000 draws give no p-value that is small enough for one of them. */
+  @Test
+  void ruleTheRoundsThatShowADifferenceHaveALimitForManyCells() {
+    int rounds =
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> CapacityRanking.leastRounds(46));
+    assertThat(rounds).isEqualTo(Paired.MAX);
+    assertThat(CapacityRanking.leastRounds(3)).isEqualTo(7);
   }
 
   @Test
