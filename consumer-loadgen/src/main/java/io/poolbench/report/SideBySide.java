@@ -197,7 +197,9 @@ final class SideBySide {
   }
 
   private boolean isOfPhases() {
-    return cells.stream().allMatch(PhaseTable::hasPhases);
+    // A cell that failed at its start has no step.
+    List<RepeatedCell> measured = cells.stream().filter(cell -> !cell.levels().isEmpty()).toList();
+    return !measured.isEmpty() && measured.stream().allMatch(PhaseTable::hasPhases);
   }
 
   private boolean hasEstimates() {

@@ -162,6 +162,24 @@ class RenderersTest {
   }
 
   @Test
+  void aCellThatFailedBeforeItsPhasesDoesNotAddATableOfCapacities() {
+    StudyResult phases = SamplePhases.studyResult();
+    CellResult first = phases.cells().get(0);
+    CellResult failed =
+        RESULT.cells().stream()
+            .filter(CellResult::failed)
+            .map(cell -> Changed.with(cell, "cell", first.cell().named("failed cell")))
+            .findFirst()
+            .orElseThrow();
+    List<CellResult> cells = List.of(failed, first);
+    EvaluatedResult result = new EvaluatedResult(Changed.with(phases, "cells", cells));
+
+    assertThat(Terminal.PLAIN.text(SlaTables.summary(result)))
+        .doesNotContain("Capacity:")
+        .contains("failed cell: failed:");
+  }
+
+  @Test
   void stepsCsvHasARowPerPhaseWithItsOwnRate() throws IOException {
     String csv = render(file(ReportFile.STEPS), SamplePhases.studyResult());
     int rate = List.of(csv.lines().findFirst().orElseThrow().split(",")).indexOf("rate");
