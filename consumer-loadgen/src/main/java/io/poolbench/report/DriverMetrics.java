@@ -25,11 +25,14 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The progress of studies as Prometheus metrics, for monitoring only. They are updated by a study's
@@ -69,6 +72,7 @@ public final class DriverMetrics implements StudyListener {
   private final Counter finished = counter("cells_finished", "Cells that ended.", "ending");
   private final LivePage page = new LivePage();
   private volatile OptionalInt providerMetricsPort = OptionalInt.empty();
+  private Set<String> counted = new HashSet<>();
   private int repetition = 1;
 
   public DriverMetrics() {
@@ -186,6 +190,7 @@ public final class DriverMetrics implements StudyListener {
     study.setLabelValues(begun.name(), version);
     // The counter of finished cells covers all studies of a run, too.
     planned.inc((double) begun.cells().size() * begun.repetitions().count());
+    counted = begun.cells().stream().map(Cell::name).collect(Collectors.toCollection(HashSet::new));
   }
 
   @Override
@@ -207,6 +212,8 @@ public final class DriverMetrics implements StudyListener {
   @Override
   public void pairedStarted(List<Cell> cells, int number, int of) {
     clearCell();
+    // The cells that verify a recommendation are not the study's.
+    planned.inc((double) cells.stream().filter(each -> counted.add(each.name())).count());
     repetition = number;
   }
 

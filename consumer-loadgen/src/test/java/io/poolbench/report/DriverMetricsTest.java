@@ -14,6 +14,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.run.StudyListener.LiveSnapshot;
 import io.poolbench.run.StudyPlan;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
@@ -146,6 +147,11 @@ class DriverMetricsTest {
     metrics.studyStarted(study, "1");
     metrics.studyStarted(study, "1");
     assertThat(figures()).containsEntry("poolbench_cells_planned", 5.0);
+    List<Cell> verifying = List.of(FIXED.cell().named("verified a"), FIXED.cell().named("b"));
+    metrics.pairedStarted(List.of(FIXED.cell()), 1, 1);
+    metrics.pairedStarted(verifying, 1, 1);
+    metrics.pairedStarted(verifying, 1, 1);
+    assertThat(figures()).as("with a verification").containsEntry("poolbench_cells_planned", 7.0);
   }
 
   /** The rules of promtool, and of prometheus.io/docs/practices/naming. */
