@@ -36,7 +36,13 @@ public record ResolvedStudy(String yaml) {
   public static ResolvedStudy of(Study study) {
     List<ObjectNode> trees = study.cells().stream().map(StudyBinding::tree).toList();
     ObjectNode text = StudyBinding.tree(study);
-    ObjectNode common = common(trees);
+    ObjectNode common = common(trees).deepCopy();
+    // The users or the rate of a cell drop an upTo of the file, which may count the other.
+    if (!common.path("load").has("users")
+        && !common.path("load").has("rate")
+        && common.get("sla") instanceof ObjectNode sla) {
+      sla.remove("upTo");
+    }
     text.setAll(common);
     for (int i = 0; i < trees.size(); i++) {
       ObjectNode cell = text.withArrayProperty("cells").addObject();

@@ -150,6 +150,20 @@ class ResolvedStudyTest {
   }
 
   @Example
+  void loadsOfUsersAndOfRequestsKeepAnUpToThatTheyShare() {
+    Study study =
+        LOADER.parse(
+            "s",
+            "s",
+            "{cells: [{load: {users: '1..9'}, sla: {tp99: 10ms, upTo: 8}}, {load: {rate: 9}, sla:"
+                + " {tp99: 10ms, upTo: 8}}]}",
+            List.of());
+
+    assertThat(study.cells()).extracting(cell -> cell.sla().upTo()).containsExactly(8, 8);
+    assertReadBack(study);
+  }
+
+  @Example
   void aPairedStudyIsReadBack() {
     Study study =
         LOADER.parse(
