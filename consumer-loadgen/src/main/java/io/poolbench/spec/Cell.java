@@ -23,7 +23,10 @@ public record Cell(
     Validity validity,
     Sla sla,
     String published) {
-  private static final int MAX_NAME = 100 + 1 + 64;
+  /** Maximum length of a cell's name in a study, without the group or phase that may follow. */
+  static final int MAX_OWN_NAME = 100;
+
+  private static final int MAX_NAME = MAX_OWN_NAME + 1 + 64;
 
   public Cell {
     Objects.requireNonNull(provider, "provider");

@@ -54,6 +54,12 @@ public record Paired(int rounds, Integer maxRounds, boolean control, Integer pla
     if (!control || cells.stream().anyMatch(cell -> cell.name().equals(twin.name()))) {
       return cells;
     }
+    if (twin.name().length() > Cell.MAX_OWN_NAME) {
+      throw new InvalidSettingException(
+          "paired.control",
+          "cell name '%s' is too long for a control (valid: at most %d characters)"
+              .formatted(cells.get(0).name(), Cell.MAX_OWN_NAME - CONTROL.length()));
+    }
     List<Cell> all = new ArrayList<>(cells);
     all.add(1, twin);
     return List.copyOf(all);

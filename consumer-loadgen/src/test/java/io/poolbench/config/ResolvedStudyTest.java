@@ -1,6 +1,7 @@
 package io.poolbench.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -161,6 +162,17 @@ class ResolvedStudyTest {
 
     assertThat(study.cells()).extracting(cell -> cell.sla().upTo()).containsExactly(8, 8);
     assertReadBack(study);
+  }
+
+  @Example
+  void aNameThatIsTooLongForAControlIsRejected() {
+    String cells =
+        "{paired: {rounds: 7, control: true}, cells: [{name: %s}, {provider: {threads: 8}}]}";
+
+    assertReadBack(LOADER.parse("s", "s", cells.formatted("n".repeat(90)), List.of()));
+    assertThatThrownBy(() -> LOADER.parse("s", "s", cells.formatted("n".repeat(91)), List.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("90");
   }
 
   @Example
