@@ -30,6 +30,10 @@ final class Overrides {
     this.schema = schema;
     this.options = texts.stream().map(Option::parse).toList();
     for (Option option : options) {
+      if (option.path().equals("studies")) {
+        throw new ConfigException(
+            option.place(JsonPointer.compile("/studies")), "cannot be changed (valid: in a file)");
+      }
       if (!option.isForCells()) {
         schema.check(option.tree(option.path()), option::place);
       }
