@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.ResultOutput.LedgerConverter;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
@@ -25,6 +26,7 @@ import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -97,11 +99,15 @@ final class SizeCommand implements Callable<Integer> {
       String setting = rate == null ? "users" : "rate";
       String text = rate == null ? users : rate;
       try {
-        Levels.parse(text);
+        Load load = Load.of(setting, text);
+        int max = rate == null ? Workload.Closed.MAX_USERS : Workload.Open.MAX_RATE;
+        for (int level : Levels.parse(load.levels())) {
+          InvalidSettingException.requireRange(setting, level, 1, max);
+        }
+        return load;
       } catch (IllegalArgumentException e) {
         throw ConfigException.of("--" + setting + " " + text, e.getMessage());
       }
-      return Load.of(setting, text);
     }
   }
 
