@@ -52,6 +52,9 @@ public final class SideProcess implements AutoCloseable {
   /** Time to wait for the last error output of a command that has ended. */
   private static final long LOG_MILLIS = 2000;
 
+  /** {@code kubectl exec} adds this line to the error output of the command in the pod. */
+  private static final String KUBECTL_EXIT = "command terminated with exit code ";
+
   private final String title;
   private final Process process;
   private final ScheduledExecutorService ticker =
@@ -59,7 +62,7 @@ public final class SideProcess implements AutoCloseable {
           new DefaultThreadFactory("poolbench-heartbeat", true));
   private final Thread logReader;
 
-  /** The last line of error output; null if there is none. */
+  /** The last line of error output, {@link #KUBECTL_EXIT} only if it is the only one; or null. */
   private volatile String lastError;
 
   private SideClient client;
@@ -160,7 +163,9 @@ public final class SideProcess implements AutoCloseable {
   private void readLog() {
     try (BufferedReader errors = process.errorReader(UTF_8)) {
       for (String line = errors.readLine(); line != null; line = errors.readLine()) {
-        lastError = line;
+        if (lastError == null || !line.startsWith(KUBECTL_EXIT)) {
+          lastError = line;
+        }
       }
     } catch (IOException e) {
       // The process has ended.

@@ -66,6 +66,17 @@ class SideProcessTest {
         .hasMessage("x: no answer within 1 s");
   }
 
+  @Test
+  void theLineThatKubectlAddsDoesNotHideTheCause() throws Exception {
+    Build build = build();
+    String exit = "echo command terminated with exit code 1 >&2; exit 1";
+
+    assertThatThrownBy(() -> start("sh -c 'echo no java >&2; " + exit + "'", build))
+        .hasMessage("x: no java");
+    assertThatThrownBy(() -> start("sh -c '" + exit + "'", build))
+        .hasMessage("x: command terminated with exit code 1");
+  }
+
   /** A java that is another program shows what the shell found, and what was sent. */
   @Test
   void aMachineWithoutTheBuildGetsItOnceInAFolderOfItsOwn() throws Exception {
