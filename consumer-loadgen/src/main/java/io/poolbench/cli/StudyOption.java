@@ -69,7 +69,8 @@ final class StudyOption {
       names = "--sla",
       paramLabel = "METRIC=BOUND",
       split = ",",
-      description = "The service level in place of the study's, such as tp99=10ms.")
+      description =
+          "The service level in place of the study's, such as tp99=10ms; a group keeps its own.")
   private List<String> sla = List.of();
 
   @Option(

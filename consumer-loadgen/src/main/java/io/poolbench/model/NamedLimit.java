@@ -50,7 +50,7 @@ public record NamedLimit(
     CONNECTIONS,
     /** The garbage collector stops the provider. */
     COLLECTOR,
-    /** The provider's CPUs. */
+    /** The provider's CPUs, or its share of them beside other processes. */
     CPU,
     /** The threads of the business pool. */
     THREADS,
@@ -114,7 +114,7 @@ public record NamedLimit(
             .filter(load -> load.exhausted().isPresent())
             .filter(load -> load.equals(highest) || !grows(load, higher(load, loads)))
             .findFirst();
-    if (exhausted.isPresent() && !isCpuFull(exhausted.get())) {
+    if (exhausted.isPresent() && !isOfCpu(exhausted.get(), loads)) {
       return connections(exhausted.get());
     }
     SampledLoad at = exhausted.or(() -> flat).orElse(highest);
@@ -124,7 +124,7 @@ public record NamedLimit(
     if (share >= MUCH_COLLECTION || (tooLong && share >= LONG_COLLECTION)) {
       return of(Kind.COLLECTOR, at, 100 * share);
     }
-    if (isCpuFull(at)) {
+    if (isOfCpu(at, loads)) {
       return of(Kind.CPU, at, at.cpuPct());
     }
     if (threads != null && areFull(threads, at)) {
@@ -150,8 +150,8 @@ public record NamedLimit(
   }
 
   /** Calls that wait for a CPU keep what they hold, so that connections are all in use, too. */
-  private static boolean isCpuFull(SampledLoad load) {
-    return load.cpuPct() >= 100 * ALL;
+  private static boolean isOfCpu(SampledLoad load, List<SampledLoad> loads) {
+    return load.isCpuFull() || load.lacksCpuSince(loads.get(0));
   }
 
   /** Whether calls lack a thread. A pool without a queue refuses them. */
@@ -207,6 +207,11 @@ public record NamedLimit(
   /** Whether a queueing model of CPUs and threads lacks this limit. */
   boolean isUnknownToModels() {
     return kind == Kind.CONNECTIONS || kind == Kind.COLLECTOR || kind == Kind.SITE;
+  }
+
+  /** Whether other processes use a part of the CPUs that are the limit. */
+  public boolean isCpuShared() {
+    return kind == Kind.CPU && cpuPct < 100 * ALL;
   }
 
   /** What is scarce, such as {@code HikariPool-1}; empty where nothing is named. */

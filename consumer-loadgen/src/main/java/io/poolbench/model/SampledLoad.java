@@ -29,6 +29,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param tps the median
  * @param roundTps by round; empty if it was not measured in rounds
  * @param cpuPct CPU time, in percent of the provider's CPUs
+ * @param othersCpuPct CPU time of other processes and machines, in percent of the CPUs of provider
+ *     or driver, whichever has more
+ * @param cpuMillis CPU time of the provider per call
  * @param active threads of the pool that ran a task, in the mean
  * @param queued calls in the pool's queue, in the mean
  * @param refusedPct refused calls, in percent of all calls due
@@ -41,6 +44,8 @@ public record SampledLoad(
     double tps,
     SortedMap<Integer, Double> roundTps,
     double cpuPct,
+    double othersCpuPct,
+    double cpuMillis,
     double active,
     double queued,
     double refusedPct,
@@ -52,6 +57,7 @@ public record SampledLoad(
   private static final double MOST = 0.5;
 
   private static final double MILLIS_PER_SECOND = 1000;
+  private static final double MICROS_PER_MILLI = 1000;
 
   /** The probability outside a two-sided interval. */
   private static final double ERROR = 0.05;
@@ -89,6 +95,8 @@ public record SampledLoad(
         level.median(Metric.TPS),
         roundTps,
         known(level, Metric.PROVIDER_CPU),
+        known(level, Metric.OTHERS_CPU) + known(level, Metric.STEAL),
+        known(level, Metric.PROVIDER_CPU_PER_CALL) / MICROS_PER_MILLI,
         known(level, Metric.POOL_ACTIVE_MEAN),
         known(level, Metric.QUEUE_MEAN),
         known(level, Metric.REFUSED),
@@ -143,6 +151,32 @@ public record SampledLoad(
     double t = TDistribution.of(rounds.length - 1).inverseSurvivalProbability(ERROR / 2);
     double error = Math.sqrt(Variance.of(rounds).getAsDouble() / rounds.length);
     return new Growth(mean, Mean.of(rounds).getAsDouble() - t * error);
+  }
+
+  boolean isCpuFull() {
+    return cpuPct >= 100 * NamedLimit.ALL;
+  }
+
+  /**
+   * Whether the provider's share of its CPUs, beside other processes, is what a call waits for: the
+   * CPUs are all in use, and most of the time by which a call grew since a lower load is time in
+   * which its thread runs, or would run, without using a CPU.
+   */
+  boolean lacksCpuSince(SampledLoad low) {
+    double all = serviceMillis() - low.serviceMillis();
+    return cpuPct + othersCpuPct >= 100 * NamedLimit.ALL
+        && low.cpuMillis > 0
+        && all > 0
+        && cpuWaitMillis() - low.cpuWaitMillis() >= MOST * all;
+  }
+
+  private double cpuWaitMillis() {
+    double runnable =
+        samples.sites().stream()
+            .filter(site -> site.state() == State.RUN)
+            .mapToDouble(this::millis)
+            .sum();
+    return runnable - cpuMillis;
   }
 
   private double serviceMillis() {

@@ -202,7 +202,10 @@ final class CurveReader {
           ? ""
           : draws(metric, curve, level)
               .map(of -> " " + of.interval)
-              .orElse(level.count() == 1 ? " measured once" : " in one repetition");
+              .orElse(
+                  isLacking(metric, level)
+                      ? " not in every repetition"
+                      : level.count() == 1 ? " measured once" : " in one repetition");
     }
 
     private Optional<Draws> draws(Metric metric, Curve curve, LevelResult level) {
@@ -210,9 +213,16 @@ final class CurveReader {
       return draws.computeIfAbsent(
           name,
           unknown ->
-              ValueInterval.mean(metric, level)
-                  .map(of -> ofMean(metric, of, name))
-                  .or(() -> ofRepetitions(metric, level.perRepetition(metric), name)));
+              isLacking(metric, level)
+                  ? Optional.empty()
+                  : ValueInterval.mean(metric, level)
+                      .map(of -> ofMean(metric, of, name))
+                      .or(() -> ofRepetitions(metric, level.perRepetition(metric), name)));
+    }
+
+    /** Whether a step has no value, as where no recovery came: the others' say nothing about it. */
+    private static boolean isLacking(Metric metric, LevelResult level) {
+      return level.valid().stream().anyMatch(step -> metric.of(step) == null);
     }
 
     private Draws ofMean(Metric metric, SampleMean mean, String name) {

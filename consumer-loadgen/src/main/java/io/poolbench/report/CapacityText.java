@@ -157,11 +157,11 @@ record CapacityText(Capacity capacity) {
     double lower = estimate.interval().lower();
     double upper = estimate.interval().upper();
     if (lower == Double.POSITIVE_INFINITY) {
-      return "more than %s %s (the highest level)"
+      return "more than %s %s (the highest level that counts)"
           .formatted(FigureText.count(estimate.highestLevel()), unit);
     }
     if (upper == Double.NEGATIVE_INFINITY) {
-      return "less than %s %s (the lowest level)"
+      return "less than %s %s (the lowest level that counts)"
           .formatted(FigureText.count(estimate.lowestLevel()), unit);
     }
     if (!Double.isFinite(lower) || !Double.isFinite(upper)) {

@@ -33,7 +33,9 @@ record LimitText(RepeatedCell cell) {
           "the garbage collector, which takes %s %% of the time"
               .formatted(FigureText.measure(limit.figure()));
       case CPU ->
-          "the CPU, %s %% busy at %s; no pool makes it faster"
+          (limit.isCpuShared()
+                  ? "the CPU, of which other processes leave it %s %% at %s; no pool makes it faster"
+                  : "the CPU, %s %% busy at %s; no pool makes it faster")
               .formatted(FigureText.measure(limit.figure()), load);
       case THREADS ->
           ("the %s threads of the pool, all busy at %s, while calls wait in its queue or are"

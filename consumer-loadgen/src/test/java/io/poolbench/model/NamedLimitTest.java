@@ -51,7 +51,7 @@ class NamedLimitTest {
   }
 
   private static SampledLoad load(int users, double tps, double cpuPct, SiteSamples samples) {
-    return new SampledLoad(users, tps, NO_ROUNDS, cpuPct, users, 0, 0, 1, 0, 0, samples);
+    return new SampledLoad(users, tps, NO_ROUNDS, cpuPct, 0, 0, users, 0, 0, 1, 0, 0, samples);
   }
 
   private static NamedLimit ofConnections(int size, double cpuPct) {
@@ -127,7 +127,19 @@ class NamedLimitTest {
             rounds.put(round, 100 * users * Math.exp(sign * noise * errors[round - 1]));
           }
           return new SampledLoad(
-              users, 100.0 * users, rounds, 60, users, 0, 0, 1, 0, 0, samples(users, State.WAIT));
+              users,
+              100.0 * users,
+              rounds,
+              60,
+              0,
+              0,
+              users,
+              0,
+              0,
+              1,
+              0,
+              0,
+              samples(users, State.WAIT));
         };
 
     assertThat(NamedLimit.of(loads(noisy), 200, NO_LIMIT).kind()).isEqualTo(kind);
@@ -192,6 +204,39 @@ class NamedLimitTest {
         .isEqualTo(Kind.CPU);
   }
 
+  /**
+   * Calls of 1 ms of CPU time get a part of one CPU: by the utilization law the throughput is what
+   * that part allows, and by Little's law all other time of the 16 threads is a wait. Threads that
+   * run without using a CPU wait for one only if others use it: else they may read a file.
+   */
+  @ParameterizedTest
+  @CsvSource({"RUN, 30, CPU", "RUN, 5, UNKNOWN", "SOCKET, 30, SITE"})
+  void theCpuIsTheLimitAlsoWhereOthersUseAPartOfIt(State state, double othersPct, Kind kind) {
+    IntFunction<SampledLoad> shared =
+        users -> {
+          double cpuPct = Math.min(70, 10.0 * users);
+          int busy = Math.min(users, 16);
+          return new SampledLoad(
+              users,
+              10 * cpuPct,
+              NO_ROUNDS,
+              cpuPct,
+              othersPct,
+              1,
+              busy,
+              users - busy,
+              0,
+              1,
+              0,
+              0,
+              samples(busy, state));
+        };
+
+    NamedLimit limit = NamedLimit.of(loads(shared), 16, NO_LIMIT);
+    assertThat(limit.kind()).isEqualTo(kind);
+    assertThat(limit.isCpuShared()).isEqualTo(kind == Kind.CPU);
+  }
+
   @Test
   void threadsAreTheLimitOnlyWhileCallsWaitForThem() {
     IntFunction<SampledLoad> busy =
@@ -203,6 +248,8 @@ class NamedLimitTest {
               threads / HOLD_SECONDS,
               NO_ROUNDS,
               10,
+              0,
+              0,
               threads,
               users - threads,
               0,
@@ -232,6 +279,8 @@ class NamedLimitTest {
               threads / HOLD_SECONDS,
               NO_ROUNDS,
               10,
+              0,
+              0,
               threads,
               0,
               users > threads ? refusedPct : 0,
@@ -256,6 +305,8 @@ class NamedLimitTest {
                 100.0 * users,
                 NO_ROUNDS,
                 cpuPct * users / 128,
+                0,
+                0,
                 Math.min(users, threads),
                 Math.max(0, users - threads),
                 0,
@@ -279,6 +330,8 @@ class NamedLimitTest {
                 100.0 * users,
                 NO_ROUNDS,
                 10,
+                0,
+                0,
                 users,
                 0,
                 0,

@@ -109,6 +109,21 @@ class OwnFindingsTest {
     assertThat(finding.because()).endsWith("(0..%.0f)".formatted(second));
   }
 
+  /** As a recovery that never came in one of them. */
+  @Test
+  void aValueThatARepetitionLacksShowsNothing() {
+    StudyResult repeated = repeated("figures.POOL_REJECTED", 0, 0, 0);
+    List<CellResult> cells = new ArrayList<>(repeated.cells());
+    StepResult lacking =
+        Changed.with(cells.get(1).steps().get(0), "figures.POOL_REJECTED", (Object) null);
+    cells.set(1, Changed.with(cells.get(1), "allSteps", List.of(lacking)));
+    String rejected = "pool_rejected('%s', %d)".formatted(CELL.cell().name(), USERS);
+    StatementResult finding =
+        decided(Changed.with(repeated, "cells", cells), new Statement("", rejected + " < 1", null));
+    assertThat(finding.decision()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(finding.because()).endsWith(" not in every repetition");
+  }
+
   /** Availability is rounded down in both. */
   @Test
   void aValueIsTheSameInTheTextAndInItsReason() {

@@ -28,7 +28,7 @@ class LimitTextTest {
             List.of(),
             null);
     SampledLoad load =
-        new SampledLoad(8, 100, Collections.emptySortedMap(), 0, 0, 0, 0, 1, 0, 0, samples);
+        new SampledLoad(8, 100, Collections.emptySortedMap(), 0, 0, 0, 0, 0, 0, 1, 0, 0, samples);
 
     assertThat(LimitText.times(List.of(load))).extracting(SiteTime::name).containsExactly(name);
   }
