@@ -164,11 +164,13 @@ final class CurveFunctions {
 
   private double capacity(Arguments call) {
     String pool = call.text(0);
-    return reader
-        .curve(pool)
-        .capacity()
-        .map(of -> reader.known("capacity of " + pool + " " + of.answer(), of.median()))
-        .orElseGet(() -> reader.missing("capacity of " + pool + ": unknown"));
+    Optional<CapacitySpread> capacity = reader.curve(pool).capacity();
+    String text =
+        "capacity of " + pool + " " + capacity.map(CapacitySpread::answer).orElse("unknown");
+    return capacity
+        .filter(of -> !of.maybeMore())
+        .map(of -> reader.known(text, of.median()))
+        .orElseGet(() -> reader.missing(text));
   }
 
   private double firstFailing(Arguments call) {
