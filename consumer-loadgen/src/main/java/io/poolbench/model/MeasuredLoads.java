@@ -84,8 +84,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     if (cells.stream().anyMatch(cell -> !cell.cell().load().phases().isEmpty())) {
       throw ConfigException.of(source, "steps of several phases (valid: loads that are held)");
     }
-    if (!(first.load().workload() instanceof Workload.Closed closed)
-        || !closed.thinkTime().equals(ThinkTime.NONE)) {
+    if (!cells.stream().allMatch(MeasuredLoads::isClosedWithoutPauses)) {
       throw ConfigException.of(
           source, "open loop or think time (valid: a closed loop without think time)");
     }
@@ -288,6 +287,11 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
       return "fewer users, or a pool with a queue";
     }
     return invalid > 0 ? "the INVALID steps again" : "further loads";
+  }
+
+  private static boolean isClosedWithoutPauses(CellResult cell) {
+    return cell.cell().load().workload() instanceof Workload.Closed closed
+        && closed.thinkTime().equals(ThinkTime.NONE);
   }
 
   public double backoffMillis() {

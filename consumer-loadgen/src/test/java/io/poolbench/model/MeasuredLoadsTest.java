@@ -7,12 +7,17 @@ import io.poolbench.Changed;
 import io.poolbench.config.ConfigException;
 import io.poolbench.model.MeasuredLoads.RedisRead;
 import io.poolbench.result.CellResult;
-import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.store.SampleCurves;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class MeasuredLoadsTest {
   @Test
@@ -64,9 +69,19 @@ class MeasuredLoadsTest {
         "results", List.of(new RedisRead(fewer, millis), new RedisRead(more, longer)));
   }
 
-  /** A step in which Redis slows is no load of one wait. */
-  @Test
-  void ruleAStepOfSeveralPhasesIsNoLoadHeld() {
+  /** A setting of a second cell, which alone differs from the first one's. */
+  static Stream<Arguments> otherCells() {
+    Phase slow = new Phase("slow", Duration.ofSeconds(5), null, Duration.ofMillis(50));
+    return Stream.of(
+        Arguments.of("cell.load.phases", List.of(slow), "phases"),
+        Arguments.of(
+            "cell.load.workload", new Workload.Open(ArrivalProcess.POISSON, 500), "open loop"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherCells")
+  void ruleACellThatIsNoLoadOfTheModelIsRefusedAlsoBesideOthers(
+      String setting, Object value, String problem) {
     CellResult held =
         SampleCurves.repetition(
             "fixed 24",
@@ -74,14 +89,12 @@ class MeasuredLoadsTest {
             SampleCurves.step(4, 1_900, 4),
             SampleCurves.step(8, 3_800, 4),
             SampleCurves.step(16, 7_000, 5));
-    Phase slow = new Phase("slow", Duration.ofSeconds(5), null, Duration.ofMillis(50));
-    LoadSchedule phases = Changed.with(held.cell().load(), "phases", List.of(slow));
-    CellResult phased = held.of(held.cell().under(phases));
+    CellResult other = Changed.with(held, setting, value);
 
     assertThatCode(() -> MeasuredLoads.of("result", List.of(held))).doesNotThrowAnyException();
     assertThatExceptionOfType(ConfigException.class)
-        .isThrownBy(() -> MeasuredLoads.of("result", List.of(phased)))
-        .withMessageContaining("phases");
+        .isThrownBy(() -> MeasuredLoads.of("result", List.of(held, other)))
+        .withMessageContaining(problem);
   }
 
   private static void require(Observation... loads) {
