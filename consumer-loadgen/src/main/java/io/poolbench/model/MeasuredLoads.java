@@ -1,6 +1,8 @@
 package io.poolbench.model;
 
 import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
 import io.poolbench.config.ConfigException;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.CpuList;
@@ -75,7 +77,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     requireAlike(source, cells, "driver settings", of -> of.cell().driver());
     requireAlike(source, cells, "Redis", of -> of.cell().redis());
     requireAlike(source, cells, "network", of -> of.cell().network());
-    requireAlike(source, cells, "work per call", of -> work(source, of));
+    requireAlike(source, cells, "provider settings", of -> settings(source, of));
     requireAlike(source, cells, "provider CPUs", of -> cpus(of));
     Cell first = cells.get(0).cell();
     if (cells.stream().anyMatch(cell -> !cell.cell().load().groups().isEmpty())) {
@@ -330,13 +332,13 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     }
   }
 
-  /** The work of a call: configured, or a target program, which is the same in all cells. */
-  private static Object work(String source, CellResult of) {
+  /** The provider's settings, with the same pool for all cells. */
+  private static Object settings(String source, CellResult of) {
     if (of.cell().provider() instanceof DubboSettings dubbo) {
-      return dubbo.work();
+      return dubbo.with(PoolConfig.of(PoolType.FIXED, null, null, null, null));
     }
     if (of.cell().provider() instanceof TargetSettings target) {
-      return target.program();
+      return target.asConfigured();
     }
     if (of.cell().provider() instanceof RemoteSettings) {
       throw ConfigException.of(

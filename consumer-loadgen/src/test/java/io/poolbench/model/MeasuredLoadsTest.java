@@ -74,6 +74,7 @@ class MeasuredLoadsTest {
     Phase slow = new Phase("slow", Duration.ofSeconds(5), null, Duration.ofMillis(50));
     return Stream.of(
         Arguments.of("cell.load.phases", List.of(slow), "phases"),
+        Arguments.of("cell.provider.ioThreads", 8, "provider settings"),
         Arguments.of(
             "cell.load.workload", new Workload.Open(ArrivalProcess.POISSON, 500), "open loop"));
   }
