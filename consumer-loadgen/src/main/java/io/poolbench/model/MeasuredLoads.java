@@ -158,7 +158,12 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
               .toList();
       Observation load = observation(cell, step, RowNoise.of(rounds));
       boolean disturbed = taken(rounds) > 0 && calm.size() < rounds.size();
-      boolean corrected = disturbed && calm.size() >= MIN_CALM;
+      // A round may be shorter than a call, or use less than a tick of the process's CPU clock.
+      boolean corrected =
+          disturbed
+              && calm.size() >= MIN_CALM
+              && RowNoise.median(calm, Metric.TPS) > 0
+              && RowNoise.median(calm, Metric.PROVIDER_CPU_PER_CALL) > 0;
       return new MeasuredLoad(
           corrected ? load.by(calm) : load,
           disturbed ? null : Metric.REDIS_MEAN.of(step),

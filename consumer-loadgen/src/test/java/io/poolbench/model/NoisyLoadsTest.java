@@ -21,6 +21,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A noisy host widens the intervals, and takes no answer away. */
@@ -214,6 +215,23 @@ class NoisyLoadsTest {
             block(1, 16, 5_500, 4, 0));
     assertThat(measured.loads()).extracting(Observation::tps).contains(1_800.0, 5_800.0);
     assertThat(measured.disturbed()).isZero();
+  }
+
+  /** As with a few calls of 200 ms in rounds of 0.4 s, whose CPU time is counted in 10 ms. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Metric.class,
+      names = {"TPS", "PROVIDER_CPU_PER_CALL"})
+  void aDisturbedLoadWhoseCalmRoundsShowNoCallOrNoCpuTimeCountsAsItWas(Metric none) {
+    BlockSample calm = Changed.with(block(1, 4, 20, 300, 0), "figures." + none, 0.0);
+    MeasuredLoads measured =
+        measured(
+            calm,
+            Changed.with(calm, "round", 2),
+            block(3, 4, 20, 300, 40),
+            block(1, 8, 3_700, 4, 40),
+            block(1, 12, 5_000, 4, 40));
+    assertThat(measured.loads()).extracting(Observation::tps).contains(1_800.0);
   }
 
   private static MeasuredLoads measured(BlockSample... blocks) {
