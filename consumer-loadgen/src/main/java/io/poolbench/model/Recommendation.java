@@ -199,7 +199,8 @@ public record Recommendation(
     int threads = search.threads();
     boolean carried = search.carries(threads);
     PredictedPool pool = search.pool(threads);
-    Optional<OpenQueue> arrivals = search.openQueue(threads, model.fit());
+    Optional<OpenQueue> arrivals =
+        carried ? search.openQueue(threads, model.fit()) : Optional.empty();
     Estimate queue =
         arrivals.isPresent() ? queue(search, threads, arrivals.get(), model) : queue(pool, sla);
     int users = planned(pool, goal, carried, marginPct);

@@ -75,6 +75,14 @@ class RecommendationTest {
     assertThat(MOST_USERS.arrivals()).isNull();
   }
 
+  /** The planned load is then another one. */
+  @Test
+  void aRateThatIsCarriedWithoutItsMarginHasNoArrivals() {
+    Recommendation found = recommend(new Goal.Rate(0.9 * MOST_USERS.pool().maxTps().low()));
+    assertThat(found.carried()).isFalse();
+    assertThat(found.arrivals()).isNull();
+  }
+
   private static double tp99AtTwice(int threads, int queue) {
     return 1
         / MODEL.simulated(SLA).bounds().get(0).limit()
