@@ -26,8 +26,8 @@ import java.util.stream.DoubleStream;
  * unbounded queue, less those that have a thread. A call that finds more calls in the pool would be
  * late too often, so it is refused. The response times of the calls that are accepted then stay
  * within the bounds however high the load is. If a rate is asked for, the queue is that of {@link
- * OpenQueue}. A queue of fewer than {@value #MIN_QUEUE} is left out if the planned load does
- * without, and otherwise has that length.
+ * OpenQueue}. A queue of fewer than {@value #MIN_QUEUE} is left out if the max users do without,
+ * and otherwise has that length.
  *
  * @param marginPct margin for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin
@@ -207,7 +207,7 @@ public record Recommendation(
     int length =
         arrivals.isPresent()
             ? arrivals.get().length()
-            : length((int) queue.value(), threads, users);
+            : length((int) queue.value(), threads, pool.maxUsers());
     List<Relaxed> relaxed =
         Arrays.stream(Resource.values())
             .parallel()
@@ -270,8 +270,8 @@ public record Recommendation(
    * are refused although a thread is free (docs/questions/exhausted-while-idle.md); without a queue
    * they are not.
    */
-  private static int length(int inTime, int threads, int users) {
-    return inTime >= MIN_QUEUE ? inTime : threads >= users ? 0 : MIN_QUEUE;
+  private static int length(int inTime, int threads, int maxUsers) {
+    return inTime >= MIN_QUEUE ? inTime : threads >= maxUsers ? 0 : MIN_QUEUE;
   }
 
   private static int planned(PredictedPool pool, Goal goal, boolean carried, double marginPct) {

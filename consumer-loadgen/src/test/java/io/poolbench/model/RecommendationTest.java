@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The fewest threads that carry a load, of a network whose parameters are known. */
 class RecommendationTest {
@@ -204,6 +206,18 @@ class RecommendationTest {
     assertThat(TWELVE_USERS.queue().value()).isLessThan(Recommendation.MIN_QUEUE);
     assertThat(TWELVE_USERS.pool().pool().threads()).isLessThan(12);
     assertThat(TWELVE_USERS.pool().pool().queues()).isEqualTo(Recommendation.MIN_QUEUE);
+  }
+
+  /** The TP99 of a user alone is some 3.7 ms, so that no call may wait long for a thread. */
+  @ParameterizedTest
+  @ValueSource(doubles = {4.5, 5})
+  void theMaxUsersOfAPoolWithAThreadForEachPlannedUserAreNotRefused(double limitMillis) {
+    Sla strict = new Sla(List.of(new Sla.Bound("tp99", limitMillis)));
+    Recommendation found =
+        Recommendation.of(MODEL, MEASURED, strict, new Goal.Users(6), MARGIN_PCT);
+    assertThat(found.carried()).isTrue();
+    assertThat(found.pool().pool().maxTasks())
+        .isGreaterThanOrEqualTo((long) found.pool().maxUsers().value());
   }
 
   private static double overloadedTp99(int threads, int queue, int users) {
