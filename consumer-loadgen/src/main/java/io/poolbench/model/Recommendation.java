@@ -143,8 +143,9 @@ public record Recommendation(
 
   /**
    * Refuses a recommendation that the measurements do not support: one of a model that does not
-   * reproduce them; of most users, also one whose interval is too wide; and one of most users, or
-   * that no pool carries the goal, if it predicts less throughput than was measured within the SLA.
+   * reproduce them; of most users, also one whose interval is too wide; that no pool carries so
+   * many users, if it carries {@value #MAX_USERS}; and one of most users, or that no pool carries
+   * the goal, if it predicts less throughput than was measured within the SLA.
    *
    * @throws ConfigException if it is refused
    */
@@ -155,6 +156,18 @@ public record Recommendation(
       return this;
     }
     Estimate users = pool.maxUsers;
+    // The pool may have 5 % fewer than the one with the most users.
+    if (goal instanceof Goal.Users
+        && !carried
+        && users.value() >= (1 - NetworkFit.NOISE) * MAX_USERS) {
+      throw ConfigException.of(
+          source,
+          "max users of %s: %s, and no more than %s are predicted, so that a pool may carry the load (valid: a lower load or margin)"
+              .formatted(
+                  pool.pool.label(),
+                  FigureText.count((long) users.value()),
+                  FigureText.count(MAX_USERS)));
+    }
     if (carried && (users.low() < 1 || users.high() > MAX_RATIO * users.low())) {
       throw ConfigException.of(
           source,

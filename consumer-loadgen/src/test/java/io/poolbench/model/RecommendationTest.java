@@ -174,6 +174,18 @@ class RecommendationTest {
     return Changed.with(MOST_USERS, "pool", Changed.with(MOST_USERS.pool(), "maxUsers", users));
   }
 
+  /** With the margin these are 2,160, of some 6,000 that a bound of a second allows. */
+  @Test
+  void whetherAPoolCarriesMoreUsersThanAreConsideredIsNotKnown() {
+    Sla loose = new Sla(List.of(new Sla.Bound("tp99", 1_000)));
+    Recommendation found =
+        Recommendation.of(MODEL, MEASURED, loose, new Goal.Users(1_800), MARGIN_PCT);
+    assertThat(found.carried()).isFalse();
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> found.supportedBy(MEASURED, MODEL))
+        .withMessageContaining("a pool may carry the load");
+  }
+
   /** As where a few calls of a second make the mean longer than TP99. */
   @Test
   void aMeanAboveTp99DoesNotLimitTheUsers() {
