@@ -36,7 +36,7 @@ import java.util.stream.DoubleStream;
  *     pool carries it
  * @param planned the goal's load if it is carried, otherwise the max users within the SLA less the
  *     margin
- * @param bound the resource that limits the pool most
+ * @param bound the resource that limits the pool most; null if twice as much of none adds a user
  * @param fewer the pool with one thread less; null if the pool has one thread
  * @param more the pool with twice as many threads
  * @param relaxed the pool with twice as much of one resource, in the order of {@link Resource}
@@ -235,7 +235,7 @@ public record Recommendation(
         queue,
         arrivals.orElse(null),
         pool.level(users),
-        bound(relaxed),
+        bound(relaxed, pool.maxUsers()),
         threads == 1 ? null : Candidate.of(search.pool(threads - 1), length),
         Candidate.of(search.pool(2 * threads), length),
         relaxed);
@@ -298,11 +298,12 @@ public record Recommendation(
     return most;
   }
 
-  private static Resource bound(List<Relaxed> relaxed) {
+  private static Resource bound(List<Relaxed> relaxed, int maxUsers) {
     return relaxed.stream()
+        .filter(of -> of.maxUsers().value() > maxUsers)
         .max(Comparator.comparingDouble(of -> of.maxUsers().value()))
-        .orElseThrow()
-        .resource();
+        .map(Relaxed::resource)
+        .orElse(null);
   }
 
   private static Relaxed relaxed(

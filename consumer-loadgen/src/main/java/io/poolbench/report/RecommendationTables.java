@@ -224,6 +224,9 @@ public record RecommendationTables(
   }
 
   private static String name(Resource bound) {
+    if (bound == null) {
+      return "none of threads, CPUs and time downstream";
+    }
     return switch (bound) {
       case THREADS -> "threads";
       case CPU -> "the provider's CPUs";

@@ -260,6 +260,16 @@ class RecommendationTest {
     assertThat(found.bound()).isEqualTo(Resource.DOWNSTREAM);
   }
 
+  /** The network alone takes 0.4 ms. */
+  @Test
+  void anSlaThatTheNetworkBreaksIsLimitedByNoResource() {
+    Sla strict = new Sla(List.of(new Sla.Bound("mean", 0.3)));
+    Recommendation found =
+        Recommendation.of(MODEL, MEASURED, strict, new Goal.Users(4), MARGIN_PCT);
+    assertThat(found.carried()).isFalse();
+    assertThat(found.bound()).isNull();
+  }
+
   @Test
   void everyEstimateHasAnInterval() {
     Recommendation found = TWELVE_USERS;
