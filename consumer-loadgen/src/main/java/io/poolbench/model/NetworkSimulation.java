@@ -51,7 +51,7 @@ public record NetworkSimulation(
    * The outcome of a simulation.
    *
    * @param percentileMillis percentiles of the response times of calls answered OK, by the nearest
-   *     rank
+   *     rank; NaN if none was, as the mean
    */
   public record Outcome(
       double tps,
@@ -174,7 +174,10 @@ public record NetworkSimulation(
           queuedArea / elapsed,
           100 * busyMillis / elapsed / cpuFreeAt.length,
           Arrays.stream(sorted).average().orElse(Double.NaN),
-          percent -> sorted[Math.max(0, (int) Math.ceil(percent / 100 * sorted.length) - 1)]);
+          percent ->
+              sorted.length == 0
+                  ? Double.NaN
+                  : sorted[Math.max(0, (int) Math.ceil(percent / 100 * sorted.length) - 1)]);
     }
 
     private void advance(double to) {

@@ -148,7 +148,9 @@ public record Theory(ClosedNetwork network, double deviation) {
         values.put(column, state.cpuPct());
       } else if (metric.percentile().isPresent()) {
         simulated = simulated == null ? simulate(pool, users, CALLS) : simulated;
-        values.put(column, simulated.percentileMillis(metric.percentile().get().percent()));
+        if (simulated.tps() > 0) {
+          values.put(column, simulated.percentileMillis(metric.percentile().get().percent()));
+        }
       }
     }
     return values;

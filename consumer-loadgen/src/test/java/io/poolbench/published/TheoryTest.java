@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.PublishedSystem;
 import java.util.List;
@@ -70,6 +72,22 @@ class TheoryTest {
     assertThat(values.get(column(Metric.TP50))).isCloseTo(3.6, within(0.2));
     // Between the normal distribution's percentile and that of a longer tail.
     assertThat(values.get(column(Metric.TP99))).isBetween(3.6 + 2.33 * sd, 3.6 + 3.5 * sd);
+  }
+
+  /** Without time outside the pool a user is refused again and again in no time. */
+  @Test
+  void whereAllSimulatedCallsAreRefusedThereIsNoPercentile() {
+    Theory theory = Theory.of(new PublishedSystem(1, 1, 2, 0, 0));
+    PublishedColumn capacity = new PublishedColumn("max_users", null, column(Metric.TPS).band());
+    Cell four =
+        PublishedStudy.asPublished().result().cells().stream()
+            .map(CellResult::cell)
+            .filter(cell -> cell.provider().pool().maxTasks() == 4)
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(theory.values(four, 8, List.of(column(Metric.TPS), column(Metric.TP99), capacity)))
+        .containsOnlyKeys(column(Metric.TPS), capacity);
   }
 
   private static PublishedColumn column(Metric metric) {
