@@ -71,12 +71,15 @@ public record PublishedColumn(String column, Metric metric, Band band) {
         : metric.text(value);
   }
 
-  /** The deviation of a measured value from the published one, such as {@code +1.2 %}. */
+  /**
+   * The deviation of a measured value from the published one, such as {@code +1.2 %}; from 0 in the
+   * metric's unit.
+   */
   public String deviationText(double published, double measured) {
     double deviation = measured - published;
     String sign = deviation < 0 ? "-" : "+";
     return sign
-        + (band.isAbsolute()
+        + (band.isAbsolute() || published == 0
             ? text(Math.abs(deviation))
             : FigureText.pct(Math.abs(100 * deviation / published)) + " %");
   }

@@ -17,6 +17,8 @@ import io.poolbench.store.SampleResult;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A published table whose rows are about cells by their names, of kinds that are not all compared.
@@ -82,6 +84,15 @@ class CellRowsTest {
         .satisfies(value -> assertThat(value.measured()).isEqualTo(TPS))
         .satisfies(value -> assertThat(value.remark()).isEmpty());
     assertThat(AGREEMENT.tally().text()).isEqualTo("1 of 2");
+  }
+
+  /** No measured value is a percentage of 0, such as of no published timeouts. */
+  @ParameterizedTest
+  @CsvSource({"0, 0, +0", "0, 3, +3", "200, 3, -98.5 %"})
+  void aDeviationFromZeroHasTheMetricsUnit(double published, double measured, String text) {
+    Band exact = new Band("counts", new Publication.Band(List.of("timeout"), 0, 0));
+    PublishedColumn column = new PublishedColumn("timeouts", Metric.TIMEOUT, exact);
+    assertThat(column.deviationText(published, measured)).isEqualTo(text);
   }
 
   /** Of two equal values neither is shown to be higher. */
