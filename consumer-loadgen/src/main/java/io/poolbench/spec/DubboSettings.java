@@ -58,24 +58,29 @@ public record DubboSettings(
   }
 
   public DubboSettings with(PoolConfig other) {
-    return with(other, work, bindHost, measured);
+    return with(other, work, bindHost, measured, limit);
   }
 
   public DubboSettings with(ServiceWork other) {
-    return with(pool, other, bindHost, measured);
+    return with(pool, other, bindHost, measured, limit);
   }
 
+  /** With an instrumented pool, and without another limit of calls. */
   public DubboSettings withMeasured(PoolConfig other) {
-    return with(other, work, bindHost, true);
+    return with(other, work, bindHost, true, null);
   }
 
   @Override
   public DubboSettings listeningOn(String host) {
-    return with(pool, work, host, measured);
+    return with(pool, work, host, measured, limit);
   }
 
   private DubboSettings with(
-      PoolConfig otherPool, ServiceWork otherWork, String otherHost, boolean otherMeasured) {
+      PoolConfig otherPool,
+      ServiceWork otherWork,
+      String otherHost,
+      boolean otherMeasured,
+      CallLimit otherLimit) {
     return new DubboSettings(
         otherPool,
         protocol,
@@ -89,7 +94,7 @@ public record DubboSettings(
         port,
         fidelity,
         otherMeasured,
-        limit);
+        otherLimit);
   }
 
   @Override

@@ -3,10 +3,13 @@ package io.poolbench.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.Changed;
+import io.poolbench.api.CallLimit;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.Workload.ThinkTime;
+import io.poolbench.store.SampleResult;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,6 +51,16 @@ class SettingsRecordsTest {
     assertRejected("gcPause", () -> new Validity(1, 1, bound, 1, 1));
     assertRejected("lag", () -> new Validity(1, 1, 1, bound, 1));
     assertRejected("hiccup", () -> new Validity(1, 1, 1, 1, bound));
+  }
+
+  /** Calibration needs a provider that refuses no call. */
+  @Test
+  void aMeasuredPoolReplacesTheLimitOfCalls() {
+    DubboSettings plain = SampleResult.studyResult().cells().get(0).cell().dubbo();
+    DubboSettings limited =
+        Changed.with(plain, "limit", new CallLimit(CallLimit.Kind.EXECUTES, 8, ""));
+
+    assertThat(limited.withMeasured(plain.pool())).isEqualTo(plain);
   }
 
   private static void assertRejected(String setting, ThrowingCallable constructor) {
