@@ -40,7 +40,8 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
    * @param most the longest queue considered
    * @param perSecond the planned rate
    * @return empty if it is not known how long calls hold a thread, if the SLA does not bound the
-   *     response time, or if the calls do not keep it at the planned rate with any queue
+   *     response time, or if the calls do not keep it at the planned rate: they are late with any
+   *     queue, or the pool refuses more of them than the availability allows
    */
   public static Optional<OpenQueue> of(RepeatedCell cell, int threads, int most, double perSecond) {
     List<LevelResult> levels =
@@ -97,7 +98,7 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
             Math.max(most, Recommendation.MIN_QUEUE) + 1,
             queue -> keeps(sla, simulated(overloaded, queue, overload)));
     Outcome outcome = simulated(planned, length, perSecond);
-    return keeps(sla, outcome)
+    return keeps(sla, outcome) && isAvailable(sla, outcome)
         ? Optional.of(new OpenQueue(length, outcome.refusedPct(), outcome.percentileMillis(99)))
         : Optional.empty();
   }
@@ -118,6 +119,12 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
             .allMatch(
                 bound ->
                     Metric.of(bound).meets(response(Metric.of(bound), accepted), bound.limit()));
+  }
+
+  private static boolean isAvailable(Sla sla, Outcome planned) {
+    return sla.bounds().stream()
+        .filter(bound -> Metric.of(bound) == Metric.AVAILABILITY)
+        .allMatch(bound -> Metric.AVAILABILITY.meets(100 - planned.refusedPct(), bound.limit()));
   }
 
   private static double response(Metric metric, Outcome accepted) {

@@ -15,11 +15,14 @@ class OpenQueueTest {
   private static final int MOST = 1_000;
 
   private static Optional<OpenQueue> queue(double perSecond, String metric, double limit) {
+    return queue(perSecond, new Sla.Bound(metric, limit));
+  }
+
+  private static Optional<OpenQueue> queue(double perSecond, Sla.Bound... bounds) {
     TimeShape times = TimeShape.EXPONENTIAL;
     ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(1e-9), 1, 1, 0, 1, 0, 1);
     NetworkSimulation pool = new NetworkSimulation(network, times, times, times);
-    return OpenQueue.of(
-        pool, pool, MOST, perSecond, new Sla(List.of(new Sla.Bound(metric, limit))));
+    return OpenQueue.of(pool, pool, MOST, perSecond, new Sla(List.of(bounds)));
   }
 
   @ParameterizedTest
@@ -70,6 +73,14 @@ class OpenQueueTest {
   void noQueueMakesARateThatThePoolDoesNotCarryKeepTheBound() {
     assertThat(queue(2_000, "tp99", 12)).isEmpty();
     assertThat(queue(800, "tp99", 4)).isEmpty();
+  }
+
+  /** At 95 % of what the thread answers, the longest queue, of some 42, refuses 0.6 %. */
+  @Test
+  void aQueueThatRefusesMoreThanTheAvailabilityAllowsIsNone() {
+    Sla.Bound tp99 = new Sla.Bound("tp99", 60);
+    assertThat(queue(950, tp99, new Sla.Bound("availability", 97))).isPresent();
+    assertThat(queue(950, tp99, new Sla.Bound("availability", 99.9))).isEmpty();
   }
 
   @Test
