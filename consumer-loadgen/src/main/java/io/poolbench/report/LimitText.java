@@ -41,7 +41,7 @@ record LimitText(RepeatedCell cell) {
           ("the %s threads of the pool, all busy at %s, while calls wait in its queue or are"
                   + " refused; twice as many allow at most %s calls/s")
               .formatted(
-                  FigureText.measure(limit.figure()),
+                  FigureText.exact(limit.figure()),
                   load,
                   FigureText.count(Math.round(limit.tpsWithTwiceTheThreads())));
       case SITE ->
