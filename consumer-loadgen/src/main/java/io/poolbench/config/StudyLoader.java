@@ -105,7 +105,7 @@ public final class StudyLoader {
     }
     List<Draft> distinct = asConfiguredFirst(distinct(drafts));
     if (whole.sizing() != null) {
-      distinct.forEach(draft -> StudyRules.requireClosedLoop(draft.cell(), draft.settings()));
+      distinct.forEach(draft -> StudyRules.requireSizable(draft.cell(), draft.settings()));
     }
     List<StudySection> sections =
         Stream.concat(

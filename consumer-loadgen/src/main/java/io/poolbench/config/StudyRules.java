@@ -116,9 +116,14 @@ final class StudyRules {
     }
   }
 
-  static void requireClosedLoop(Cell cell, Settings settings) {
+  static void requireSizable(Cell cell, Settings settings) {
     requireDubbo(cell, settings, "with sizing");
     requireNoGroups(cell, settings, "with sizing");
+    if (cell.dubbo().limit() != null) {
+      throw settings.problem(
+          "/provider/limit",
+          "not allowed with sizing, whose model has no limit of calls (valid: leave it out)");
+    }
     if (!(cell.load().workload() instanceof Workload.Closed closed)) {
       throw settings.problem("/load/rate", "not allowed with sizing (valid: users)");
     }
