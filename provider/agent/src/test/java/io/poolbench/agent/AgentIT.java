@@ -120,14 +120,17 @@ class AgentIT {
         .containsEntry("services.0.methods.1.parameterTypes.0", "java.util.List<java.lang.String>");
   }
 
-  /** The address of the registry is set in code, where no system property replaces it. */
+  /**
+   * The address of the registry is set in code, where no system property replaces it. The metrics
+   * are read at 127.0.0.1, whichever version of the protocol the program prefers.
+   */
   @Test
   void aPoolThatIsNotAskedForRunsAsConfiguredAndARegistryThatIsNotWantedIsNotConnectedTo()
       throws Exception {
     int port = TargetProcess.freePort();
     try (TargetProcess target =
         start(
-            List.of("-Dregistry=zookeeper://127.0.0.1:1"),
+            List.of("-Dregistry=zookeeper://127.0.0.1:1", "-Djava.net.preferIPv6Addresses=true"),
             PlainProvider.class,
             List.of("port=" + port, "withheld=" + AgentLaunch.REGISTRIES),
             Integer.toString(port))) {

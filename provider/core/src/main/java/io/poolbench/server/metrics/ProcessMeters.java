@@ -22,7 +22,6 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -183,7 +182,8 @@ public class ProcessMeters {
     texts.put(ProviderMetrics.PATH, this::metrics);
     texts.put(ProviderHistograms.PATH, this::histograms);
     try {
-      return new MetricsEndpoint(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), texts);
+      // Not the JVM's loopback address, which is ::1 with java.net.preferIPv6Addresses=true.
+      return new MetricsEndpoint(new InetSocketAddress(AgentProtocol.LOOPBACK, 0), texts);
     } catch (IOException e) {
       throw StartException.cannotListen("metrics", AgentProtocol.LOOPBACK, 0, e);
     }
