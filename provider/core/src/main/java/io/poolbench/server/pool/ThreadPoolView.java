@@ -40,9 +40,21 @@ public final class ThreadPoolView {
       shape.addProperty("maxThreads", pool.getMaximumPoolSize());
       shape.addProperty("keepAliveMillis", pool.getKeepAliveTime(TimeUnit.MILLISECONDS));
       shape.addProperty("queueClass", queue.getClass().getSimpleName());
-      shape.addProperty("queueCapacity", queue.size() + queue.remainingCapacity());
+      shape.addProperty("queueCapacity", capacity(queue));
     }
     return shape;
+  }
+
+  private static int capacity(BlockingQueue<Runnable> queue) {
+    int size;
+    long capacity;
+    // Read again if a task came or went between the two readings.
+    do {
+      size = queue.size();
+      capacity = (long) size + queue.remainingCapacity();
+    } while (size != queue.size());
+    // Some queues without a limit have the same remaining capacity whatever they hold.
+    return (int) Math.min(capacity, Integer.MAX_VALUE);
   }
 
   /** Number of queued tasks; takes no lock. */

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -113,6 +115,30 @@ class MeasuredExecutorTest {
     assertThat(pool.rejected()).isEqualTo(1);
     assertThat(pool.spuriouslyRejected()).isZero();
     assertThat(calls.count()).isZero();
+  }
+
+  @Test
+  void theCapacityOfAQueueIsReadBackWhateverItHolds() {
+    BlockingQueue<Runnable> changing =
+        new LinkedBlockingQueue<>(10) {
+          @Override
+          public int remainingCapacity() {
+            poll(); // as a thread of the pool may, after its size was read
+            return super.remainingCapacity();
+          }
+        };
+    BlockingQueue<Runnable> unlimited = new LinkedTransferQueue<>();
+    for (BlockingQueue<Runnable> queue : List.of(changing, unlimited)) {
+      queue.add(() -> {});
+    }
+
+    assertThat(queueCapacity(changing)).isEqualTo(10);
+    assertThat(queueCapacity(unlimited)).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  private int queueCapacity(BlockingQueue<Runnable> queue) {
+    pool = oneThread(queue);
+    return pool.shape().get("queueCapacity").getAsInt();
   }
 
   /** Two of three tasks with a thread each; the third waits for its permit from 3 to 9 units. */
