@@ -5,6 +5,7 @@ import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.InProgress;
 import io.poolbench.server.timing.ThreadTally;
 import io.poolbench.server.timing.UnansweredCalls;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -92,6 +93,12 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   private Pool build(Supplier<ExecutorService> builder) {
     ExecutorService executor = builder.get();
+    for (Pool known : Arrays.asList(pool, kept)) {
+      if (known != null && known.executor == executor) {
+        // An extension of the program's own may return one executor each time.
+        return known;
+      }
+    }
     Optional<ThreadPoolView> view = ThreadPoolView.of(executor);
     view.ifPresent(this::observe);
     view.ifPresent(this::setFactory);
@@ -115,7 +122,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   public synchronized void renew(Supplier<ExecutorService> others) {
     Pool old = pool;
     pool = build(others);
-    if (old != kept) {
+    if (old != kept && old != pool) {
       old.executor.shutdown();
     }
   }

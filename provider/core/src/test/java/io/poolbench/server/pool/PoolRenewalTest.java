@@ -118,6 +118,24 @@ class PoolRenewalTest {
     assertThat(built).allMatch(ThreadPoolExecutor::isShutdown);
   }
 
+  /** As an extension of a program may return the same one for all its pools. */
+  @Test
+  void anExecutorThatReplacesItselfIsNotShutDown() throws Exception {
+    ThreadPoolExecutor only = fixed(1);
+    MeasuredExecutor pool = measured(() -> only);
+    pool.renew();
+    pool.keep();
+    pool.renew(() -> fixed(3));
+    pool.renew(() -> only);
+    pool.restore();
+
+    assertThat(only.isShutdown()).isFalse();
+    AtomicInteger ran = new AtomicInteger();
+    pool.execute(ran::incrementAndGet);
+    PoolTasks.finish(pool);
+    assertThat(ran).hasValue(1);
+  }
+
   @Test
   void anotherConfigurationReplacesThePoolUnlessItCannotBeBuilt() throws Exception {
     MeasuredExecutor pool = measured(() -> fixed(1));
