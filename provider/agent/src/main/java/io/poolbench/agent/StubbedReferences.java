@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Answers calls of other services in their place: each with a configured value, after a configured
@@ -67,7 +68,7 @@ final class StubbedReferences {
     if (stub == null) {
       return null;
     }
-    long begunNanos = System.nanoTime();
+    long endNanos = System.nanoTime() + stub.nanos();
     Object value;
     try {
       value = value(stub.json(), method, dubbo);
@@ -82,23 +83,30 @@ final class StubbedReferences {
       // Without its cause, which Dubbo's security may refuse to send to the caller.
       throw new IllegalStateException(problem);
     }
-    long restNanos = stub.nanos() - (System.nanoTime() - begunNanos);
     if (isFuture(method)) {
       CompletableFuture<Object> future = new CompletableFuture<>();
       ScheduledFuture<?> unused =
           timer.schedule(
               () -> completion.execute(() -> future.complete(value)),
-              restNanos,
+              endNanos - System.nanoTime(),
               TimeUnit.NANOSECONDS);
       return new Object[] {future};
     }
     try {
-      TimeUnit.NANOSECONDS.sleep(restNanos);
+      sleepUntil(endNanos);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("stub " + name + ": interrupted", e);
     }
     return new Object[] {value};
+  }
+
+  /** Waits as precisely as JDK 21 sleeps; earlier ones sleep for whole milliseconds. */
+  private static void sleepUntil(long nanos) throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(TimeUnit.NANOSECONDS.toMillis(nanos - System.nanoTime()));
+    for (long rest = nanos - System.nanoTime(); rest > 0; rest = nanos - System.nanoTime()) {
+      LockSupport.parkNanos(rest);
+    }
   }
 
   /** The name of a method's stub: {@code INTERFACE.METHOD}. */

@@ -25,9 +25,13 @@ class StubbedReferencesTest {
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();
 
   private Object answer(String method, String json) throws Exception {
+    return answer(method, json, NANOS);
+  }
+
+  private Object answer(String method, String json, long nanos) throws Exception {
     Method called = Remote.class.getDeclaredMethod(method);
     return new StubbedReferences(
-            Map.of(Remote.class.getName() + "." + method, new AgentLaunch.Stub(json, NANOS)),
+            Map.of(Remote.class.getName() + "." + method, new AgentLaunch.Stub(json, nanos)),
             new AgentOutput(output))
         .answer(PojoUtils.class.getClassLoader(), Remote.class, called)[0];
   }
@@ -41,6 +45,18 @@ class StubbedReferencesTest {
     assertThat(answer("any", "{\"a\":[9000000000]}"))
         .isEqualTo(Map.of("a", List.of(9_000_000_000L)));
     assertThat(output.size()).isZero();
+  }
+
+  /** The shortest of many, as a busy host makes some longer. */
+  @Test
+  void aTimeIsNotRoundedToMilliseconds() throws Exception {
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i < 50; i++) {
+      long begun = System.nanoTime();
+      assertThat(answer("number", "7", 100_000)).isEqualTo(7);
+      shortest = Math.min(shortest, System.nanoTime() - begun);
+    }
+    assertThat(shortest).isBetween(100_000L, 900_000L);
   }
 
   @Test
