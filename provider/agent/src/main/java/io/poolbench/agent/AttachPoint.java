@@ -147,11 +147,15 @@ final class AttachPoint {
         target.attach(input.readLaunch(), output);
         ReadyWatch.startOnce(target, main);
         input.follow(target, output);
+      } catch (RuntimeException | LinkageError e) {
+        // Such as a class of a module that the program's JVM lacks.
+        output.broken(AgentProtocol.AGENT_FAILED, "attachment ended: " + e);
+        throw e;
       } finally {
         target.detach();
         attached.set(false);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError e) {
       System.err.println("poolbench-provider-agent: attachment ended: " + e);
     }
   }

@@ -145,12 +145,13 @@ class AttachPointTest {
   }
 
   @Test
-  void aCommandThatFailsEndsTheAttachmentOnly() throws Exception {
+  void aCommandThatFailsEndsTheAttachmentOnlyAndIsReported() throws Exception {
     open();
     awaitFile();
     try (Socket driver = Attach.connect(file, jar)) {
       send(driver, launch(1));
       send(driver, "fail");
+      assertThat(line(driver)).startsWith(AgentProtocol.BROKEN).contains("as a command may");
       assertThat(line(driver)).isNull();
     }
     assertThat(next()).isEqualTo("attached 1");
