@@ -55,8 +55,15 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
   private static final List<String> NAMES =
       List.of("dubbo.properties", "application.yaml", "application.yml", "application.properties");
 
-  /** The folder of classes in a Spring Boot jar, and in any other jar or folder. */
-  private static final List<String> FOLDERS = List.of("BOOT-INF/classes", "");
+  /** The folder of classes in a Spring Boot jar or war, and in any other jar or folder. */
+  private static final List<String> FOLDERS = List.of("BOOT-INF/classes", "WEB-INF/classes", "");
+
+  /** The key of a document that applies to some profiles only; up to Spring Boot 2.7 the second. */
+  private static final Pattern OF_PROFILE =
+      Pattern.compile("spring\\.(?:config\\.activate\\.on-profile|profiles)");
+
+  /** The line between two documents of a properties file, from Spring Boot 2.4 on. */
+  private static final String NEXT_DOCUMENT = "(?m)^[#!]---\\s*$";
 
   private static final YAMLMapper YAML = new YAMLMapper();
 
@@ -153,24 +160,30 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
   }
 
   private static List<Setting> properties(String source, String text) throws IOException {
-    Properties properties = new Properties();
-    try {
-      properties.load(new StringReader(text));
-    } catch (IllegalArgumentException invalid) {
-      return List.of();
+    List<Setting> settings = new ArrayList<>();
+    for (String part : text.split(NEXT_DOCUMENT, -1)) {
+      Properties properties = new Properties();
+      try {
+        properties.load(new StringReader(part));
+      } catch (IllegalArgumentException invalid) {
+        return List.of();
+      }
+      List<Setting> document = new ArrayList<>();
+      for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+        document.add(new Setting(source, key, properties.getProperty(key)));
+      }
+      settings.addAll(ofAllProfiles(document));
     }
-    return new TreeSet<>(properties.stringPropertyNames())
-        .stream().map(key -> new Setting(source, key, properties.getProperty(key))).toList();
+    return settings;
   }
 
   private static List<Setting> yaml(String source, String text) throws IOException {
     List<Setting> settings = new ArrayList<>();
     try (MappingIterator<JsonNode> documents = YAML.readerFor(JsonNode.class).readValues(text)) {
       while (documents.hasNextValue()) {
-        JsonNode document = documents.nextValue();
-        if (!isOfProfile(document)) {
-          flatten(source, "", document, settings);
-        }
+        List<Setting> document = new ArrayList<>();
+        flatten(source, "", documents.nextValue(), document);
+        settings.addAll(ofAllProfiles(document));
       }
     } catch (JacksonException invalid) {
       return List.of();
@@ -178,11 +191,11 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     return settings;
   }
 
-  private static boolean isOfProfile(JsonNode document) {
-    JsonNode spring = document.path("spring");
-    return spring.path("config").path("activate").has("on-profile")
-        || spring.has("config.activate.on-profile")
-        || document.has("spring.config.activate.on-profile");
+  /** The settings of a document; none if it applies to some profiles only. */
+  private static List<Setting> ofAllProfiles(List<Setting> document) {
+    return document.stream().anyMatch(setting -> OF_PROFILE.matcher(setting.key()).matches())
+        ? List.of()
+        : document;
   }
 
   private static void flatten(String source, String prefix, JsonNode node, List<Setting> into) {
@@ -195,7 +208,7 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
                       prefix.isEmpty() ? member.getKey() : prefix + "." + member.getKey(),
                       member.getValue(),
                       into));
-    } else if (node.isValueNode() && !node.isNull()) {
+    } else if (!node.isNull()) {
       into.add(new Setting(source, prefix, node.asText()));
     }
   }

@@ -14,6 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which settings apply to a pool is decided as Dubbo does. */
 class ApplicationSettingsTest {
@@ -114,19 +116,24 @@ class ApplicationSettingsTest {
         .isEqualTo("dubbo.protocol.threads=32 (-D)");
   }
 
-  @Test
-  void aFatJarsFilesAreReadWithoutThoseOfProfiles() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"/BOOT-INF/classes", "/WEB-INF/classes"})
+  void aFatJarsFilesAreReadWithoutThoseOfProfiles(String inJar) throws IOException {
     Path jar = folder.resolve("order.jar");
     try (FileSystem files = FileSystems.newFileSystem(jar, Map.of("create", "true"))) {
-      Path classes = Files.createDirectories(files.getPath("/BOOT-INF/classes"));
+      Path classes = Files.createDirectories(files.getPath(inJar));
       Files.writeString(
           classes.resolve("application.yml"),
           """
           dubbo:
             protocol: {name: dubbo, threads: "${POOL:600}"}
+          spring.profiles.active: dev
           ---
           spring.config.activate.on-profile: prod
           dubbo.protocol.threads: 1200
+          ---
+          spring: {profiles: [prod, test]}  # up to Spring Boot 2.7
+          dubbo.protocol.threads: 1300
           """);
       Files.writeString(classes.resolve("dubbo.properties"), "dubbo.protocol.queues=5");
       Files.writeString(classes.resolve("application.yaml"), "a: [not YAML");
@@ -138,12 +145,21 @@ class ApplicationSettingsTest {
 
   @Test
   void aFolderOfAClassPathIsReadLikeAJarAndOtherFilesAreNot() throws IOException {
-    Files.writeString(folder.resolve("application.properties"), "dubbo.protocol.threads = 7");
+    Files.writeString(
+        folder.resolve("application.properties"),
+        """
+        dubbo.protocol.threads = 7
+        #---
+        spring.config.activate.on-profile = prod
+        dubbo.protocol.threads = 9
+        #---
+        dubbo.protocol.queues = 5
+        """);
     Path empty = Files.createFile(folder.resolve("empty.jar"));
     List<Path> classPath =
         List.of(folder.resolve("no.jar"), folder.resolve("application.properties"), empty, folder);
 
     assertThat(ofPool(ApplicationSettings.read(classPath), "dubbo"))
-        .isEqualTo(Map.of("threads", "7"));
+        .isEqualTo(Map.of("threads", "7", "queues", "5"));
   }
 }
