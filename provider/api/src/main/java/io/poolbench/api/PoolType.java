@@ -55,6 +55,14 @@ public enum PoolType implements Named {
    */
   POOLED_VIRTUAL(PoolConfig.UNBOUNDED, 0, PoolConfig.DEFAULT_ALIVE_MILLIS) {
     @Override
+    void validate(int threads, int queues) {
+      if (queues != 0) {
+        throw new InvalidSettingException(
+            "queues", queues + " out of range for a pooled-virtual pool (valid: 0)");
+      }
+    }
+
+    @Override
     public int minJdk() {
       return 21;
     }

@@ -42,6 +42,7 @@ class PoolConfigTest {
     "EAGER,  ,   ,    ,   , threads",
     "EAGER,  ,   8,  0,   , queues",
     "EAGER,  ,   8, -1,   , queues",
+    "POOLED_VIRTUAL, , 8, 5, , queues",
     "VIRTUAL, ,  8,   ,   , threads",
     "VIRTUAL, 8, ,    ,   , corethreads",
     "VIRTUAL, ,  ,   0,   , queues",
