@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** A service that the provider exports on a port. Immutable. */
 final class ExportedService {
-  /** Services that Dubbo exports for itself: metadata and metrics. */
+  /** Services that Dubbo exports and calls for itself: metadata and metrics. */
   private static final List<String> DUBBOS_OWN =
       Arrays.asList("org.apache.dubbo.metadata.", "org.apache.dubbo.metrics.");
 
@@ -44,7 +44,11 @@ final class ExportedService {
   }
 
   boolean isDubbosOwn() {
-    return DUBBOS_OWN.stream().anyMatch(type.getName()::startsWith);
+    return isDubbosOwn(type);
+  }
+
+  static boolean isDubbosOwn(Class<?> service) {
+    return DUBBOS_OWN.stream().anyMatch(service.getName()::startsWith);
   }
 
   DubboUrl url() {

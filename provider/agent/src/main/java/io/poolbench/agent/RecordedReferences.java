@@ -82,6 +82,7 @@ final class RecordedReferences {
     // A reference has methods of Object and of Dubbo, too.
     if (method.getDeclaringClass() == Object.class
         || !method.getDeclaringClass().isAssignableFrom(service)
+        || ExportedService.isDubbosOwn(service)
         || stubbed.contains(StubbedReferences.name(service, method))) {
       return;
     }

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.dubbo.common.utils.PojoUtils;
+import org.apache.dubbo.metadata.MetadataService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -188,12 +189,13 @@ class RecordedReferencesTest {
   }
 
   @Test
-  void methodsWithAStubAndThoseOfNoServiceAreNotRecorded() throws Exception {
+  void methodsWithAStubAndThoseOfNoServiceOrOfDubbosOwnAreNotRecorded() throws Exception {
     RecordedReferences others =
         new RecordedReferences(Collections.singleton(Remote.class.getName() + ".number"));
     others.called(DUBBO, Remote.class, method("number"), 7, null, 0);
     others.called(DUBBO, Remote.class, Object.class.getMethod("toString"), "x", null, 0);
     others.called(DUBBO, Remote.class, AutoCloseable.class.getMethod("close"), null, null, 0);
+    others.called(DUBBO, MetadataService.class, MetadataService.class.getMethods()[0], 7, null, 0);
 
     assertThat(others.toJson()).isEmpty();
   }
