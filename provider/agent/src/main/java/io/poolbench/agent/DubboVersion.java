@@ -16,9 +16,10 @@ final class DubboVersion {
 
   private static final Pattern NUMBERS = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})");
 
-  /** A jar of Dubbo, as the location of a class. */
+  /** A jar of Dubbo, as the location of a class; {@code dubbo-shop-1.0.jar} is a program's. */
   private static final Pattern JAR =
-      Pattern.compile(".*[/\\\\]dubbo-[^/\\\\]*\\.jar[^/\\\\]*[/\\\\]?");
+      Pattern.compile(
+          ".*[/\\\\]dubbo-(?:all-shaded-|common-)?\\d[^/\\\\]*\\.jar[^/\\\\]*[/\\\\]?");
 
   /** Files that Maven writes into Dubbo's jars; many packers keep them. */
   private static final String[] BUILT = {

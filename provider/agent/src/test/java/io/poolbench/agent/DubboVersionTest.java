@@ -51,6 +51,7 @@ class DubboVersionTest {
   @Test
   void aProgramPackedWithDubboIsNotTakenForDubbo() throws IOException {
     assertThat(version("shop-2.6.1.jar", VERSION, URL_CLASS, OF_3_2)).isEqualTo("3.2");
+    assertThat(version("dubbo-shop-2.6.1.jar", VERSION, URL_CLASS, OF_3_2)).isEqualTo("3.2");
     assertThat(version("plain.jar", VERSION, URL_CLASS)).isEqualTo("2.7");
     assertThat(version("shop-2.6.2.jar", VERSION, URL_CLASS, OF_3_2, BUILT)).isEqualTo("3.3.6");
     assertThat(version("empty.jar")).isEqualTo(DubboVersion.UNKNOWN);
