@@ -207,22 +207,30 @@ class InstrumentedProvider {
   }
 
   /** Puts back all that was changed since {@link #attach}, and measures no longer. */
-  synchronized void detach() {
+  void detach() {
+    Measurements last = putBack();
+    if (last != null) {
+      // Without the lock: it waits for the end of a request, which may wait for the lock.
+      last.close();
+    }
+  }
+
+  /** Returns what measured since {@link #attach}; null if nothing did. */
+  private synchronized Measurements putBack() {
     if (!driven) {
-      return;
+      return null;
     }
     pools.forEach(BuiltPool::restore);
     connectionPools.forEach(ObservedConnections::restore);
     sites.end();
-    if (measurements != null) {
-      measurements.close();
-      measurements = null;
-    }
+    Measurements last = measurements;
+    measurements = null;
     driven = false;
     ready = true;
     broken = brokenBefore;
     port = 0;
     output = AgentOutput.NONE;
+    return last;
   }
 
   /**

@@ -61,7 +61,7 @@ class AttachPointTest {
           }
 
           @Override
-          synchronized void detach() {
+          void detach() {
             super.detach();
             events.add("detached");
           }
