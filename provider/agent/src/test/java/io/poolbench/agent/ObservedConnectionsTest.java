@@ -33,7 +33,7 @@ class ObservedConnectionsTest {
   private static final Connection CONNECTION = answering(Connection.class);
 
   @SuppressWarnings("unchecked")
-  private static <T> T answering(Class<T> type) {
+  static <T> T answering(Class<T> type) {
     return (T)
         Proxy.newProxyInstance(
             type.getClassLoader(),
