@@ -9,7 +9,6 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.inspect.ApplicationSettings;
-import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.InspectedPool;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
@@ -285,13 +284,7 @@ final class ProgramOption {
 
   static ApplicationSettings settings(TargetSettings target) throws IOException {
     return ApplicationSettings.read(ClassPath.files(target.classPath()))
-        .with(
-            target.program().properties().entrySet().stream()
-                .map(
-                    entry ->
-                        new Setting(
-                            ApplicationSettings.COMMAND_LINE, entry.getKey(), entry.getValue()))
-                .toList());
+        .with(target.program().arguments(), target.program().properties());
   }
 
   /**

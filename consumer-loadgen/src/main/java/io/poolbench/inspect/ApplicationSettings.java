@@ -44,8 +44,14 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
   private static final Pattern PROVIDER = Pattern.compile("dubbo\\.provider\\.(?<name>[\\w-]+)");
   private static final String PROTOCOL_TAG = "<dubbo:protocol";
 
-  /** The source of properties that the user gives on the command line. */
-  public static final String COMMAND_LINE = "-D";
+  /** The sources of properties that the user gives, which are in no file. */
+  private static final String ARGUMENT = "--argument";
+
+  private static final String SYSTEM_PROPERTY = "-D";
+
+  /** A property as Spring Boot takes it from the arguments of a program. */
+  private static final Pattern SPRING_ARGUMENT =
+      Pattern.compile("--(?<name>[^=]+)=(?<value>.*)", Pattern.DOTALL);
 
   private static final String WITHOUT_ID = "";
 
@@ -213,9 +219,21 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     }
   }
 
-  public ApplicationSettings with(List<Setting> stronger) {
+  /**
+   * These settings and stronger ones of a command line.
+   *
+   * @param arguments of the program
+   * @param properties of the JVM, which Dubbo prefers
+   */
+  public ApplicationSettings with(List<String> arguments, Map<String, String> properties) {
     List<Setting> all = new ArrayList<>(settings);
-    all.addAll(stronger);
+    for (String argument : arguments) {
+      Matcher property = SPRING_ARGUMENT.matcher(argument);
+      if (property.matches()) {
+        all.add(new Setting(ARGUMENT, property.group("name"), property.group("value")));
+      }
+    }
+    properties.forEach((name, value) -> all.add(new Setting(SYSTEM_PROPERTY, name, value)));
     return new ApplicationSettings(all, springXml);
   }
 
@@ -242,7 +260,10 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     Map<String, Setting> all = ofProtocol(protocol, port);
     int configuredPort = port(all);
     List<Setting> inFiles =
-        all.values().stream().filter(setting -> !setting.source().equals(COMMAND_LINE)).toList();
+        all.values().stream()
+            .filter(setting -> !setting.source().equals(ARGUMENT))
+            .filter(setting -> !setting.source().equals(SYSTEM_PROPERTY))
+            .toList();
     Optional<Setting> strongest =
         inFiles.stream()
             .max(

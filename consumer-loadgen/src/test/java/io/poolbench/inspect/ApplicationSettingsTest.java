@@ -2,7 +2,6 @@ package io.poolbench.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -55,10 +54,11 @@ class ApplicationSettingsTest {
 
   @Test
   void aPoolIsChangedWhereTheFilesConfigureIt() throws IOException {
-    Setting override = new Setting(ApplicationSettings.COMMAND_LINE, "dubbo.protocol.threads", "9");
     assertThat(
             SampleTarget.settings("dubbo.protocols.main.threads=4", "dubbo.protocols.main.port=88")
-                .with(List.of(override))
+                .with(
+                    List.of("--dubbo.protocols.main.threads=8"),
+                    Map.of("dubbo.protocols.main.threads", "9"))
                 .place("main", PORT))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocols.main", 88));
     assertThat(
@@ -108,12 +108,17 @@ class ApplicationSettingsTest {
 
   @Test
   void aPropertyOfTheCommandLineWinsAndIsNamed() {
-    ApplicationSettings settings =
-        SampleTarget.settings("dubbo.protocol.threads=600")
-            .with(List.of(new Setting("-D", "dubbo.protocol.threads", "32")));
+    ApplicationSettings files = SampleTarget.settings("dubbo.protocol.threads=600");
+    List<String> arguments = List.of("orders", "--debug", "--dubbo.protocol.threads=16");
 
-    assertThat(settings.ofPool("dubbo", PORT).get("threads").text())
+    assertThat(threads(files.with(arguments, Map.of())))
+        .isEqualTo("dubbo.protocol.threads=16 (--argument)");
+    assertThat(threads(files.with(arguments, Map.of("dubbo.protocol.threads", "32"))))
         .isEqualTo("dubbo.protocol.threads=32 (-D)");
+  }
+
+  private static String threads(ApplicationSettings settings) {
+    return settings.ofPool("dubbo", PORT).get("threads").text();
   }
 
   @ParameterizedTest
