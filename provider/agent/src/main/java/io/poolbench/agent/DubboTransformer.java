@@ -37,6 +37,9 @@ final class DubboTransformer {
   private static final String SERVICE = "org.apache.dubbo.config.AbstractServiceConfig";
   private static final String THREAD_POOL = "org.apache.dubbo.common.threadpool.ThreadPool";
 
+  /** The end of the name, as many libraries and agents have a Netty of their own. */
+  private static final String NETTY = "io.netty.bootstrap.AbstractBootstrap";
+
   private static final ElementMatcher.Junction<MethodDescription> BUILDS_A_POOL =
       named("getExecutor")
           .and(takesArguments(1))
@@ -137,7 +140,7 @@ final class DubboTransformer {
         .transform(advice(DubboAdvice.ServiceConfigExport.class, named("export")))
         .type(namedOneOf(ObservedConnections.types()))
         .transform(advice(DubboAdvice.ConnectionPoolBuilt.class, isConstructor()))
-        .type(nameEndsWith("io.netty.bootstrap.AbstractBootstrap"))
+        .type(nameEndsWith(NETTY))
         .transform(
             advice(
                 DubboAdvice.Bind.class,
@@ -152,7 +155,7 @@ final class DubboTransformer {
         .advice(methods, advice.getName());
   }
 
-  private static final class Discovery extends AgentBuilder.Listener.Adapter {
+  static final class Discovery extends AgentBuilder.Listener.Adapter {
     private final InstrumentedProvider target;
 
     Discovery(InstrumentedProvider target) {
@@ -172,8 +175,11 @@ final class DubboTransformer {
         JavaModule module,
         boolean loaded,
         DynamicType changed) {
-      // Without the hooks of a pool of connections, only its size stays unknown.
-      if (!ObservedConnections.isOne(type.getName()) && !seesAgent(loader)) {
+      // Without the hooks of a pool of connections, only its size stays unknown. A Netty that does
+      // not see the agent is that of a tool; what it listens at is found by its sockets.
+      if (!ObservedConnections.isOne(type.getName())
+          && !type.getName().endsWith(NETTY)
+          && !seesAgent(loader)) {
         target.broken(
             AgentProtocol.AGENT_FAILED,
             "class " + type.getName() + " of " + loader + " does not see the agent's classes");
