@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
@@ -42,7 +43,7 @@ final class FirstCall {
       if (outcome != Outcome.OK) {
         throw failed(method, reasons.mostFrequent().orElse(outcome.name()));
       }
-    } catch (IOException | ExecutionException e) {
+    } catch (IOException | ExecutionException | InvalidSettingException e) {
       throw failed(method, String.valueOf(e.getMessage()));
     } catch (TimeoutException e) {
       throw failed(method, "no answer within " + timeout.toMillis() + " ms");

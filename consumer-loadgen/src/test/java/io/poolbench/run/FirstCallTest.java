@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
@@ -54,6 +55,18 @@ class FirstCallTest {
         .isThrownBy(() -> require(unreachable))
         .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
         .withMessageContaining(named);
+  }
+
+  @Test
+  void ruleRequestsThatCannotBeMadeBreakItWithTheReason() {
+    Target.Factory unencodable =
+        (slots, completion) -> {
+          throw new InvalidSettingException("data", "encoded requests exceed 64 MiB");
+        };
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> require(unencodable))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
+        .withMessageContaining("encoded requests exceed 64 MiB");
   }
 
   private void require(Target.Factory targets) throws Exception {
