@@ -58,7 +58,7 @@ final class FrameCodec extends CodecScope {
     this.codec = new AnswerCodec(framework(), invocation(call.arguments(0)));
   }
 
-  /** A channel with the URL and the address, which are all that Dubbo's codec asks for. */
+  /** A channel with a URL, an address and a text, which are all that Dubbo's codec asks for. */
   private static Channel channel(URL url) {
     return (Channel)
         Proxy.newProxyInstance(
@@ -68,6 +68,7 @@ final class FrameCodec extends CodecScope {
                 switch (method.getName()) {
                   case "getUrl" -> url;
                   case "getRemoteAddress" -> url.toInetSocketAddress();
+                  case "toString" -> url.toString();
                   default -> throw new UnsupportedOperationException(method.getName());
                 });
   }
@@ -110,6 +111,8 @@ final class FrameCodec extends CodecScope {
     ChannelBuffer buffer = ChannelBuffers.dynamicBuffer(BUFFER_BYTES);
     try (Loading loading = loading()) {
       codec.encode(channel, buffer, message);
+    } catch (RuntimeException e) {
+      throw new IOException("request cannot be encoded: " + e, e);
     }
     byte[] frame = new byte[buffer.readableBytes()];
     buffer.readBytes(frame);

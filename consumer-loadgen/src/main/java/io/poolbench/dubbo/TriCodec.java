@@ -151,10 +151,10 @@ final class TriCodec extends CodecScope {
   private byte[] packed(Callable<byte[]> packing) throws IOException {
     try (Loading loading = loading()) {
       return packing.call();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       throw e;
     } catch (Exception e) {
-      throw new IOException(e);
+      throw new IOException("request cannot be encoded: " + e, e);
     }
   }
 

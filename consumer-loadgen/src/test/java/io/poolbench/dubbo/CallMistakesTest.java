@@ -76,6 +76,38 @@ class CallMistakesTest {
     return Calls.of(service.getName(), method, arguments, Map.of());
   }
 
+  /** Of a class that no serialization accepts. */
+  public interface Boxes {
+    void put(Box box);
+
+    void label(String text);
+  }
+
+  /** Not serializable. */
+  public static final class Box {
+    public int size;
+  }
+
+  @Test
+  void aRequestThatDubboDoesNotEncodeHasItsReason() {
+    String tooLong = "x".repeat(DubboFrame.MAX_BODY_BYTES);
+
+    assertThatThrownBy(() -> encoded("put", "[{\"size\": 1}]"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(Box.class.getName());
+    assertThatThrownBy(() -> encoded("label", "[\"" + tooLong + "\"]"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("max payload: " + DubboFrame.MAX_BODY_BYTES);
+  }
+
+  private static byte[] encoded(String method, String arguments) throws IOException {
+    MeasuredCall call =
+        TargetCall.of(call(Boxes.class, method, arguments), TargetClasses.ofDriver());
+    try (FrameCodec codec = new FrameCodec(call, 1_000)) {
+      return codec.request(0);
+    }
+  }
+
   @Test
   void aFieldThatAMessageLacksIsNamed() {
     CallSettings call = call(TargetCallTest.Types.class, "named", "[{\"nam\": \"order\"}]");
