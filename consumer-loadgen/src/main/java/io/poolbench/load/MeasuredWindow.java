@@ -205,12 +205,14 @@ public record MeasuredWindow<P>(
           interval.response().getMaxValue());
     }
 
-    /** The groups of a load may have users or a rate each. */
+    /** The groups of a load may have users or a rate each, and at a low rate none may be due. */
     private static long dueIn(Interval interval) {
       if (!interval.groups().isEmpty()) {
         return interval.groups().stream().mapToLong(Batch::dueIn).sum();
       }
-      return interval.due() > 0 ? interval.due() : interval.calls() + interval.growth();
+      return interval.due() > 0
+          ? interval.due()
+          : interval.calls() + interval.unsent() + interval.growth();
     }
 
     public long failed() {

@@ -141,7 +141,7 @@ class MeasuredWindowTest {
             new Batch(
                 1,
                 7,
-                6,
+                7,
                 3,
                 1,
                 1,
@@ -155,6 +155,21 @@ class MeasuredWindowTest {
                 10_002_431,
                 50_003_967,
                 50_003_967));
+  }
+
+  /** As at a rate of less than a request per batch. */
+  @Test
+  void aRequestThatIsGivenUpWhileNoneIsDueCameDueBefore() {
+    var recorder = new LatencyRecorder();
+    var waiting = PendingCalls.of(LongStream.of(0));
+    Interval unused = recorder.take(new Ledger(0, 1, 1, waiting, 0));
+    recorder.recordUnsent();
+
+    var part = new Part(7, recorder.take(new Ledger(7, 1, 0, PendingCalls.NONE, 0)));
+
+    assertThat(SlicedWindow.batches(List.of(part), LIMITS))
+        .extracting(Batch::due)
+        .containsExactly(0L);
   }
 
   /** A bound is met where the percentile is strictly below its limit. */
