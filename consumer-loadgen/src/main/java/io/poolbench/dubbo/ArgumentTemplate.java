@@ -86,7 +86,12 @@ record ArgumentTemplate(JsonNode json) {
         found.replaceAll(
             each ->
                 Matcher.quoteReplacement(
-                    each.group(1) == null ? "${" : column(each.group(1), columns).asText())));
+                    each.group(1) == null ? "${" : inText(column(each.group(1), columns)))));
+  }
+
+  /** Lists and objects as JSON, of which Jackson's text is empty. */
+  private static String inText(JsonNode value) {
+    return value.isContainerNode() ? value.toString() : value.asText();
   }
 
   private static JsonNode column(String name, Map<String, JsonNode> columns) {

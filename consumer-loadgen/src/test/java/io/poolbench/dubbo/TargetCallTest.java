@@ -233,6 +233,17 @@ class TargetCallTest {
     assertOk(ClientKind.WIRE, call);
   }
 
+  @Test
+  void aColumnWithinATextIsPartOfItWhateverItsType() throws Exception {
+    Path data =
+        Files.writeString(folder.resolve("tags.jsonl"), "{\"tags\": [1, {\"a\": \"b\"}]}\n");
+    CallSettings call =
+        Calls.of("attached", "[\"tags ${tags}\"]", data.toString(), null, null, false);
+
+    assertThat(TargetCall.of(call, APPLICATION.classes()).arguments(0))
+        .containsExactly("tags [1,{\"a\":\"b\"}]");
+  }
+
   /** As a service of messages that protobuf generated; {@link Type} is one. */
   public interface Types {
     Type named(Type type);
