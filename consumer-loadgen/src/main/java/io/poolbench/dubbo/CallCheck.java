@@ -12,18 +12,21 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks calls and their data against the classes of the provider, each once. For one thread. */
+/** Checks calls and their data, once per class path, protocol and client. For one thread. */
 public final class CallCheck implements CellCheck {
-  private record Checked(List<String> classPath, CallSettings call) {}
+  private record Checked(
+      List<String> classPath, RpcProtocol protocol, String client, CallSettings call) {}
 
   private final Set<Checked> checked = new HashSet<>();
 
   @Override
   public void check(Cell cell) {
-    List<String> classPath = cell.provider().classPath();
+    ProviderSettings provider = cell.provider();
+    String client = cell.driver().client();
     for (CalledMethod method : cell.driver().method().weighted().keySet()) {
-      if (method instanceof CallSettings call && checked.add(new Checked(classPath, call))) {
-        check(cell.provider(), call, cell.driver().client());
+      if (method instanceof CallSettings call
+          && checked.add(new Checked(provider.classPath(), provider.protocol(), client, call))) {
+        check(provider, call, client);
       }
     }
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.google.protobuf.Type;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.config.ConfigException;
+import io.poolbench.config.StudyLoader;
 import io.poolbench.spec.CallSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -106,6 +108,27 @@ class CallMistakesTest {
     try (FrameCodec codec = new FrameCodec(call, 1_000)) {
       return codec.request(0);
     }
+  }
+
+  /** As of cells that compare two clients, or of a study with {@code --set driver.client}. */
+  @Test
+  void aCallIsCheckedForTheClientOfEachCell() throws IOException {
+    String study =
+        """
+        provider: {connect: "dubbo://192.0.2.7:20880"}
+        call: {service: a.B, method: c, arguments: ["${#}"], generic: true}
+        cells: [{name: first}, {name: second%s}]
+        """;
+    Path file = folder.resolve("study.yaml");
+    StudyLoader loader = new StudyLoader(new CallCheck());
+
+    Files.writeString(file, study.formatted(", driver: {connections: 2}"));
+    assertThat(loader.load(file, List.of()).cells()).hasSize(2);
+
+    Files.writeString(file, study.formatted(", driver: {client: proxy}"));
+    assertThatThrownBy(() -> loader.load(file, List.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("driver.client proxy (valid: with wire)");
   }
 
   @Test
