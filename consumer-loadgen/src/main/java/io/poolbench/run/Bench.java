@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.lab.CpuPlan;
@@ -164,14 +165,15 @@ record Bench(
   /** Makes each call that the study defines once, and fails if an answer is not as expected. */
   void requireAnswers() throws LabException, InterruptedException {
     for (int number = 0; number < cells.size(); number++) {
-      DriverSettings driver = cells.get(number).driver();
-      pools.begin(number);
+      int cell = number;
+      DriverSettings driver = cells.get(cell).driver();
+      pools.begin(cell);
       for (CalledMethod method : driver.method().weighted().keySet()) {
         if (method instanceof CallSettings call) {
           FailureReasons reasons = new FailureReasons();
           FirstCall.require(
               call.service() + "." + call.method(),
-              targets(number, driver.calling(call), reasons),
+              (slots, ended) -> targets(cell, driver.calling(call), reasons).open(slots, ended),
               Duration.ofMillis(driver.timeoutMillis()),
               reasons);
         }
@@ -264,7 +266,8 @@ record Bench(
           group -> Loads.targets(driver, group, targets, seed),
           lab.clock(),
           scheduler);
-    } catch (IOException e) {
+    } catch (IOException | InvalidSettingException e) {
+      // An invalid setting: a data file of the study may have changed since the study was read.
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "cannot connect to the provider: " + e.getMessage(),
