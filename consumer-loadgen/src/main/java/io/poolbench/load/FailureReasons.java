@@ -5,20 +5,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Counts failed calls by reason.
  *
  * <p>Reasons that differ only in digits (ports, thread numbers, times) are counted together, under
- * the text that occurred first; codes are kept apart. At most {@value #MAX_REASONS} reasons are
- * distinguished. Thread-safe.
+ * the text that occurred first; codes at their beginning are kept apart. At most {@value
+ * #MAX_REASONS} reasons are distinguished. Thread-safe.
  */
 public final class FailureReasons {
   static final int MAX_REASONS = 32;
   static final String OTHER = "other reasons";
   private static final int MAX_CHARACTERS = 200;
-  private static final Pattern CODE = Pattern.compile("[a-z]+_[0-9]+");
+
+  /** A status of HTTP, Triple or the dubbo protocol, or an error code of HTTP/2. */
+  private static final Pattern CODE =
+      Pattern.compile("(?:http_|HTTP status |grpc-status |status |RST_STREAM |GOAWAY )[0-9]+");
 
   private final Map<String, Reason> reasons = new ConcurrentHashMap<>();
 
@@ -33,9 +37,7 @@ public final class FailureReasons {
 
   /** Adds the {@link #counts} of another load, or of an earlier run. */
   public void add(Map<String, Long> counts) {
-    counts.forEach(
-        (reason, calls) ->
-            count(CODE.matcher(reason).matches() ? reason : kind(reason), reason, calls));
+    counts.forEach((reason, calls) -> count(kind(reason), reason, calls));
   }
 
   private void count(String kind, String reason, long calls) {
@@ -76,7 +78,9 @@ public final class FailureReasons {
   private static String kind(String reason) {
     // Digits are removed before the cut: their number would move the cut and separate equal
     // reasons.
-    return shortened(withoutDigits(reason));
+    Matcher code = CODE.matcher(reason);
+    int from = code.lookingAt() ? code.end() : 0;
+    return shortened(reason.substring(0, from) + withoutDigits(reason.substring(from)));
   }
 
   private static String withoutDigits(String reason) {

@@ -26,6 +26,21 @@ class FailureReasonsTest {
         .containsExactly(Map.entry("http_503", 2L), Map.entry("http_404", 1L));
   }
 
+  @Test
+  void codesAtTheBeginningOfReasonsAreKeptApart() {
+    reasons.count("RST_STREAM 7");
+    reasons.count("RST_STREAM 500");
+    reasons.count("grpc-status 13: no room in 17");
+    reasons.count("grpc-status 13: no room in 4");
+    reasons.count("grpc-status 9: no room in 17");
+    assertThat(reasons.counts())
+        .containsOnly(
+            Map.entry("RST_STREAM 7", 1L),
+            Map.entry("RST_STREAM 500", 1L),
+            Map.entry("grpc-status 13: no room in 17", 2L),
+            Map.entry("grpc-status 9: no room in 17", 1L));
+  }
+
   /** A load generator's, or those of the run that is resumed. */
   @Test
   void countsOfAnotherLoadAddUpAsTheSameCallsHere() {
