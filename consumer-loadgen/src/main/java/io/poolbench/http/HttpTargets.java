@@ -28,7 +28,8 @@ import java.util.concurrent.atomic.LongAdder;
  * @param path the request target, such as {@code /nodelay?size=2}
  * @param timeoutMillis the timeout of a call, at least 1
  * @param compareOneIn one of this many bodies per connection is compared with the first one
- * @param maxConnections the maximum number of connections; further calls wait for one
+ * @param maxConnections the maximum number of connections; further calls wait for any of them, and
+ *     all are then on one event loop
  * @param reconnects counts the connections that replaced a lost or closed one
  */
 public record HttpTargets(
@@ -57,8 +58,9 @@ public record HttpTargets(
 
   @Override
   public Target open(int slots, Target.Completion completion) throws IOException {
+    // A call can wait only for connections of its own event loop.
     int loops =
-        Math.min(Math.min(slots, maxConnections), Runtime.getRuntime().availableProcessors());
+        maxConnections < slots ? 1 : Math.min(slots, Runtime.getRuntime().availableProcessors());
     ExpectedBody body = new ExpectedBody();
     return LoopTarget.open(
         THREAD_NAME,

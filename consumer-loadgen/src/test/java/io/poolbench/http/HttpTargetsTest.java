@@ -177,6 +177,18 @@ class HttpTargetsTest {
     }
   }
 
+  /** On a host with several CPUs each call would otherwise wait for some of them only. */
+  @Test
+  void aCallWaitsForAnyOfTheConnections() throws Exception {
+    try (HttpServer server = new HttpServer(n -> n == 0 ? HttpServer.SILENCE : OK);
+        Target target = targets(server.address(), 2).open(4, ends)) {
+      target.send(0);
+      target.send(2);
+
+      assertThat(ends.next().slot()).isEqualTo(2);
+    }
+  }
+
   @Test
   void aCallAllocatesLessThan64Bytes() throws Exception {
     int users = AllocationLoop.users();
