@@ -134,7 +134,7 @@ final class StepByStep implements CellRunner.Measuring {
     if (capacityTps < 1) {
       throw new LabException(
           ViolationCode.LAB_FAILED,
-          "capacity: no call was answered OK; " + on.reasons().get(0).counts(),
+          "capacity: fewer than 1 OK call/s; " + on.reasons().get(0).counts(),
           on.bench().provider().logTail());
     }
     on.reasons().get(0).clear();
