@@ -1,6 +1,8 @@
 package io.poolbench.inspect;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.config.ConfigException;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.dubbo.SingleCall;
 import io.poolbench.inspect.Inspection.CallAnswer;
@@ -83,23 +85,27 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
     if (wanted.isPresent()) {
       NamedCall call = wanted.get().resolve(report.services(target.program().port()));
       agreement.require(call.method());
-      answer = Optional.of(answer(call, target.classPath(), host));
+      answer = Optional.of(answer(wanted.get(), call, target.classPath(), host));
       report = wanted.get().recorded() ? process.target() : report;
     }
     return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answer);
   }
 
-  private static CallAnswer answer(NamedCall call, List<String> classPath, String host)
+  static CallAnswer answer(WantedCall wanted, NamedCall call, List<String> classPath, String host)
       throws IOException, LabException {
     call.service().requireWithoutTls();
-    SingleCall.Answer answer =
-        SingleCall.send(
-            call.settings(),
-            classPath,
-            call.service().isTriple() ? RpcProtocol.TRI : RpcProtocol.DUBBO,
-            new InetSocketAddress(host, call.service().port()),
-            CALL_TIMEOUT);
-    return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
+    try {
+      SingleCall.Answer answer =
+          SingleCall.send(
+              call.settings(),
+              classPath,
+              call.service().isTriple() ? RpcProtocol.TRI : RpcProtocol.DUBBO,
+              new InetSocketAddress(host, call.service().port()),
+              CALL_TIMEOUT);
+      return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of("--call " + wanted.text(), e.getMessage());
+    }
   }
 
   /** Returns if a method may be called, and throws otherwise. */
