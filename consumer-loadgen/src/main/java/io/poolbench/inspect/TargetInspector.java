@@ -17,6 +17,7 @@ import io.poolbench.lab.TargetJvm;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.load.NanoClock;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -92,7 +93,7 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
   }
 
   static CallAnswer answer(WantedCall wanted, NamedCall call, List<String> classPath, String host)
-      throws IOException, LabException {
+      throws LabException {
     call.service().requireWithoutTls();
     try {
       SingleCall.Answer answer =
@@ -105,6 +106,12 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
       return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--call " + wanted.text(), e.getMessage());
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.CALL_FAILED,
+          "call of %s.%s failed: %s"
+              .formatted(call.service().key(), call.method().name(), e.getMessage()),
+          e);
     }
   }
 
