@@ -20,7 +20,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * A {@code latency.hlog}: the response times of a study's OK calls as an HdrHistogram log. It has
  * one interval per step, tagged {@code cell1.rep1.step3}; for an open loop also {@code
  * cell1.rep1.step3.service} and {@code cell1.rep1.step3.sendDelay}; and one per group of users,
- * {@code cell1.rep1.step3.GROUP}. Comments map cell numbers to names.
+ * {@code cell1.rep1.step3.group.NAME}. Comments map cell numbers to names.
  */
 final class LatencyLog {
   static final String NAME = "latency.hlog";
@@ -81,7 +81,8 @@ final class LatencyLog {
       histograms.put(".service", step.pacing().serviceHistogram());
       histograms.put(".sendDelay", step.pacing().sendDelayHistogram());
     }
-    step.groups().forEach(group -> histograms.put("." + group.name(), group.figures().histogram()));
+    step.groups()
+        .forEach(group -> histograms.put(".group." + group.name(), group.figures().histogram()));
     return histograms;
   }
 

@@ -2,6 +2,7 @@ package io.poolbench.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.result.GroupResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import java.io.ByteArrayInputStream;
@@ -43,6 +44,15 @@ class LatencyLogTest {
     Map<String, Histogram> read = read(LatencyLog.of(RESULT));
     assertHolds(read.get("cell4.rep1.step2.service"), step, SampleResult.histogram(600));
     assertHolds(read.get("cell4.rep1.step2.sendDelay"), step, SampleResult.histogram(60));
+  }
+
+  @Test
+  void aGroupNamedLikeAPartOfAnOpenLoopHasATagOfItsOwn() {
+    StepResult step = RESULT.cells().get(3).steps().get(1);
+    StepResult grouped = step.withGroups(List.of(new GroupResult("service", step)));
+    assertThat(LatencyLog.histograms(grouped))
+        .containsEntry(".service", step.pacing().serviceHistogram())
+        .containsEntry(".group.service", step.histogram());
   }
 
   private static void assertHolds(Histogram read, StepResult step, Histogram values) {
