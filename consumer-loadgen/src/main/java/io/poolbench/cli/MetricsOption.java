@@ -51,12 +51,12 @@ final class MetricsOption {
         return ExitCode.LAB_FAILED;
       }
       if (port != null) {
-        output.note("note: metrics at " + server.url() + "/metrics");
+        output.address("note: metrics at " + server.url() + "/metrics");
       }
       if (!watch) {
         return work.run();
       }
-      output.note("note: page at " + server.url() + "/");
+      output.address("note: page at " + server.url() + "/");
       ExitCode code = work.run();
       metrics.page().awaitLastRead();
       return code;

@@ -66,10 +66,15 @@ final class ResultOutput {
 
   void note(String line) {
     if (!quiet) {
-      PrintWriter out = json ? command.commandLine().getErr() : out();
-      out.println(PlainText.line(line));
-      out.flush();
+      address(line);
     }
+  }
+
+  /** Prints an address, if quiet on stderr: a free port is reported nowhere else. */
+  void address(String line) {
+    PrintWriter out = json || quiet ? command.commandLine().getErr() : out();
+    out.println(PlainText.line(line));
+    out.flush();
   }
 
   /** Prints a result. The last line is printed only without {@code --json} and {@code --quiet}. */

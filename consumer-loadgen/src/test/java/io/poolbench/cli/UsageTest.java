@@ -95,15 +95,20 @@ class UsageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"--json, '', metrics at", "--quiet, '', ''", "--full, metrics at, ''"})
-  void theAddressOfTheMetricsIsNotAmongWhatIsPrintedAlone(String option, String out, String err)
+  @CsvSource({
+    "--json, '', metrics at",
+    "--quiet, '', metrics at",
+    "--quiet --watch, '', page at",
+    "--full, metrics at, ''"
+  })
+  void theAddressOfTheMetricsIsNotAmongWhatIsPrintedAlone(String options, String out, String err)
       throws Exception {
     Printing printing = new Printing();
     StringWriter printed = new StringWriter();
     StringWriter noted = new StringWriter();
     CommandLine command = new CommandLine(printing);
     command.setOut(new PrintWriter(printed, true)).setErr(new PrintWriter(noted, true));
-    command.parseArgs(option, "--metrics-port", "0");
+    command.parseArgs((options + " --metrics-port 0").split(" "));
 
     printing.metrics.serving(new DriverMetrics(), printing.output, () -> ExitCode.DONE);
 
