@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -117,6 +118,10 @@ public record CalibrationLedger(Path file) {
     private List<String> place() {
       return List.of(kind.name(), study, cpuModel, subject, unit);
     }
+
+    private List<Object> run() {
+      return List.of(started, place());
+    }
   }
 
   /**
@@ -173,15 +178,15 @@ public record CalibrationLedger(Path file) {
     for (CapacityRanking ranking : CapacityRanking.of(evaluated.estimates())) {
       String one = ranking.more().name();
       String other = ranking.less().name();
-      if (ranking.test() != null
-          && (one.equals(other + Paired.CONTROL) || other.equals(one + Paired.CONTROL))) {
+      boolean copied = other.equals(one + Paired.CONTROL);
+      if (ranking.test() != null && (copied || one.equals(other + Paired.CONTROL))) {
         double p = ranking.test().pValue();
         int rounds = ranking.test().rounds();
         entries.add(
             entry(
                 result,
                 Kind.CONTROL,
-                one,
+                copied ? one : other,
                 ranking.more().workload().setting(),
                 null,
                 null,
@@ -268,10 +273,13 @@ public record CalibrationLedger(Path file) {
    * There is one line per kind of host, after a line for all hosts if there are several kinds. The
    * value found for a capacity is the one with the most samples of the same cell, study and CPU
    * model. Capacities of the host as it was are compared only between calm hosts, because others
-   * differ by what disturbed them.
+   * differ by what disturbed them. Only the last row of a run about a subject counts: a resumed run
+   * has entered rows of its first part before.
    */
   static List<String> summary(Collection<Entry> entries) {
-    List<Outcome> outcomes = outcomes(entries);
+    Map<List<Object>, Entry> last = new LinkedHashMap<>();
+    entries.forEach(entry -> last.put(entry.run(), entry));
+    List<Outcome> outcomes = outcomes(last.values());
     Map<HostKind, List<Outcome>> byHost =
         outcomes.stream().collect(Collectors.groupingBy(Outcome::host, TreeMap::new, toList()));
     List<String> lines = new ArrayList<>();

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,7 @@ class CalibrationLedgerTest {
 
   @TempDir private Path folder;
 
+  /** A row of a run of its own. */
   private static Entry entry(
       Double takenPct,
       Kind kind,
@@ -45,7 +47,7 @@ class CalibrationLedgerTest {
       Double found,
       Double p) {
     return new Entry(
-        "2026-11-24T00:00:00Z",
+        Arrays.asList(takenPct, value, lower, samples, found, p).toString(),
         "s, \"quoted\"",
         "",
         takenPct,
@@ -110,7 +112,7 @@ class CalibrationLedgerTest {
         .singleElement()
         .satisfies(
             entry -> {
-              assertThat(entry.subject()).isIn("a", "a (control)");
+              assertThat(entry.subject()).isEqualTo("a");
               assertThat(entry.samples()).isEqualTo(8);
               assertThat(entry.p()).isGreaterThan(0.05);
             });
@@ -165,6 +167,15 @@ class CalibrationLedgerTest {
         .contains("1 of 2 estimates")
         .contains("1 of 2 predictions")
         .endsWith("differ: 1 of 2");
+  }
+
+  @Test
+  void aResumedRunIsNotComparedWithItsFirstPart() {
+    Entry whole = entry(0.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null);
+    Entry part = Changed.with(whole, "samples", 6, "value", 9.0, "upper", 9.5, "lower", 8.0);
+    assertThat(CalibrationLedger.summary(List.of(part, whole)))
+        .singleElement(as(STRING))
+        .contains("0 of 0 estimates");
   }
 
   @Test
