@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -150,20 +151,29 @@ final class StudyOption {
   }
 
   private Study load(StudyLoader loader, Path file, String name, Map<String, String> sections) {
-    List<String> changes = changes();
-    Study study = loader.load(file, name, sections, changes);
-    if (duration == null) {
-      return study;
+    Map<String, String> options = options();
+    try {
+      Study study = loader.load(file, name, sections, changes(options));
+      if (duration == null) {
+        return study;
+      }
+      String length = Durations.print(duration);
+      Paired paired = study.paired();
+      if (paired == null) {
+        options.put("load.measure=" + length, "--duration " + length);
+      } else {
+        int rounds = Paired.rounds(duration, study.cells().get(0).load());
+        options.put("paired.rounds=" + rounds, "--duration " + length);
+        options.put("paired.maxRounds=" + paired.maxRounds(rounds), "--duration " + length);
+      }
+      return loader.load(file, name, sections, changes(options));
+    } catch (ConfigException e) {
+      throw e.naming(options);
     }
-    Paired paired = study.paired();
-    if (paired == null) {
-      changes.add("load.measure=" + Durations.print(duration));
-    } else {
-      int rounds = Paired.rounds(duration, study.cells().get(0).load());
-      changes.add("paired.rounds=" + rounds);
-      changes.add("paired.maxRounds=" + paired.maxRounds(rounds));
-    }
-    return loader.load(file, name, sections, changes);
+  }
+
+  private List<String> changes(Map<String, String> options) {
+    return Stream.concat(overrides.stream(), options.keySet().stream()).toList();
   }
 
   /** Top-level settings that replace those of a study, as YAML. */
@@ -193,22 +203,26 @@ final class StudyOption {
     return typed.stream().map(bound -> bound.replaceFirst("=", ": ")).toList();
   }
 
-  private List<String> changes() {
-    Map<String, Object> shortened = new LinkedHashMap<>();
-    shortened.put("redis.kind", redis);
-    shortened.put("provider.connect", connect);
-    shortened.put("load.users", users);
-    shortened.put("load.rate", rate);
-    shortened.put("repetitions", repetitions);
-    shortened.put("load.stopWhen", stopWhen.isEmpty() ? null : section("--stop-when", stopWhen));
-    List<String> changes = new ArrayList<>(overrides);
-    shortened.forEach(
-        (path, value) -> {
-          if (value != null) {
-            changes.add(path + "=" + value);
-          }
-        });
-    return changes;
+  /** Options that stand for a {@code --set}, as typed, each by its {@code PATH=VALUE}. */
+  private Map<String, String> options() {
+    Map<String, String> options = new LinkedHashMap<>();
+    put(options, "redis.kind", "--redis", redis);
+    put(options, "provider.connect", "--connect", connect);
+    put(options, "load.users", "--users", users);
+    put(options, "load.rate", "--rate", rate);
+    put(options, "repetitions", "--repetitions", repetitions);
+    if (!stopWhen.isEmpty()) {
+      options.put(
+          "load.stopWhen=" + section("--stop-when", stopWhen),
+          "--stop-when " + String.join(",", stopWhen));
+    }
+    return options;
+  }
+
+  private static void put(Map<String, String> options, String path, String option, Object value) {
+    if (value != null) {
+      options.put(path + "=" + value, option + " " + value);
+    }
   }
 
   /** The names of all studies, for a shell's completion. */

@@ -2,6 +2,7 @@ package io.poolbench.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import java.io.Serializable;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -30,6 +31,20 @@ public final class ConfigException extends RuntimeException {
   /** An error on the command line. */
   public static ConfigException of(String typed, String problem) {
     return new ConfigException(Place.of(typed), problem);
+  }
+
+  /**
+   * This error with the name of an option in place of the {@code --set} that it stands for.
+   *
+   * @param options as typed, by the {@code PATH=VALUE} that each stands for
+   */
+  public ConfigException naming(Map<String, String> options) {
+    return options.entrySet().stream()
+        .filter(option -> place.source().equals(Overrides.SET + option.getKey()))
+        .findFirst()
+        .map(option -> new Place(option.getValue(), place.line(), place.path()))
+        .map(typed -> new ConfigException(typed, problem))
+        .orElse(this);
   }
 
   Place place() {

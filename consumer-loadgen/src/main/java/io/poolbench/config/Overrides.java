@@ -21,6 +21,9 @@ import java.util.stream.Stream;
  * an option for a single cell wins over one for all cells.
  */
 final class Overrides {
+  /** The beginning of an option as it is typed. */
+  static final String SET = "--set ";
+
   private static final String CELLS = "cells.";
 
   private final StudySchema schema;
@@ -112,7 +115,7 @@ final class Overrides {
       int equals = text.indexOf('=');
       String path = text.substring(0, Math.max(0, equals));
       String typed = text.substring(equals + 1);
-      String source = "--set " + path + (equals < 0 ? "" : "=") + Place.masked(typed);
+      String source = SET + path + (equals < 0 ? "" : "=") + Place.masked(typed);
       if (path.isBlank()) {
         throw new ConfigException(
             Place.of(source), "invalid PATH=VALUE (example: --set provider.threads=24)");
