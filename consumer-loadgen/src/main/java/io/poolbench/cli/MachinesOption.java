@@ -1,5 +1,7 @@
 package io.poolbench.cli;
 
+import io.poolbench.config.ConfigException;
+import io.poolbench.config.Durations;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.Build;
 import io.poolbench.lab.HostCheck;
@@ -44,13 +46,32 @@ final class MachinesOption {
       description = "A machine that sends nothing for this time is lost (default: 10s).")
   private Duration silence;
 
-  /** These options over those of a study. */
+  /**
+   * These options over those of a study.
+   *
+   * @throws ConfigException if an option is for machines of which there are none
+   */
   MachineCommands over(MachineCommands study) {
-    return new MachineCommands(
-        providerOn == null ? study.provider() : providerOn,
-        loadFrom.isEmpty() ? study.load() : loadFrom,
-        least == null ? study.leastGenerators() : least,
-        silence == null ? study.silence() : silence);
+    MachineCommands all =
+        new MachineCommands(
+            providerOn == null ? study.provider() : providerOn,
+            loadFrom.isEmpty() ? study.load() : loadFrom,
+            least == null ? study.leastGenerators() : least,
+            silence == null ? study.silence() : silence);
+    if (least != null && all.load().isEmpty()) {
+      throw ConfigException.of(
+          "--least-generators " + least, "no load generator (valid: beside --load-from)");
+    }
+    if (silence != null && all.provider() == null && all.load().isEmpty()) {
+      throw ConfigException.of(
+          "--silence", "no other machine (valid: beside --provider-on or --load-from)");
+    }
+    if (all.silence().toMillis() == 0) {
+      throw ConfigException.of(
+          silence == null ? "machines.silence" : "--silence",
+          Durations.print(all.silence()) + " is out of range (valid: 1ms or more)");
+    }
+    return all;
   }
 
   /** The commands of a study that these options do not replace. */

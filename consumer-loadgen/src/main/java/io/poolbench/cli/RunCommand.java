@@ -101,12 +101,13 @@ final class RunCommand implements Callable<Integer> {
       throws IOException, ResumptionException, LabException, InterruptedException {
     stop.limits();
     MachineCommands ofStudies = studies.machines(Poolbench.loader(CellCheck.NONE));
+    MachineCommands commands = others.over(ofStudies);
     List<String> untyped = others.untyped(ofStudies);
     if (!dry && !untyped.isEmpty()) {
       Consent.of(spec, yes)
           .require("the study runs with your rights: " + String.join(" | ", untyped));
     }
-    try (Machines machines = dry ? Machines.none() : MachinesOption.start(others.over(ofStudies))) {
+    try (Machines machines = dry ? Machines.none() : MachinesOption.start(commands)) {
       return runAll(machines).code();
     }
   }
