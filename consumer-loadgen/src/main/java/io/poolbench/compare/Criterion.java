@@ -78,8 +78,11 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
       Objects.requireNonNull(because, "because");
     }
 
-    /** The outcome for an excess over the baseline, compared with a limit. */
+    /** The outcome for an excess over the baseline; open without the noise between runs. */
     static Decision outcome(DeviationInterval excess, double limit) {
+      if (!excess.repeated()) {
+        return Decision.NOT_SHOWN;
+      }
       if (excess.lower() > limit) {
         return Decision.REFUTED;
       }

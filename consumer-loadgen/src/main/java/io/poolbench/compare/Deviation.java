@@ -104,8 +104,8 @@ public record Deviation(
    *
    * @param lower the true deviation is above this with {@value #CONFIDENCE_PCT} %
    * @param upper the true deviation is below this with {@value #CONFIDENCE_PCT} %
-   * @param repeated whether the noise of both sides is measured over repetitions; otherwise the
-   *     interval excludes the variation between runs
+   * @param repeated whether the noise of both sides is measured over repetitions, or over rounds
+   *     that both share; otherwise the interval excludes the variation between runs
    */
   record DeviationInterval(double lower, double upper, boolean repeated) {
     static final int CONFIDENCE_PCT = 95;

@@ -208,21 +208,18 @@ public record Pair(
           candidate.cell().capacity().orElse(null),
           Significance.of(before, after),
           ranking,
-          gain(ranking, baseline, candidate)
+          gain(ranking, candidate)
               .or(() -> DeviationInterval.of(SampleMean.of(before), SampleMean.of(after)))
               .orElse(null));
     }
 
-    private static Optional<DeviationInterval> gain(
-        CapacityRanking ranking, Side baseline, Side candidate) {
+    private static Optional<DeviationInterval> gain(CapacityRanking ranking, Side candidate) {
+      boolean repeated =
+          ranking.answer() != CapacityRanking.Answer.MEASURED_ONCE
+              && ranking.answer() != CapacityRanking.Answer.TOO_FEW_ROUNDS;
       return ranking
           .gain(candidate.cell(), 2 * (1 - DeviationInterval.CONFIDENCE_PCT / 100.0))
-          .map(
-              gain ->
-                  new DeviationInterval(
-                      gain.lower(),
-                      gain.upper(),
-                      baseline.cell().measured() > 1 && candidate.cell().measured() > 1));
+          .map(gain -> new DeviationInterval(gain.lower(), gain.upper(), repeated));
     }
 
     private static List<Double> exact(RepeatedCell cell) {

@@ -16,6 +16,7 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.Decision;
+import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.GroupResult;
@@ -284,19 +285,35 @@ class ComparisonTest {
     assertThat(Criterion.parse(criterion).judge(pair).outcome()).isEqualTo(outcome);
   }
 
+  /** As in the tables, which show no difference of values that were measured once. */
   @ParameterizedTest
   @CsvSource({
-    // The range of five parts says how far a window's TP99 scatters.
-    "5, 9.6, REFUTED",
-    "5, 8.0, SHOWN",
-    "60, 9.6, NOT_SHOWN",
+    // The range of five parts says how far a window's TP99 scatters, but not what runs differ by.
+    "5, 9.6, +17 % at least and +23 % at most",
+    "5, 8.0, -2.4 % at least and +2.5 % at most",
   })
-  void measuredOnceTheNoiseWithinTheStepDecides(
-      double spreadPct, double tp99Millis, Decision outcome) {
+  void measuredOnceTheNoiseWithinTheStepIsPrintedAndDecidesNothing(
+      double spreadPct, double tp99Millis, String interval) {
     Pair pair = pair(once(8, spreadPct), once(tp99Millis, spreadPct));
-    assertThat(Criterion.parse("tp99 +10%").judge(pair).outcome()).isEqualTo(outcome);
+    assertThat(Criterion.parse("tp99 +10%").judge(pair).outcome()).isEqualTo(Decision.NOT_SHOWN);
     assertThat(Criterion.parse("tp99 +10%").judge(pair).because())
-        .endsWith(", without what differs from run to run");
+        .endsWith(interval + ", without what differs from run to run");
+  }
+
+  /** Cells of one run share its rounds and its provider. */
+  @Test
+  void aCriterionOfTheCapacityIsOpenWhereTheRankingLacksTheNoiseBetweenRuns() {
+    Criterion criterion = Criterion.parse("max users -0");
+    StudyResult both = SimulatedResult.paired(9, 20, 10);
+    Operand large = Operand.of(0, "x", both, "1");
+    Pair ofOneRun =
+        Comparison.of(List.of(large, Operand.of(1, "x", both, "2")), List.of()).pairs().get(0);
+    assertThat(ofOneRun.capacity().shown()).isTrue();
+    assertThat(criterion.judge(ofOneRun).outcome()).isEqualTo(Decision.REFUTED);
+
+    Pair ofTwoRuns = pair(SimulatedResult.paired(9, 20), SimulatedResult.paired(9, 10));
+    assertThat(ofTwoRuns.capacity().shown()).isFalse();
+    assertThat(criterion.judge(ofTwoRuns).outcome()).isEqualTo(Decision.NOT_SHOWN);
   }
 
   /** As where a load has too few OK answers for a percentile, or the first call is refused. */
