@@ -76,6 +76,12 @@ public record Shortfall(String lack, String next) {
               "capacity of " + name(cell) + " is not known: " + CapacityText.lack(cell),
               "see disturbances.csv for why blocks were discarded"));
     }
+    if (paired && cell.lack().filter(EstimatedCell.Lack.LIMITED_BY_VALUE::equals).isPresent()) {
+      return Optional.of(
+          new Shortfall(
+              "capacity of " + name(cell) + " has no interval: " + CapacityText.lack(cell),
+              "bound a percentile or the availability (sla.tp99)"));
+    }
     return cell.cell().repetitions().stream()
         .flatMap(run -> invalidAtTheCapacity(run).stream())
         .findFirst()

@@ -2,8 +2,12 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.judge.SimulatedResult;
+import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +35,19 @@ class ShortfallTest {
     assertThat(of(SimulatedResult.paired(3, 10, 20)))
         .extracting(Shortfall::lack)
         .anyMatch(lack -> lack.contains("too few rounds"));
+  }
+
+  /** Neither its capacity has an interval, nor is it ranked. */
+  @Test
+  void aCellThatABoundByValueLimitsIsNotAnswered() {
+    Verdict busy = Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 85.0, 80));
+    StudyResult limited =
+        Changed.with(SimulatedResult.paired(9, 20, 60), "cells.1.allSteps.0.verdict", busy);
+    assertThat(of(limited))
+        .singleElement()
+        .extracting(Shortfall::lack)
+        .asString()
+        .startsWith("capacity of b has no interval: limited by a bound");
   }
 
   private static List<Shortfall> of(StudyResult result) {
