@@ -194,10 +194,13 @@ final class ProgramOption {
     return Optional.ofNullable(call).map(text -> new WantedCall(text, arguments, recording));
   }
 
+  /** The jar, the main class, or the last name of the path that is attached to. */
   String name() {
-    return jar == null
-        ? Objects.requireNonNullElse(main, "")
-        : Objects.requireNonNullElse(jar.getFileName(), jar).toString();
+    if (jar == null && main != null) {
+      return main;
+    }
+    Path file = jar == null ? Path.of(Objects.requireNonNullElse(attach, "")) : jar;
+    return Objects.requireNonNullElse(file.getFileName(), file).toString();
   }
 
   String baseName() {

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** Studies that a command line gives without a file. */
@@ -139,6 +141,21 @@ class StudyOptionTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  /** A file without a name would be hidden, or an option of the run that follows. */
+  @ParameterizedTest
+  @CsvSource({
+    "lib/order.jar, order",
+    "--classpath a.jar --main com.example.OrderMain, OrderMain",
+    "--classpath a.jar --attach /tmp/poolbench/order, order",
+    "order.jar --attach /tmp/poolbench/x, order",
+  })
+  void theStudyOfAProgramIsNamedByIt(String options, String name) {
+    ProgramOption program = new ProgramOption();
+    new CommandLine(new Starting(program)).parseArgs(options.split(" ", -1));
+
+    assertThat(program.baseName()).isEqualTo(name);
+  }
+
   private Study load(String options) {
     StudyOption typed = new StudyOption();
     new CommandLine(new Holder(typed)).parseArgs(options.split(" ", -1));
@@ -147,4 +164,7 @@ class StudyOptionTest {
 
   @CommandLine.Command
   private record Holder(@CommandLine.Mixin StudyOption studies) {}
+
+  @CommandLine.Command
+  private record Starting(@CommandLine.Mixin ProgramOption program) {}
 }
