@@ -73,8 +73,9 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     program.require(", --connect", connect != null);
-    if (connect != null && providerOn != null) {
-      throw ConfigException.of("--connect, --provider-on", "both given (valid: one)");
+    if (connect != null && (providerOn != null || out != null || program.runsAlready())) {
+      throw ConfigException.of(
+          "--connect", "not beside --provider-on, --attach or --study (valid: without them)");
     }
     if (connect != null) {
       return connected();
