@@ -182,7 +182,7 @@ final class ProgramOption {
   }
 
   boolean isNamed() {
-    return jar != null || !classPath.isEmpty() || main != null || call != null;
+    return jar != null || !classPath.isEmpty() || main != null || attach != null || call != null;
   }
 
   /** Where the classes of the program's services are. */
