@@ -263,7 +263,7 @@ final class SizeCommand implements Callable<Integer> {
 
   private int ended(EvaluatedResult learned) {
     StudyEnd end = StudyEnd.of(learned);
-    spec.commandLine().getOut().println(end.line(out));
+    spec.commandLine().getOut().println(end.line(out.resolve(learned.result().study())));
     return end.code().code();
   }
 
