@@ -107,13 +107,13 @@ public record Shortfall(String lack, String next) {
     return new Shortfall("capacity of " + name(cell) + " is not known", MORE_ROUNDS);
   }
 
-  /** Two levels above the highest, at the distance of the two highest levels. */
+  /** Two levels above the highest, at the distance of the two highest levels, as they are typed. */
   private static String levelsAbove(EstimatedCell cell) {
     SortedSet<Integer> levels = cell.cell().levels();
     int highest = levels.last();
     SortedSet<Integer> below = levels.headSet(highest);
     int gap = below.isEmpty() ? highest : highest - below.last();
-    return FigureText.count(highest + gap) + ", " + FigureText.count(highest + 2 * gap);
+    return (highest + gap) + ", " + (highest + 2 * gap);
   }
 
   /** The lowest INVALID level between what passes and what fails; empty if there is none. */

@@ -37,6 +37,18 @@ class ShortfallTest {
         .anyMatch(lack -> lack.contains("too few rounds"));
   }
 
+  /** A list of levels has commas between levels only. */
+  @Test
+  void levelsToAddAreWrittenAsInAStudy() {
+    StudyResult far =
+        Changed.with(SimulatedResult.paired(9, 60), "cells.0.allSteps.4.level", 3_200);
+    assertThat(of(far))
+        .singleElement()
+        .extracting(Shortfall::next)
+        .asString()
+        .startsWith("add users 6376, 9552, or ");
+  }
+
   /** Neither its capacity has an interval, nor is it ranked. */
   @Test
   void aCellThatABoundByValueLimitsIsNotAnswered() {
