@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
       "Criteria: the id of any metric (docs/reference/metrics.md) and how much worse it may be,",
       "in %% or, of percentages, in points: 'tps -5%%', 'tp99 +10%% at 24 users',",
       "'provider_cpu_pct +5 points'; for the capacity 'max users -2' or",
-      "'max requests/s -500'.",
+      "'max requests/s -500'. They need repetitions of both sides (docs/how-to/ci.md).",
       "Exit codes: 0 all criteria are SHOWN; 3 one is REFUTED; 4 one is NOT SHOWN."
     })
 final class CompareCommand implements Callable<Integer> {
