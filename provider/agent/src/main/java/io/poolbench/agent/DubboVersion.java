@@ -18,8 +18,7 @@ final class DubboVersion {
 
   /** A jar of Dubbo, as the location of a class; {@code dubbo-shop-1.0.jar} is a program's. */
   private static final Pattern JAR =
-      Pattern.compile(
-          ".*[/\\\\]dubbo-(?:all-shaded-|common-)?\\d[^/\\\\]*\\.jar[^/\\\\]*[/\\\\]?");
+      Pattern.compile(".*[/\\\\]dubbo-(?:all-shaded-|common-)?\\d[^/\\\\]*\\.jar[^/\\\\]*[/\\\\]?");
 
   /** Files that Maven writes into Dubbo's jars; many packers keep them. */
   private static final String[] BUILT = {
