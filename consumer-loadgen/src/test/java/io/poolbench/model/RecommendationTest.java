@@ -80,7 +80,7 @@ class RecommendationTest {
   /** The planned load is then another one. */
   @Test
   void aRateThatIsCarriedWithoutItsMarginHasNoArrivals() {
-    Recommendation found = recommend(new Goal.Rate(0.9 * MOST_USERS.pool().maxTps().low()));
+    Recommendation found = recommend(new Goal.Rate(0.95 * MOST_USERS.pool().maxTps().value()));
     assertThat(found.carried()).isFalse();
     assertThat(found.arrivals()).isNull();
   }
