@@ -85,10 +85,11 @@ public final class StatementEvaluator {
     reader.clear();
     try {
       boolean holds = language.isTrue(statement.holds());
+      if (holds && reader.isComplete()) {
+        return Decision.SHOWN;
+      }
       boolean fails = statement.fails() == null ? !holds : language.isTrue(statement.fails());
-      return !reader.isComplete()
-          ? Decision.NOT_SHOWN
-          : holds ? Decision.SHOWN : fails ? Decision.REFUTED : Decision.NOT_SHOWN;
+      return fails && reader.isComplete() ? Decision.REFUTED : Decision.NOT_SHOWN;
     } catch (ArithmeticException e) {
       reader.missing(e.getMessage());
       return Decision.NOT_SHOWN;
