@@ -65,11 +65,14 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
       return new NamedCall(service, only(text, named, values.size()), values);
     }
     ArrayNode values = parse("--arguments " + arguments, arguments);
-    Optional<Method> typed =
-        named.stream().filter(method -> open >= 0 && hasTypes(method, between)).findFirst();
-    return typed.isPresent() && typed.get().parameterTypes().size() == values.size()
-        ? new NamedCall(service, typed.get(), values)
-        : new NamedCall(service, only(text, named, values.size()), values);
+    List<Method> typed =
+        between.isBlank()
+            ? named
+            : named.stream().filter(method -> hasTypes(method, between)).toList();
+    if (typed.isEmpty()) {
+      throw problem(text, "no method of these types (valid: " + signatures(named) + ")");
+    }
+    return new NamedCall(service, only(text, typed, values.size()), values);
   }
 
   /** A call of the first exported method, with example arguments; empty if there is no method. */

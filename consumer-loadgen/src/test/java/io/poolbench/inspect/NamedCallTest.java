@@ -56,6 +56,13 @@ class NamedCallTest {
   }
 
   @Test
+  void mistypedTypesChooseNoOtherMethod() {
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> call(ORDERS + "findOrder(lnog)", "[1]"))
+        .withMessageContaining("findOrder(long)");
+  }
+
+  @Test
   void aPlaceholderHasAsManyArgumentsAsItsMethod() {
     assertThat(NamedCall.placeholder(SampleTarget.services()))
         .hasValueSatisfying(
