@@ -45,6 +45,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -181,8 +182,15 @@ final class ProgramOption {
     }
   }
 
+  /** Whether there is an option of a program, even if the program itself is missing. */
   boolean isNamed() {
-    return jar != null || !classPath.isEmpty() || main != null || attach != null || call != null;
+    return jar != null
+        || Stream.of(main, attach, call, arguments).anyMatch(Objects::nonNull)
+        || Stream.of(classPath, programArguments, jvmOptions).anyMatch(of -> !of.isEmpty())
+        || Stream.of(properties, stubs).anyMatch(of -> !of.isEmpty())
+        || !jvmHome.isEmpty()
+        || recording
+        || port != 0;
   }
 
   /** Where the classes of the program's services are. */
