@@ -38,9 +38,9 @@ final class ShareCurve {
     return levels.get(0).level();
   }
 
-  /** The smallest number of clusters of any level. */
+  /** The largest number of clusters of any level: those far from the capacity have few. */
   int clusters() {
-    return levels.stream().mapToInt(level -> level.batches().size()).min().orElseThrow();
+    return levels.stream().mapToInt(level -> level.batches().size()).max().orElseThrow();
   }
 
   int highestLevel() {
