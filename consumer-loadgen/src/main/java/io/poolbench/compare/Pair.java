@@ -215,8 +215,10 @@ public record Pair(
 
     private static Optional<DeviationInterval> gain(CapacityRanking ranking, Side candidate) {
       boolean repeated =
-          ranking.answer() != CapacityRanking.Answer.MEASURED_ONCE
-              && ranking.answer() != CapacityRanking.Answer.TOO_FEW_ROUNDS;
+          switch (ranking.answer()) {
+            case MEASURED_ONCE, TOO_FEW_ROUNDS, DEPENDS_ON_HOST -> false;
+            default -> true;
+          };
       return ranking
           .gain(candidate.cell(), 2 * (1 - DeviationInterval.CONFIDENCE_PCT / 100.0))
           .map(gain -> new DeviationInterval(gain.lower(), gain.upper(), repeated));
