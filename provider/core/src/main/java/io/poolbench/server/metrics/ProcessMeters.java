@@ -22,6 +22,7 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -183,7 +184,8 @@ public class ProcessMeters {
     texts.put(ProviderHistograms.PATH, this::histograms);
     try {
       // Not the JVM's loopback address, which is ::1 with java.net.preferIPv6Addresses=true.
-      return new MetricsEndpoint(new InetSocketAddress(AgentProtocol.LOOPBACK, 0), texts);
+      InetAddress loopback = InetAddress.getAllByName(AgentProtocol.LOOPBACK)[0];
+      return new MetricsEndpoint(new InetSocketAddress(loopback, 0), texts);
     } catch (IOException e) {
       throw StartException.cannotListen("metrics", AgentProtocol.LOOPBACK, 0, e);
     }
