@@ -11,19 +11,10 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
 
 /** One connection to a Redis, with its own client. For one thread. */
-final class RedisSession implements AutoCloseable {
+record RedisSession(
+    RedisUri uri, RedisClient client, StatefulRedisConnection<byte[], byte[]> connection)
+    implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-
-  private final RedisUri uri;
-  private final RedisClient client;
-  private final StatefulRedisConnection<byte[], byte[]> connection;
-
-  private RedisSession(
-      RedisUri uri, RedisClient client, StatefulRedisConnection<byte[], byte[]> connection) {
-    this.uri = uri;
-    this.client = client;
-    this.connection = connection;
-  }
 
   static RedisSession open(RedisUri uri) {
     RedisClient client = create(uri);
@@ -52,10 +43,6 @@ final class RedisSession implements AutoCloseable {
         Thread.currentThread().interrupt();
       }
     }
-  }
-
-  StatefulRedisConnection<byte[], byte[]> connection() {
-    return connection;
   }
 
   String serverInfo(String field) {

@@ -10,13 +10,21 @@ import java.time.Duration;
  * The URI of a single Redis, {@code redis://[[user]:password@]host[:port][/db]}, or {@code rediss}
  * for TLS. Its {@link #toString} shows host and port only.
  */
-final class RedisUri {
+record RedisUri(URI uri) {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  private final URI uri;
-
-  private RedisUri(URI uri) {
-    this.uri = uri;
+  RedisUri {
+    if (!"redis".equals(uri.getScheme()) && !"rediss".equals(uri.getScheme())) {
+      throw invalid("scheme is not redis");
+    }
+    if (uri.getHost() == null) {
+      throw invalid("host missing");
+    }
+    try {
+      RedisURI unused = RedisURI.create(uri);
+    } catch (IllegalArgumentException e) {
+      throw invalid("malformed Redis URI");
+    }
   }
 
   /**
@@ -24,25 +32,11 @@ final class RedisUri {
    *     contain a password
    */
   static RedisUri of(String text) {
-    URI uri;
     try {
-      uri = new URI(text);
+      return new RedisUri(new URI(text));
     } catch (URISyntaxException e) {
       throw invalid("malformed URI, " + e.getReason());
     }
-    if (!"redis".equals(uri.getScheme()) && !"rediss".equals(uri.getScheme())) {
-      throw invalid("scheme is not redis");
-    }
-    if (uri.getHost() == null) {
-      throw invalid("host missing");
-    }
-    RedisUri parsed = new RedisUri(uri);
-    try {
-      parsed.toLettuce();
-    } catch (IllegalArgumentException e) {
-      throw invalid("malformed Redis URI");
-    }
-    return parsed;
   }
 
   private static InvalidSettingException invalid(String fact) {
