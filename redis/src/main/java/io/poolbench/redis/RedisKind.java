@@ -10,32 +10,18 @@ public enum RedisKind implements Named {
   AUTO {
     @Override
     public RedisServer start(String uri, String cpuList) {
-      if (!uri.isEmpty()) {
-        return EXTERNAL.start(uri, cpuList);
-      }
       try {
         return TESTCONTAINERS.start(uri, cpuList);
       } catch (RedisUnavailableException e) {
         return EMBEDDED.start(uri, cpuList).withNote("no Redis container: " + e.getMessage());
       }
     }
-
-    @Override
-    public RedisKind resolve(String uri) {
-      return uri.isEmpty() ? AUTO : EXTERNAL;
-    }
   },
   /** A running server, named by a URI. */
   EXTERNAL {
     @Override
     public RedisServer start(String uri, String cpuList) {
-      requireUri(uri);
       return RedisServer.at(RedisUri.of(uri), "external", List.of(), () -> {});
-    }
-
-    @Override
-    public boolean usesUri() {
-      return true;
     }
   },
   /** A container, started by Testcontainers. */
@@ -56,21 +42,22 @@ public enum RedisKind implements Named {
   /**
    * Starts a Redis, or connects to a running one.
    *
-   * @param uri of an external Redis, {@code redis://[:password@]host[:port][/db]}; empty = none
+   * @param uri of an external Redis, {@code redis://[:password@]host[:port][/db]}; ignored by other
+   *     kinds
    * @param cpuList the CPUs of a started Redis, in the kernel's list format ({@code 0-3,8}); empty
    *     = any
-   * @throws InvalidSettingException if the URI is missing or malformed
+   * @throws InvalidSettingException if the URI is malformed
    * @throws RedisUnavailableException if there is no such Redis
    */
   public abstract RedisServer start(String uri, String cpuList);
 
   public boolean usesUri() {
-    return false;
+    return this == EXTERNAL;
   }
 
   /** The kind to use in a study with this URI (empty = none). */
   public RedisKind resolve(String uri) {
-    return this;
+    return this == AUTO && !uri.isEmpty() ? EXTERNAL : this;
   }
 
   public void requireUri(String uri) {

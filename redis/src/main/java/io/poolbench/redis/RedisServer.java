@@ -100,9 +100,4 @@ public final class RedisServer implements AutoCloseable {
   public void close() {
     stop.run();
   }
-
-  @Override
-  public String toString() {
-    return description;
-  }
 }

@@ -28,8 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class RedisServerIT {
   /** For lack of the password, by permission, or because the server allows the command to none. */
@@ -130,10 +128,9 @@ class RedisServerIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"EXTERNAL", "AUTO"})
-  void anExternalRedisIsLeftRunning(RedisKind kind) {
-    try (RedisServer external = kind.start(redis.uri(), "")) {
+  @Test
+  void anExternalRedisIsLeftRunning() {
+    try (RedisServer external = RedisKind.EXTERNAL.start(redis.uri(), "")) {
       assertThat(external.description())
           .startsWith("external, Redis ")
           .endsWith(" at 127.0.0.1:" + redis.port());
@@ -141,14 +138,13 @@ class RedisServerIT {
     assertThat(session.connection().sync().ping()).isEqualTo("PONG");
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"EXTERNAL", "AUTO"})
-  void anExternalRedisThatDoesNotAnswerIsNamedWithoutItsPassword(RedisKind kind) throws Exception {
+  @Test
+  void anExternalRedisThatDoesNotAnswerIsNamedWithoutItsPassword() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
-    assertThatThrownBy(() -> kind.start("redis://:secret@127.0.0.1:" + port, ""))
+    assertThatThrownBy(() -> RedisKind.EXTERNAL.start("redis://:secret@127.0.0.1:" + port, ""))
         .isInstanceOf(RedisUnavailableException.class)
         .hasMessageContainingAll("127.0.0.1:" + port, "refused")
         .hasMessageNotContainingAny("secret", "\n");
