@@ -2,6 +2,8 @@ package io.poolbench.redis;
 
 import static java.util.stream.Collectors.joining;
 
+import io.poolbench.core.StartException;
+
 /**
  * A Redis is not available, or a command failed. The message is one line: which Redis (host and
  * port or image, never a password), the cause, and the fix.
@@ -19,10 +21,7 @@ public final class RedisUnavailableException extends RuntimeException {
 
   /** The message of the root cause, or its class if it has no message. */
   static String rootMessage(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
+    Throwable root = StartException.rootCause(failure);
     return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
   }
 }
