@@ -64,11 +64,6 @@ class DriftingDelayTest {
   }
 
   @Test
-  void withoutDeviationEveryDelayIsTheMean() {
-    assertThat(inOrder(new AddedLatency(250, 0), 7_000, 1000)).containsOnly(250.0);
-  }
-
-  @Test
   void delaysDependOnTheSeed() {
     AddedLatency latency = new AddedLatency(1000, 500);
     assertThat(Delay.of(latency, 1).nanosAt(0)).isNotEqualTo(Delay.of(latency, 2).nanosAt(0));

@@ -20,15 +20,6 @@ class EmbeddedRedisTest {
 
   @TempDir private Path folder;
 
-  @Test
-  void theProcessEndsWithTheInputOfItsShell() throws Exception {
-    Process redis = shell("sleep", "100");
-    redis.getOutputStream().close();
-
-    assertThat(redis.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    awaitDeleted();
-  }
-
   /** Writes the folder, endlessly. */
   static final class Writing {
     public static void main(String[] folder) throws IOException {
