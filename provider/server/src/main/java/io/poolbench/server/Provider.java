@@ -37,18 +37,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A running Dubbo provider. A failed start closes nothing, because the process then ends. */
-final class Provider implements LaunchedProvider {
+record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint> endpoints)
+    implements LaunchedProvider {
   private static final Logger log = LoggerFactory.getLogger(Provider.class);
-
-  private final RedisUsers users;
-  private final RedisPermissionService service;
-  private final List<Endpoint> endpoints;
-
-  private Provider(RedisUsers users, RedisPermissionService service, List<Endpoint> endpoints) {
-    this.users = users;
-    this.service = service;
-    this.endpoints = endpoints;
-  }
 
   static Provider start(LaunchConfig config) throws StartException {
     RedisUsers users = connect(redisUri(config.redisUri()), config);
@@ -190,8 +181,7 @@ final class Provider implements LaunchedProvider {
   }
 
   /** A port with its services, their pools (one, or one for each service), and its metrics. */
-  private record Endpoint(
-      DubboEndpoint dubbo, List<ExecutorService> pools, MetricsEndpoint metrics) {
+  record Endpoint(DubboEndpoint dubbo, List<ExecutorService> pools, MetricsEndpoint metrics) {
     Ready.Endpoint ready() {
       List<EffectivePool> distinct = pools.stream().map(Endpoint::effective).distinct().toList();
       if (distinct.size() > 1) {

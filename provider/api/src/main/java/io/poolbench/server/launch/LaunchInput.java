@@ -12,13 +12,7 @@ import java.util.function.Consumer;
 import org.slf4j.LoggerFactory;
 
 /** The provider's standard input: configuration, then commands. See {@link LaunchConfig}. */
-final class LaunchInput {
-  private final BufferedReader input;
-
-  LaunchInput(BufferedReader input) {
-    this.input = input;
-  }
-
+record LaunchInput(BufferedReader input) {
   <C extends Record> C readConfig(Class<C> type) throws IOException, StartException {
     String config = input.readLine();
     if (config == null) {

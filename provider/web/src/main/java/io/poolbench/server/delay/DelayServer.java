@@ -38,21 +38,12 @@ import java.util.concurrent.TimeUnit;
  * requests is not limited. On Linux (epoll) timers are finer than 1 ms; elsewhere answers are up to
  * 1 ms late.
  */
-final class DelayServer implements LaunchedProvider {
+record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint metrics)
+    implements LaunchedProvider {
   /** Larger than the number of users, which may all connect at once. */
   private static final int ACCEPT_QUEUE = 65_535;
 
   private static final int CLOSE_SECONDS = 1;
-
-  private final EventLoopGroup eventLoop;
-  private final Channel listening;
-  private final MetricsEndpoint metrics;
-
-  private DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint metrics) {
-    this.eventLoop = eventLoop;
-    this.listening = listening;
-    this.metrics = metrics;
-  }
 
   static DelayServer start(Delay config) throws StartException {
     boolean epoll = Epoll.isAvailable();

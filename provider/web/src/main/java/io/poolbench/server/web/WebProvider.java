@@ -46,27 +46,14 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 import org.springframework.web.context.support.StandardServletEnvironment;
 
-final class WebProvider implements LaunchedProvider {
+record WebProvider(
+    ServletWebServerApplicationContext context,
+    MeasuredExecutor workers,
+    MetricsEndpoint metrics,
+    WebContainer container,
+    WebContainer.Threads threads)
+    implements LaunchedProvider {
   private static final Logger log = LoggerFactory.getLogger(WebProvider.class);
-
-  private final ServletWebServerApplicationContext context;
-  private final MeasuredExecutor workers;
-  private final MetricsEndpoint metrics;
-  private final WebContainer container;
-  private final WebContainer.Threads threads;
-
-  private WebProvider(
-      ServletWebServerApplicationContext context,
-      MeasuredExecutor workers,
-      MetricsEndpoint metrics,
-      WebContainer container,
-      WebContainer.Threads threads) {
-    this.context = context;
-    this.workers = workers;
-    this.metrics = metrics;
-    this.container = container;
-    this.threads = threads;
-  }
 
   static WebProvider start(WebLaunchConfig config, Work work) throws StartException {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
