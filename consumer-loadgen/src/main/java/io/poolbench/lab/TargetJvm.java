@@ -82,7 +82,8 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
         target.program().port(),
         target.bindHost(),
         new Isolation(target.program()).withheld(),
-        stubs());
+        stubs(),
+        false);
   }
 
   private Map<String, AgentLaunch.Stub> stubs() {

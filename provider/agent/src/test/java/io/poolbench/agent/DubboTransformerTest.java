@@ -7,8 +7,6 @@ import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Modifier;
-import java.util.List;
-import java.util.Map;
 import net.bytebuddy.description.type.TypeDescription;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,9 +23,7 @@ class DubboTransformerTest {
   void aClassThatDoesNotSeeTheAgentIsReportedUnlessAToolMayHaveIt(String name, boolean reported) {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     InstrumentedProvider target =
-        new InstrumentedProvider(
-            new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, List.of(), Map.of()),
-            new AgentOutput(output));
+        new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output));
 
     new DubboTransformer.Discovery(target)
         .onTransformation(

@@ -11,7 +11,6 @@ import java.io.ByteArrayOutputStream;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import net.bytebuddy.ClassFileVersion;
 import org.junit.jupiter.api.Test;
 
@@ -21,10 +20,7 @@ class HooksTest {
   /** Objects that are none of Dubbo's make each hook fail. */
   @Test
   void aHookThatFailsLeavesTheProviderAloneAndIsReportedOnceWithTheClass() {
-    Hooks.install(
-        new InstrumentedProvider(
-            new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, List.of(), Map.of()),
-            new AgentOutput(output)));
+    Hooks.install(new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output)));
     InetSocketAddress address = new InetSocketAddress(0);
 
     assertThat(Hooks.poolAsked(this, this)).isNull();
@@ -64,9 +60,7 @@ class HooksTest {
         List.<Runnable>of(Hooks::callBegun, Hooks::exportBegun, Hooks::exportEnded)) {
       ByteArrayOutputStream reported = new ByteArrayOutputStream();
       Hooks.install(
-          new InstrumentedProvider(
-              new AgentLaunch(Map.of(), 0, AgentProtocol.LOOPBACK, List.of(), Map.of()),
-              new AgentOutput(reported)) {
+          new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(reported)) {
             @Override
             BusinessCalls calls() {
               throw new IllegalStateException("as the agent's code may");

@@ -103,7 +103,7 @@ final class TargetProcess implements AutoCloseable {
     int port = Integer.parseInt(Objects.requireNonNullElse(named.remove("port"), "0"));
     String withheld = Objects.requireNonNullElse(named.remove("withheld"), "");
     return new AgentLaunch(
-        named, port, AgentProtocol.LOOPBACK, List.of(withheld.split(",")), Map.of());
+        named, port, AgentProtocol.LOOPBACK, List.of(withheld.split(",")), Map.of(), false);
   }
 
   static int freePort() throws IOException {

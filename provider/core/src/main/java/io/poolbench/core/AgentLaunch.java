@@ -45,7 +45,7 @@ public final class AgentLaunch {
   /** The launch of a program to which a driver may attach later: nothing in it is changed. */
   public static final AgentLaunch NONE =
       new AgentLaunch(
-          Collections.emptyMap(), 0, "", Collections.emptyList(), Collections.emptyMap());
+          Collections.emptyMap(), 0, "", Collections.emptyList(), Collections.emptyMap(), false);
 
   private static final int MAX_PORT = 65_535;
 
@@ -63,17 +63,9 @@ public final class AgentLaunch {
    * @param withheld what the provider must not use although it is configured: {@link #REGISTRIES},
    *     {@link #REGISTRATION}, {@link #CONFIG_CENTERS}
    * @param stubs of methods of services that the provider calls, by {@code INTERFACE.METHOD}
+   * @param recording whether the answers of these services are recorded, as stubs
    */
   public AgentLaunch(
-      Map<String, String> pool,
-      int port,
-      String bindHost,
-      Collection<String> withheld,
-      Map<String, Stub> stubs) {
-    this(pool, port, bindHost, withheld, stubs, false);
-  }
-
-  private AgentLaunch(
       Map<String, String> pool,
       int port,
       String bindHost,

@@ -21,7 +21,8 @@ class AgentLaunchTest {
                     20880,
                     "0.0.0.0",
                     List.of(AgentLaunch.REGISTRIES),
-                    Map.of("a.B.c", new AgentLaunch.Stub("{\"n\":\"7\"}", 3_000_000)))
+                    Map.of("a.B.c", new AgentLaunch.Stub("{\"n\":\"7\"}", 3_000_000)),
+                    false)
                 .toJson());
 
     assertThat(launch.pool()).isEqualTo(EAGER);
@@ -41,10 +42,12 @@ class AgentLaunchTest {
   void anInvalidSettingIsNamed() {
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> new AgentLaunch(Map.of("threads", "16"), 0, "127.0.0.1", List.of(), Map.of()))
+            () ->
+                new AgentLaunch(
+                    Map.of("threads", "16"), 0, "127.0.0.1", List.of(), Map.of(), false))
         .withMessageStartingWith("threadpool: ");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", List.of(), Map.of()))
+        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", List.of(), Map.of(), false))
         .withMessageStartingWith("port: ");
   }
 
