@@ -1,6 +1,5 @@
 package io.poolbench.agent;
 
-import java.lang.reflect.Method;
 import java.util.Map;
 
 /** A Dubbo URL of any class loader, read by methods that all versions from 2.7 on have. */
@@ -27,18 +26,18 @@ final class DubboUrl {
   }
 
   String parameter(String name) {
-    return (String) call("getParameter", new Class<?>[] {String.class}, name);
+    return (String) Reflection.call(url, "getParameter", new Class<?>[] {String.class}, name);
   }
 
   int port() {
     String bound = parameter("bind.port");
     return bound == null || bound.isEmpty()
-        ? (Integer) call("getPort", new Class<?>[0])
+        ? (Integer) Reflection.call(url, "getPort", new Class<?>[0])
         : Integer.parseInt(bound);
   }
 
   String protocol() {
-    return (String) call("getProtocol", new Class<?>[0]);
+    return (String) Reflection.call(url, "getProtocol", new Class<?>[0]);
   }
 
   boolean isConsumer() {
@@ -56,19 +55,8 @@ final class DubboUrl {
   }
 
   DubboUrl with(Map<String, String> parameters) {
-    return new DubboUrl(call("addParameters", new Class<?>[] {Map.class}, parameters));
-  }
-
-  private Object call(String method, Class<?>[] types, Object... arguments) {
-    return Reflection.call(method(method, types), url, arguments);
-  }
-
-  private Method method(String name, Class<?>[] types) {
-    try {
-      return url.getClass().getMethod(name, types);
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException("Dubbo's URL has no method " + name, e);
-    }
+    return new DubboUrl(
+        Reflection.call(url, "addParameters", new Class<?>[] {Map.class}, parameters));
   }
 
   @Override

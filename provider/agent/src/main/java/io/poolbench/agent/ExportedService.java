@@ -30,17 +30,8 @@ final class ExportedService {
 
   static ExportedService of(Object invoker) {
     return new ExportedService(
-        new DubboUrl(read(invoker, "getUrl")), (Class<?>) read(invoker, "getInterface"));
-  }
-
-  private static Object read(Object invoker, String getter) {
-    try {
-      Method method = invoker.getClass().getMethod(getter);
-      method.setAccessible(true);
-      return Reflection.call(method, invoker);
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException("Dubbo's Invoker has no method " + getter, e);
-    }
+        new DubboUrl(Reflection.call(invoker, "getUrl", new Class<?>[0])),
+        (Class<?>) Reflection.call(invoker, "getInterface", new Class<?>[0]));
   }
 
   boolean isDubbosOwn() {
