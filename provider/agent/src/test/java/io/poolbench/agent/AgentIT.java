@@ -231,34 +231,6 @@ class AgentIT {
     }
   }
 
-  /**
-   * Spring Boot has a class loader of its own, and 200 threads in the application's settings. With
-   * the tests that take long, as {@code TargetStudyIT} measures the same jar in every build.
-   */
-  @Tag("versions")
-  @Test
-  void thePoolOfAFatJarIsReplaced() throws Exception {
-    int port = TargetProcess.freePort();
-    try (TargetProcess target =
-        TargetProcess.start(
-            JAVA_HOME,
-            folder,
-            List.of("threadpool=eager", "corethreads=1", "threads=5", "queues=9", "alive=1000"),
-            "-DDUBBO_DUBBO_PORT_TO_BIND=" + port,
-            "-jar",
-            "../sample/target/poolbench-sample.jar")) {
-      target.awaitReady();
-
-      assertThat(target.endpoint().port()).isEqualTo(port);
-      assertThat(target.endpoint().pool())
-          .isEqualTo(new EffectivePool("EagerThreadPoolExecutor", 1, 5, 1000L, "TaskQueue", 9));
-      assertThat(target.provider())
-          .containsEntry("pools.0.configured.threads", "200")
-          .containsEntry("services", "2");
-      assertThat(target.errors()).doesNotContain("class not changed");
-    }
-  }
-
   @Tag("versions")
   @Test
   void aPoolOfVirtualThreadsIsMeasuredFromJdk21On() throws Exception {

@@ -210,11 +210,6 @@ final class TargetProcess implements AutoCloseable {
     return lines;
   }
 
-  /** What it wrote to standard error. */
-  String errors() throws IOException {
-    return Files.readString(errors);
-  }
-
   void closeInput() throws IOException {
     input.close();
   }
