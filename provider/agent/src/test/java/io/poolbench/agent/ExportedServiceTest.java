@@ -21,20 +21,10 @@ class ExportedServiceTest {
     }
   }
 
-  /** What the agent reads of Dubbo's {@code Invoker}. */
-  public static final class OrdersInvoker {
-    public URL getUrl() {
-      return URL.valueOf("dubbo://127.0.0.1:20880/a.Orders");
-    }
-
-    public Class<?> getInterface() {
-      return Orders.class;
-    }
-  }
-
   @Test
   void staticMethodsOfAnInterfaceAreNotExported() {
-    JsonObject json = ExportedService.of(new OrdersInvoker()).toJson(Set.of());
+    URL url = URL.valueOf("dubbo://127.0.0.1:20880/a.Orders");
+    JsonObject json = ExportedService.of(new TestInvoker(url, Orders.class)).toJson(Set.of());
 
     assertThat(json.getAsJsonArray("methods"))
         .extracting(method -> method.getAsJsonObject().get("name").getAsString())

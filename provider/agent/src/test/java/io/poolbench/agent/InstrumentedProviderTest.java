@@ -46,7 +46,7 @@ class InstrumentedProviderTest {
     ExecutorService pool = (ExecutorService) target.pool(new FixedThreadPool(), ORDERS);
     target.connectionPoolBuilt(connections);
     target.attach(AgentLaunch.NONE, new AgentOutput(output));
-    target.exported(new OrdersInvoker());
+    target.exported(new TestInvoker(ORDERS, CharSequence.class));
     String metrics = "http://" + AgentProtocol.LOOPBACK + ":" + metricsPort(target);
     URI report = URI.create(metrics + AgentProtocol.PROVIDER_PATH);
     target.apply(AgentProtocol.RESIZE_CONNECTIONS + "12 orders");
@@ -110,16 +110,5 @@ class InstrumentedProviderTest {
         .filter(thread -> thread.getKey().getState() == Thread.State.BLOCKED)
         .flatMap(thread -> Arrays.stream(thread.getValue()))
         .anyMatch(frame -> frame.getClassName().equals(InstrumentedProvider.class.getName()));
-  }
-
-  /** What the agent reads of Dubbo's {@code Invoker}. */
-  static final class OrdersInvoker {
-    public Object getUrl() {
-      return ORDERS;
-    }
-
-    public Class<?> getInterface() {
-      return CharSequence.class;
-    }
   }
 }

@@ -152,23 +152,12 @@ class WaitSitesTest {
   @Test
   void theClassesOfAnApplicationAreItsServicesAndWhatImplementsThem() {
     ServiceExports exports = new ServiceExports();
-    exports.add(ExportedService.of(new StringInvoker()));
+    exports.add(ExportedService.of(new TestInvoker("no URL", CharSequence.class)));
     exports.implemented(CharSequence.class, "an implementation");
     exports.implemented(Comparable.class, 1);
 
     assertThat(exports.classes())
         .containsExactlyInAnyOrder("java.lang.CharSequence", "java.lang.String");
-  }
-
-  /** What the agent reads of Dubbo's {@code Invoker}. */
-  static final class StringInvoker {
-    public Object getUrl() {
-      return "no URL";
-    }
-
-    public Class<?> getInterface() {
-      return CharSequence.class;
-    }
   }
 
   @Test

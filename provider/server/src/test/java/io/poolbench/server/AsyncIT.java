@@ -32,35 +32,21 @@ class AsyncIT {
 
   @TempDir Path folder;
 
-  /** The three forms of a method, as an ordinary consumer calls them. */
-  private enum Form {
-    SYNC {
-      @Override
-      UserInfo find(PermissionService service, String pin) {
-        return service.findUserInfo(pin);
-      }
-    },
-    FUTURE {
-      @Override
-      UserInfo find(PermissionService service, String pin) throws Exception {
-        return service.findUserInfoFuture(pin).get();
-      }
-    },
-    ASYNC_CONTEXT {
-      @Override
-      UserInfo find(PermissionService service, String pin) {
-        return service.findUserInfoAsyncContext(pin);
-      }
-    };
+  /** A form of a method, as an ordinary consumer calls it. */
+  private interface Form {
+    Form SYNC = PermissionService::findUserInfo;
+    Form FUTURE = (service, pin) -> service.findUserInfoFuture(pin).get();
+    Form ASYNC_CONTEXT = PermissionService::findUserInfoAsyncContext;
+    List<Form> ALL = List.of(SYNC, FUTURE, ASYNC_CONTEXT);
 
-    abstract UserInfo find(PermissionService service, String pin) throws Exception;
+    UserInfo find(PermissionService service, String pin) throws Exception;
   }
 
   @Test
   void theThreeFormsAnswerAlikeAndOnlyOneOfThemKeepsTheThread() throws Exception {
     try (RedisGate gate = new RedisGate(REDIS.port());
         ProviderProcess provider = start(Launches.config(ONE_THREAD, gate.uri()))) {
-      for (Form form : Form.values()) {
+      for (Form form : Form.ALL) {
         // Twice: the thread keeps nothing of the call before.
         assertThat(form.find(provider.service(), "alice")).isEqualTo(ALICE);
         assertThat(form.find(provider.service(), "alice")).isEqualTo(ALICE);
@@ -127,7 +113,7 @@ class AsyncIT {
       assertThatThrownBy(() -> found(Form.FUTURE, provider, "alice"))
           .isInstanceOf(IllegalArgumentException.class);
       own.stop();
-      for (Form form : Form.values()) {
+      for (Form form : Form.ALL) {
         assertThat(nextFailure(form, provider, IllegalStateException.class))
             .hasMessageContaining("Redis did not answer");
       }
