@@ -28,10 +28,12 @@ final class AgentOutput {
     this.output = output;
   }
 
-  /** Reports that the provider cannot be measured. */
-  void broken(String code, String reason) {
+  /** Reports that the provider cannot be measured; returns the line. */
+  String broken(String code, String reason) {
     String inOneLine = String.valueOf(reason).replaceAll("\\s+", " ");
-    line(AgentProtocol.BROKEN + " code=" + code + " reason=" + inOneLine);
+    String line = AgentProtocol.BROKEN + " code=" + code + " reason=" + inOneLine;
+    line(line);
+    return line;
   }
 
   /** Writes a text on a line of its own, whatever the provider wrote before. */

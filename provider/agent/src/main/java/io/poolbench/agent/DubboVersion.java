@@ -37,7 +37,7 @@ final class DubboVersion {
 
   private final String text;
 
-  private DubboVersion(String text) {
+  DubboVersion(String text) {
     this.text = text;
   }
 
@@ -89,11 +89,7 @@ final class DubboVersion {
 
   /** Whether the agent supports the version; an unreadable version counts as supported. */
   boolean isSupported() {
-    return isSupported(text);
-  }
-
-  static boolean isSupported(String version) {
-    Matcher numbers = NUMBERS.matcher(version);
+    Matcher numbers = NUMBERS.matcher(text);
     if (!numbers.lookingAt()) {
       return true;
     }

@@ -324,9 +324,7 @@ class InstrumentedProvider {
     }
     synchronized (this) {
       if (broken == null) {
-        broken =
-            AgentProtocol.BROKEN + " code=" + code + " reason=" + reason.replaceAll("\\s+", " ");
-        output.line(broken);
+        broken = output.broken(code, reason);
       }
     }
   }

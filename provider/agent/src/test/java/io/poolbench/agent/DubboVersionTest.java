@@ -39,7 +39,7 @@ class DubboVersionTest {
   })
   void ruleVersionsFrom27To33AreKnownAndOneThatCannotBeReadIsTried(
       String version, boolean supported) {
-    assertThat(DubboVersion.isSupported(version)).isEqualTo(supported);
+    assertThat(new DubboVersion(version).isSupported()).isEqualTo(supported);
   }
 
   @Test
