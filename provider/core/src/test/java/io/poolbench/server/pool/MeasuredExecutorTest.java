@@ -83,20 +83,6 @@ class MeasuredExecutorTest {
   }
 
   @Test
-  void aRejectedTaskIsCountedAndTheExceptionThrownOn() throws Exception {
-    pool = oneThread(new SynchronousQueue<>());
-    tasks.occupy(pool, 1);
-
-    PoolTasks.assertRejected(pool);
-
-    assertThat(pool.rejected()).isEqualTo(1);
-    tasks.release();
-    PoolTasks.finish(pool);
-    assertThat(pool.queueWait().count()).isEqualTo(1);
-    assertThat(pool.service().count()).isEqualTo(1);
-  }
-
-  @Test
   void anExecutorThatIsNoThreadPoolIsMeasuredWithoutThreadsAndQueue() throws Exception {
     pool = measured(new ForkJoinPool(2));
     tasks.occupy(pool, 1);
@@ -218,19 +204,6 @@ class MeasuredExecutorTest {
 
     // An object of two references, a long and a flag, in any layout.
     assertThat(allocated).isLessThanOrEqualTo(48L * count);
-  }
-
-  @Test
-  void applicationTimeIsServiceTimeMinusTheThreadsRedisTime() {
-    pool = onCallersThread();
-    redisTime.add(1_000_000);
-
-    pool.execute(() -> spend(30, 20));
-    pool.execute(() -> nanos.addAndGet(7));
-
-    assertThat(pool.service().sum()).isEqualTo(30 + 7);
-    assertThat(pool.application().sum()).isEqualTo(10 + 7);
-    assertThat(pool.application().snapshot().getTotalCount()).isEqualTo(2);
   }
 
   @Test

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -75,22 +74,6 @@ class PoolRenewalTest {
     assertThat(pool.service().count()).isEqualTo(3L * perThread);
     assertThat(pool.rejected()).isZero();
     assertThat(calls.count()).isZero();
-  }
-
-  @Test
-  void rejectionsAreCountedOnAcrossARenewal() throws Exception {
-    MeasuredExecutor pool =
-        measured(() -> new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new SynchronousQueue<>()));
-    PoolTasks tasks = new PoolTasks();
-    tasks.occupy(pool, 1);
-    PoolTasks.assertRejected(pool);
-    pool.renew();
-    tasks.occupy(pool, 1);
-    PoolTasks.assertRejected(pool);
-
-    assertThat(pool.rejected()).isEqualTo(2);
-    tasks.release();
-    PoolTasks.finish(pool);
   }
 
   @Test

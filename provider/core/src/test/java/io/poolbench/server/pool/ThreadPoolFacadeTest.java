@@ -7,7 +7,6 @@ import com.google.gson.JsonObject;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
@@ -155,24 +154,6 @@ class ThreadPoolFacadeTest {
 
     assertThat(handled).hasValue(4);
     ofAll.shutdown();
-  }
-
-  @Test
-  void afterARenewalItIsTheNewPools() {
-    ThreadPoolExecutor renewed =
-        new ThreadPoolExecutor(5, 5, 0, TimeUnit.SECONDS, new SynchronousQueue<>());
-    List<ExecutorService> built = List.of(pool, renewed);
-    AtomicInteger next = new AtomicInteger();
-    MeasuredExecutor renewable =
-        new MeasuredExecutor(
-            () -> built.get(next.getAndIncrement()), System::nanoTime, new UnansweredCalls());
-    ThreadPoolFacade ofBoth = new ThreadPoolFacade(renewable, false);
-
-    renewable.renew();
-
-    assertThat(ofBoth.getMaximumPoolSize()).isEqualTo(5);
-    ofBoth.shutdown();
-    assertThat(renewed.isShutdown()).isTrue();
   }
 
   @Test

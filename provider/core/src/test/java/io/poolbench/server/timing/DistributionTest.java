@@ -61,19 +61,6 @@ class DistributionTest {
   }
 
   @Test
-  void aDifferenceOfSnapshotsHoldsTheValuesInBetween() {
-    IntStream.range(0, 1000).forEach(i -> nanos.record(5_000_000_000L));
-    Histogram before = nanos.snapshot();
-    nanos.snapshot();
-    IntStream.range(0, 10).forEach(i -> nanos.record(2_000_000));
-
-    Histogram between = difference(nanos.snapshot(), before);
-
-    assertThat(between.getTotalCount()).isEqualTo(10);
-    assertThat((double) between.getMaxValue()).isCloseTo(2e6, withinPercentage(PRECISION_PCT));
-  }
-
-  @Test
   void valuesOutOfRangeAreClippedInTheHistogramOnly() {
     long days = 100L * Distribution.MAX_NANOS;
     nanos.record(days);

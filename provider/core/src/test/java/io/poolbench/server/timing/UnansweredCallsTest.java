@@ -39,13 +39,6 @@ class UnansweredCallsTest {
   }
 
   @Test
-  void anAnswerWithoutACallHasNoEffect() {
-    calls.opened();
-    calls.answered();
-    assertThat(calls.count()).isEqualTo(1);
-  }
-
-  @Test
   void anAnswerBelongsToTheCallOfItsThread() throws Exception {
     calls.opened();
     boolean outer = calls.begin();

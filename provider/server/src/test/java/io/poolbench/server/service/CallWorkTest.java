@@ -16,17 +16,6 @@ class CallWorkTest {
     assertThat(CallWork.xorshift(1, 1)).isEqualTo(1_082_269_761L);
   }
 
-  @Test
-  void everyRoundDependsOnTheOneBefore() {
-    long state = 42;
-    for (int round = 0; round < 1000; round++) {
-      state = CallWork.xorshift(state, 1);
-    }
-
-    assertThat(CallWork.xorshift(42, 1000)).isEqualTo(state);
-    assertThat(CallWork.xorshift(42, 0)).isEqualTo(42);
-  }
-
   @ParameterizedTest
   @CsvSource({"1, 0", "1, 1000", "2, 999", "3, 1", "7, 1000", "10, 1000", "1000, 12345"})
   void burstsDoNotChangeTheResult(int bursts, long rounds) {
