@@ -4,9 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.poolbench.core.AgentProtocol;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -23,11 +24,12 @@ public final class MetricsEndpoint implements AutoCloseable {
     System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
   }
 
-  public MetricsEndpoint(InetSocketAddress address, Map<String, Supplier<String>> texts)
-      throws IOException {
-    Map<String, Supplier<String>> served = new HashMap<>(texts);
-    server = HttpServer.create(address, 0);
-    server.createContext("/", exchange -> answer(exchange, served));
+  /** Serves texts by their paths on loopback, at any free port. */
+  MetricsEndpoint(Map<String, Supplier<String>> texts) throws IOException {
+    // Not the JVM's loopback address, which is ::1 with java.net.preferIPv6Addresses=true.
+    InetAddress loopback = InetAddress.getAllByName(AgentProtocol.LOOPBACK)[0];
+    server = HttpServer.create(new InetSocketAddress(loopback, 0), 0);
+    server.createContext("/", exchange -> answer(exchange, texts));
     server.start();
   }
 

@@ -22,8 +22,6 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -183,9 +181,7 @@ public class ProcessMeters {
     texts.put(ProviderMetrics.PATH, this::metrics);
     texts.put(ProviderHistograms.PATH, this::histograms);
     try {
-      // Not the JVM's loopback address, which is ::1 with java.net.preferIPv6Addresses=true.
-      InetAddress loopback = InetAddress.getAllByName(AgentProtocol.LOOPBACK)[0];
-      return new MetricsEndpoint(new InetSocketAddress(loopback, 0), texts);
+      return new MetricsEndpoint(texts);
     } catch (IOException e) {
       throw StartException.cannotListen("metrics", AgentProtocol.LOOPBACK, 0, e);
     }
