@@ -9,8 +9,8 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.InterruptedIOException;
-import java.util.concurrent.CountDownLatch;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 
 /**
  * The input from a driver: launch configuration, then commands until the driver ends. It is the
@@ -28,10 +28,10 @@ final class LabInput {
 
   /**
    * Standard input. The provider's {@code System.in} is replaced by an input that stays empty and
-   * never ends.
+   * never ends, because many providers exit when they read a byte of it or its end.
    */
-  static LabInput ofProcess() {
-    System.setIn(new SilentInput());
+  static LabInput ofProcess() throws IOException {
+    System.setIn(new PipedInputStream(new PipedOutputStream()));
     return new LabInput(new FileInputStream(FileDescriptor.in));
   }
 
@@ -89,26 +89,5 @@ final class LabInput {
       Thread.currentThread().interrupt();
     }
     Runtime.getRuntime().halt(exitCode);
-  }
-
-  /** An input that never ends, because many providers exit when they read a byte of it. */
-  private static final class SilentInput extends InputStream {
-    private final CountDownLatch never = new CountDownLatch(1);
-
-    @Override
-    public int read() throws IOException {
-      try {
-        never.await();
-        return -1;
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        throw new InterruptedIOException();
-      }
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      return length == 0 ? 0 : read();
-    }
   }
 }

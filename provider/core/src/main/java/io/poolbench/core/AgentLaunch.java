@@ -2,7 +2,6 @@ package io.poolbench.core;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -110,18 +109,9 @@ public final class AgentLaunch {
    * @throws IllegalArgumentException if it has none
    */
   public static Map<String, String> pool(String json) {
-    Map<String, String> pool = new LinkedHashMap<>();
     try {
-      JsonParser.parseString(json)
-          .getAsJsonObject()
-          .getAsJsonObject("pool")
-          .entrySet()
-          .forEach(parameter -> pool.put(parameter.getKey(), parameter.getValue().getAsString()));
-      return pool;
-    } catch (ClassCastException
-        | IllegalStateException
-        | NullPointerException
-        | JsonParseException e) {
+      return Objects.requireNonNull(new Gson().fromJson(json, AgentLaunch.class).pool);
+    } catch (NullPointerException | JsonParseException e) {
       throw new IllegalArgumentException("no pool: '" + json + "'", e);
     }
   }
