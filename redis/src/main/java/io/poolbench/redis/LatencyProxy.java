@@ -27,15 +27,10 @@ import java.util.concurrent.TimeUnit;
  * A TCP proxy on loopback that adds latency to each answer, for any protocol and in order. Requests
  * pass at once.
  *
- * <p>A chunk of answer bytes is written when its delay, counted from its arrival, is over, and not
- * before the chunk ahead of it. Any number of requests may be in flight on a connection, and each
- * answer is delayed by the same amount, whether answers arrive one by one or many in one chunk.
- *
- * <p>Accuracy: see {@link AnswerDelays}. Forwarding takes time too: each connection measures its
- * requests from their reading to their writing, and its answers from the timer's instant to their
- * writing, and writes answers earlier by the medians of both. The wake-up for reading cannot be
- * measured here and remains. The proxy has one thread, which sleeps while it waits and shares its
- * CPU with the driver.
+ * <p>Any number of requests may be in flight on a connection. {@link DelayLine} describes when an
+ * answer is written, {@link AnswerDelays} the accuracy. The wake-up for reading cannot be measured
+ * and remains. The proxy has one thread, which sleeps while it waits and shares its CPU with the
+ * driver.
  *
  * <p>Thread-safe.
  */

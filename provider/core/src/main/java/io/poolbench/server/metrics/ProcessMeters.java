@@ -152,15 +152,11 @@ public class ProcessMeters {
     gauge(ProviderMetrics.QUEUE_SIZE, pool::waiting, tags);
     histogram(ProviderHistograms.QUEUE_SIZE, sampler.queued());
     if (pool.threadPool().isPresent()) {
-      threadPool(pool, sampler, tags);
+      // The current pool at each scrape, because it may be renewed.
+      gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().get().threads(), tags);
+      counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9, tags);
+      counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
     }
-  }
-
-  /** Adds metrics that read the current pool at each scrape, because the pool may be renewed. */
-  private void threadPool(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
-    gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().get().threads(), tags);
-    counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9, tags);
-    counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
   }
 
   /** Adds an unmeasured pool of Dubbo, whose tasks are not counted. */
