@@ -72,7 +72,6 @@ public final class Agent {
     }
   }
 
-  /** The jar that has this class. */
   static Path jar() {
     return Paths.get(
         URI.create(Agent.class.getProtectionDomain().getCodeSource().getLocation().toString()));

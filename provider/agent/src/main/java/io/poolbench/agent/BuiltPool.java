@@ -177,7 +177,6 @@ final class BuiltPool {
     return "";
   }
 
-  /** A description for the driver. */
   JsonObject toJson() {
     DubboUrl url = configured.url();
     JsonObject parameters = new JsonObject();

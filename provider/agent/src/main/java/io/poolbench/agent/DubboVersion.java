@@ -41,7 +41,6 @@ final class DubboVersion {
     this.text = text;
   }
 
-  /** Reads the version of the Dubbo that a class loader has. */
   static DubboVersion of(ClassLoader loader) {
     for (String file : BUILT) {
       String built = property(loader, file);

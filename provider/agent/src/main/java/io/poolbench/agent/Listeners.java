@@ -102,7 +102,6 @@ final class Listeners {
         InetAddress.getByAddress(bytes.array()), Integer.parseInt(hostAndPort[1], 16));
   }
 
-  /** The inodes of the sockets of this process. */
   private Set<String> ownSockets() throws IOException {
     Set<String> own = new HashSet<>();
     try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(process.resolve("fd"))) {

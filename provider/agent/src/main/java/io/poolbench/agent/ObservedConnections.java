@@ -109,7 +109,6 @@ final class ObservedConnections {
     this.kind = kind;
   }
 
-  /** The classes of pools that are known. */
   static String[] types() {
     return Arrays.stream(Kind.values()).map(kind -> kind.type).toArray(String[]::new);
   }
@@ -157,7 +156,6 @@ final class ObservedConnections {
     waiting = 0;
   }
 
-  /** Adds the present use. */
   synchronized void sample() {
     Object present = pool.get();
     if (present == null || broken) {

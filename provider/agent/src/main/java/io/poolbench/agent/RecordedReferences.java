@@ -119,7 +119,6 @@ final class RecordedReferences {
     }
   }
 
-  /** The stubs for the driver, by name. */
   synchronized JsonArray toJson() {
     JsonArray all = new JsonArray();
     methods.forEach(

@@ -216,7 +216,6 @@ final class WaitSites {
         own);
   }
 
-  /** The samples since {@link #begin}. */
   synchronized JsonObject toJson() {
     JsonArray found = new JsonArray();
     sites.values().forEach(site -> found.add(site.toJson()));

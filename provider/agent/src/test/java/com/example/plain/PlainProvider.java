@@ -27,7 +27,6 @@ import org.springframework.transaction.annotation.Transactional;
 
 /** A provider without Spring, of methods that Dubbo has had since 2.7. */
 public final class PlainProvider {
-  /** Its configured threads. */
   public static final int THREADS = 7;
 
   /** The threads of the pool that it puts in the place of the configured one. */

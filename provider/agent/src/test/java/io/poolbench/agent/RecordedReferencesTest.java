@@ -29,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RecordedReferencesTest {
   private static final ClassLoader DUBBO = PojoUtils.class.getClassLoader();
 
-  /** A service of others. */
   interface Remote {
     int number();
 
@@ -57,7 +56,6 @@ class RecordedReferencesTest {
     TWO
   }
 
-  /** An object with another one, and a date. */
   public static class Item {
     private String name;
     private Item part;

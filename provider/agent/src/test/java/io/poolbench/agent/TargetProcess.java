@@ -56,14 +56,12 @@ final class TargetProcess implements AutoCloseable {
     this.errors = errors;
   }
 
-  /** The class path of a provider with this build's Dubbo. */
   static String flatClassPath() {
     return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(entry -> !NOT_THE_PROVIDERS.matcher(entry).matches())
         .collect(Collectors.joining(File.pathSeparator));
   }
 
-  /** The class path of a provider with the jars of a folder. */
   static String classPath(Path jars) {
     return Path.of("target", "test-classes") + File.pathSeparator + jars + File.separator + "*";
   }
@@ -117,7 +115,6 @@ final class TargetProcess implements AutoCloseable {
     input.flush();
   }
 
-  /** Its next line on standard output that begins so. */
   String awaitLine(String start) throws IOException {
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       lines.add(line);
@@ -188,7 +185,6 @@ final class TargetProcess implements AutoCloseable {
     return metrics;
   }
 
-  /** The figures as soon as they meet a condition. */
   Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
       throws IOException, InterruptedException {
     Map<String, Double> metrics = metrics();
@@ -205,7 +201,6 @@ final class TargetProcess implements AutoCloseable {
         .body();
   }
 
-  /** The lines of standard output that were read so far. */
   List<String> output() {
     return lines;
   }

@@ -203,7 +203,6 @@ class WaitSitesTest {
     business.join();
   }
 
-  /** What some moments show. */
   private static JsonObject sampled(WaitSites sites) throws InterruptedException {
     sites.begin();
     long end = System.nanoTime() + LIMIT_NANOS;

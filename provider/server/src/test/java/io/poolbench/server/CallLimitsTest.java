@@ -134,7 +134,6 @@ class CallLimitsTest {
         new ThreadTally());
   }
 
-  /** Holds calls until the test lets them go. */
   private static final class Held implements PermissionService {
     private final Semaphore entered = new Semaphore(0);
     private final CountDownLatch gate = new CountDownLatch(1);

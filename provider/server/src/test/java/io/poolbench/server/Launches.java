@@ -29,12 +29,10 @@ public final class Launches {
     return config(PoolConfig.of(PoolType.FIXED, null, 4, 100, null), redisUri, changes);
   }
 
-  /** The same with another pool. */
   public static LaunchConfig config(PoolConfig pool, String redisUri, String... changes) {
     return config(List.of(pool), redisUri, changes);
   }
 
-  /** The same with an endpoint for each pool. */
   public static LaunchConfig config(List<PoolConfig> pools, String redisUri, String... changes) {
     JsonObject config =
         JsonParser.parseString(

@@ -109,7 +109,6 @@ final class ProviderProcess implements AutoCloseable {
     return consumer().service();
   }
 
-  /** The second service, likewise. */
   PingService ping() {
     return consumer().ping();
   }
@@ -126,7 +125,6 @@ final class ProviderProcess implements AutoCloseable {
     input.flush();
   }
 
-  /** The next line of its standard output. */
   String nextLine() throws IOException {
     return output.readLine();
   }
@@ -135,7 +133,6 @@ final class ProviderProcess implements AutoCloseable {
     input.close();
   }
 
-  /** Its exit code; fails if it does not end within seconds. */
   int awaitExit() throws InterruptedException {
     if (!process.waitFor(60, TimeUnit.SECONDS)) {
       throw new AssertionError("still running");
@@ -162,7 +159,6 @@ final class ProviderProcess implements AutoCloseable {
         .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
   }
 
-  /** The metrics as soon as they meet a condition. */
   Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
       throws IOException, InterruptedException {
     return awaitMetrics(endpoint(), condition);
@@ -205,7 +201,6 @@ final class ProviderProcess implements AutoCloseable {
         .body();
   }
 
-  /** So many calls at once, each of a thread of its own. */
   static <T> List<Future<T>> concurrently(int threads, Callable<T> call) {
     ExecutorService users = Executors.newFixedThreadPool(threads);
     List<Future<T>> answers = Stream.generate(() -> users.submit(call)).limit(threads).toList();

@@ -36,7 +36,6 @@ final class RedisGate implements AutoCloseable {
     open = new CountDownLatch(1);
   }
 
-  /** Passes held answers on. */
   void release() {
     open.countDown();
   }

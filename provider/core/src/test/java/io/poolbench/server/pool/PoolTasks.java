@@ -57,7 +57,6 @@ final class PoolTasks {
     assertThatThrownBy(() -> pool.execute(() -> {})).isInstanceOf(RejectedExecutionException.class);
   }
 
-  /** An executor that is measured by the real clock. */
   static MeasuredExecutor measured(ExecutorService executor) {
     return new MeasuredExecutor(() -> executor, System::nanoTime, new UnansweredCalls());
   }

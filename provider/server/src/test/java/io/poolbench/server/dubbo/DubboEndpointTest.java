@@ -174,7 +174,6 @@ class DubboEndpointTest {
         new ThreadTally());
   }
 
-  /** The pool that all services share. */
   private static MeasuredExecutor pool(DubboEndpoint endpoint) {
     return (MeasuredExecutor) endpoint.executors().get(DubboEndpoint.ALL_SERVICES);
   }

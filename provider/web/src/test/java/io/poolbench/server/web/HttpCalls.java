@@ -26,12 +26,10 @@ final class HttpCalls {
     this.endpoint = ready.endpoints().get(0);
   }
 
-  /** The answer of a path. */
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
     return client.send(request(endpoint.port(), path), BodyHandlers.ofString());
   }
 
-  /** So many requests at once. */
   List<CompletableFuture<HttpResponse<String>>> start(int requests, String path) {
     return Stream.generate(
             () -> client.sendAsync(request(endpoint.port(), path), BodyHandlers.ofString()))
@@ -39,7 +37,6 @@ final class HttpCalls {
         .toList();
   }
 
-  /** The metrics as soon as they meet a condition. */
   Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
       throws IOException, InterruptedException {
     Map<String, Double> metrics = metrics();

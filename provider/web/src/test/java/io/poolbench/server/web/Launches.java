@@ -13,7 +13,6 @@ final class Launches {
     return config(container, 4, 8, downstream, port);
   }
 
-  /** The same with other threads of the container. */
   static WebLaunchConfig config(
       ContainerKind container, int minThreads, int maxThreads, String downstream, int port) {
     return new WebLaunchConfig(
