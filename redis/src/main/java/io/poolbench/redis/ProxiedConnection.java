@@ -42,7 +42,7 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
     ChannelFuture connecting =
         bootstrap
             .clone(client.channel().eventLoop())
-            .handler(new UpstreamPipeline(client.channel(), answers))
+            .handler(upstreamPipeline(client.channel()))
             .connect();
     upstream = connecting.channel();
     connections.add(client.channel());
@@ -95,27 +95,21 @@ final class ProxiedConnection extends ChannelInboundHandlerAdapter {
     client.close();
   }
 
-  private static final class UpstreamPipeline extends ChannelInitializer<Channel> {
-    private final Channel client;
-    private final DelayLine answers;
-
-    UpstreamPipeline(Channel client, DelayLine answers) {
-      this.client = client;
-      this.answers = answers;
-    }
-
-    @Override
-    protected void initChannel(Channel upstream) {
-      upstream
-          .pipeline()
-          .addLast(
-              answers,
-              new ChannelInboundHandlerAdapter() {
-                @Override
-                public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-                  client.config().setAutoRead(ctx.channel().isWritable());
-                }
-              });
-    }
+  private ChannelInitializer<Channel> upstreamPipeline(Channel client) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(Channel server) {
+        server
+            .pipeline()
+            .addLast(
+                answers,
+                new ChannelInboundHandlerAdapter() {
+                  @Override
+                  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+                    client.config().setAutoRead(ctx.channel().isWritable());
+                  }
+                });
+      }
+    };
   }
 }
