@@ -39,12 +39,11 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.Ordered;
+import org.springframework.core.env.AbstractEnvironment;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
-import org.springframework.core.env.StandardEnvironment;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
-import org.springframework.web.context.support.StandardServletEnvironment;
 
 record WebProvider(
     ServletWebServerApplicationContext context,
@@ -189,13 +188,7 @@ record WebProvider(
      * An environment with these properties only: no shell variables, system properties or files.
      */
     static ConfigurableEnvironment environment(Map<String, Object> properties) {
-      ConfigurableEnvironment environment = new StandardServletEnvironment();
-      environment
-          .getPropertySources()
-          .remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
-      environment
-          .getPropertySources()
-          .remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
+      ConfigurableEnvironment environment = new AbstractEnvironment() {};
       environment.getPropertySources().addFirst(new MapPropertySource("launch", properties));
       return environment;
     }
