@@ -12,31 +12,23 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongSupplier;
 
 /**
  * A filter that measures how long requests hold the container's threads. It is the first filter,
  * for each dispatch of a request. Thread-safe; takes no lock.
  */
 final class RequestMeter implements Filter {
-  private final LongSupplier nanoClock;
-  private final InProgress held;
+  private final InProgress held = new InProgress(System::nanoTime);
   private final Distribution holds = Distribution.ofNanos();
   private final LongAdder answered = new LongAdder();
-  private final InProgress openAsync;
+  private final InProgress openAsync = new InProgress(System::nanoTime);
   private final LongAdder endedAsyncNanos = new LongAdder();
-
-  RequestMeter(LongSupplier nanoClock) {
-    this.nanoClock = nanoClock;
-    this.held = new InProgress(nanoClock);
-    this.openAsync = new InProgress(nanoClock);
-  }
 
   @Override
   public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     boolean first = request.getDispatcherType() == DispatcherType.REQUEST;
-    long started = nanoClock.getAsLong();
+    long started = System.nanoTime();
     held.begin(started);
     try {
       chain.doFilter(request, response);
@@ -45,14 +37,14 @@ final class RequestMeter implements Filter {
       if (first) {
         countEnd(request);
       }
-      holds.record(nanoClock.getAsLong() - started);
+      holds.record(System.nanoTime() - started);
       held.end(started);
     }
   }
 
   private void countEnd(ServletRequest request) {
     if (request.isAsyncStarted()) {
-      long now = nanoClock.getAsLong();
+      long now = System.nanoTime();
       openAsync.begin(now);
       request.getAsyncContext().addListener(new AsyncEnd(now));
     } else {
@@ -98,7 +90,7 @@ final class RequestMeter implements Filter {
     @Override
     public void onComplete(AsyncEvent event) {
       openAsync.end(sinceNanos);
-      endedAsyncNanos.add(nanoClock.getAsLong() - sinceNanos);
+      endedAsyncNanos.add(System.nanoTime() - sinceNanos);
       answered.increment();
     }
 

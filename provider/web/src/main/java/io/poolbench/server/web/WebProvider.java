@@ -58,7 +58,7 @@ record WebProvider(
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
     WebContainer container = WebContainer.of(config.container());
-    RequestMeter requests = new RequestMeter(System::nanoTime);
+    RequestMeter requests = new RequestMeter();
     MeasuredExecutor workers = workers(config.workers());
     WebController controller =
         new WebController(workers, work, new Downstream(config.downstream()));
