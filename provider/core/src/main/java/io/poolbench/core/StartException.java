@@ -23,8 +23,12 @@ public final class StartException extends Exception {
         cause);
   }
 
+  /** The first line of the root cause's message, or its class if it has no message. */
   public static String rootMessage(Throwable failure) {
-    return String.valueOf(rootCause(failure).getMessage()).split("\\R", 2)[0];
+    Throwable root = rootCause(failure);
+    return root.getMessage() == null
+        ? root.getClass().getSimpleName()
+        : root.getMessage().split("\\R", 2)[0];
   }
 
   public static Throwable rootCause(Throwable failure) {
