@@ -345,6 +345,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
 
   @Override
   public List<Runnable> shutdownNow() {
+    shutdown();
     return pool.executor.shutdownNow().stream().map(this::asSubmitted).collect(Collectors.toList());
   }
 

@@ -97,7 +97,7 @@ class PoolRenewalTest {
     assertThat(ran).hasValue(1);
     pool.keep();
     pool.renew(() -> fixed(2));
-    pool.shutdown();
+    assertThat(pool.shutdownNow()).isEmpty();
     assertThat(built).allMatch(ThreadPoolExecutor::isShutdown);
   }
 
