@@ -17,8 +17,11 @@ record RedisUri(URI uri) {
     if (!"redis".equals(uri.getScheme()) && !"rediss".equals(uri.getScheme())) {
       throw invalid("scheme is not redis");
     }
-    if (uri.getHost() == null) {
-      throw invalid("host missing");
+    if (uri.getHost() == null || uri.getPort() == 0) {
+      throw invalid(
+          uri.getRawAuthority() == null
+              ? "host missing"
+              : "invalid host or port, such as a host with '_'");
     }
     try {
       RedisURI unused = RedisURI.create(uri);

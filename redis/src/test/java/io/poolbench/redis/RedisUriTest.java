@@ -41,6 +41,16 @@ class RedisUriTest {
         .hasMessageContaining("TLS");
   }
 
+  /** Lettuce takes port 0 for the default one. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"redis://:secret@my_cache", "redis://cache:number", "redis://cache.example:0"})
+  void anInvalidHostOrPortIsNotReportedAsMissing(String text) {
+    assertThatThrownBy(() -> RedisUri.of(text))
+        .isInstanceOf(InvalidSettingException.class)
+        .hasMessageStartingWith("invalid host or port");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
