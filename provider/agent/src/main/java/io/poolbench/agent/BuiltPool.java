@@ -3,8 +3,8 @@ package io.poolbench.agent;
 import com.google.gson.JsonObject;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.server.pool.MeasuredExecutor;
+import io.poolbench.server.pool.PoolShape;
 import io.poolbench.server.pool.ThreadPoolFacade;
-import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.util.Arrays;
 import java.util.List;
@@ -132,7 +132,7 @@ final class BuiltPool {
   }
 
   private ThreadPoolExecutor running() {
-    return measurement().threadPool().get().pool();
+    return measurement().threadPool().get();
   }
 
   /** Sets what the program may have changed in the last pool. */
@@ -162,7 +162,7 @@ final class BuiltPool {
   JsonObject shape() {
     Optional<Executor> successor = successor();
     return successor.isPresent() || !measurement.isPresent()
-        ? ThreadPoolView.shapeOf(successor.orElse(executor))
+        ? PoolShape.of(successor.orElse(executor))
         : measurement.get().shape();
   }
 

@@ -22,7 +22,7 @@ import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
-import io.poolbench.server.pool.ThreadPoolView;
+import io.poolbench.server.pool.PoolShape;
 import io.poolbench.server.service.AnswerCountingService;
 import io.poolbench.server.service.RedisPermissionService;
 import io.poolbench.server.service.RedisUsers;
@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,8 +92,8 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
       PoolSampler sampler = new PoolSampler(pool, System::nanoTime);
       samplers.add(sampler);
       meters.pool(pool, sampler, labels);
-    } else {
-      ThreadPoolView.of(executor).ifPresent(view -> meters.pool(view, labels));
+    } else if (executor instanceof ThreadPoolExecutor unmeasured) {
+      meters.pool(unmeasured, labels);
     }
   }
 
@@ -194,7 +195,7 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
       return EffectivePool.of(
           executor instanceof MeasuredExecutor measured
               ? measured.shape()
-              : ThreadPoolView.shapeOf(executor));
+              : PoolShape.of(executor));
     }
 
     /** Renews the pools if they are measured, and returns whether they are. */

@@ -15,7 +15,6 @@ import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.StartException;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
-import io.poolbench.server.pool.ThreadPoolView;
 import io.poolbench.server.timing.Distribution;
 import java.io.IOException;
 import java.lang.management.CompilationMXBean;
@@ -31,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -153,17 +153,17 @@ public class ProcessMeters {
     histogram(ProviderHistograms.QUEUE_SIZE, sampler.queued());
     if (pool.threadPool().isPresent()) {
       // The current pool at each scrape, because it may be renewed.
-      gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().get().threads(), tags);
+      gauge(ProviderMetrics.POOL_SIZE, () -> pool.threadPool().get().getPoolSize(), tags);
       counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9, tags);
       counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
     }
   }
 
   /** Adds an unmeasured pool of Dubbo, whose tasks are not counted. */
-  public void pool(ThreadPoolView pool, Tags tags) {
-    gauge(ProviderMetrics.POOL_ACTIVE, pool::busy, tags);
-    gauge(ProviderMetrics.POOL_SIZE, pool::threads, tags);
-    gauge(ProviderMetrics.QUEUE_SIZE, pool::queued, tags);
+  public void pool(ThreadPoolExecutor pool, Tags tags) {
+    gauge(ProviderMetrics.POOL_ACTIVE, pool::getActiveCount, tags);
+    gauge(ProviderMetrics.POOL_SIZE, pool::getPoolSize, tags);
+    gauge(ProviderMetrics.QUEUE_SIZE, () -> pool.getQueue().size(), tags);
   }
 
   /** Serves metrics and histograms on loopback, at any free port. */

@@ -15,6 +15,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -88,7 +89,7 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     this.running = new InProgress(nanoClock);
     this.waiting = new InProgress(nanoClock);
     this.pool = build(pools);
-    this.queueless = permits.isPresent() || !pool.view.isPresent();
+    this.queueless = permits.isPresent() || !pool.threadPool.isPresent();
   }
 
   private Pool build(Supplier<ExecutorService> builder) {
@@ -99,10 +100,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
         return known;
       }
     }
-    Optional<ThreadPoolView> view = ThreadPoolView.of(executor);
-    view.ifPresent(this::observe);
-    view.ifPresent(this::setFactory);
-    return new Pool(builder, executor, view);
+    Pool built = new Pool(builder, executor);
+    built.threadPool.ifPresent(this::observe);
+    built.threadPool.ifPresent(this::setFactory);
+    return built;
   }
 
   /**
@@ -147,15 +148,16 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     kept = null;
   }
 
-  private void observe(ThreadPoolView view) {
-    if (handler != null) {
-      view.pool().setRejectedExecutionHandler(handler);
-    }
-    view.onRejection(
-        task -> {
+  /** Judges each rejection before the pool's own handler, which may take long. */
+  private void observe(ThreadPoolExecutor observed) {
+    RejectedExecutionHandler own =
+        handler == null ? observed.getRejectedExecutionHandler() : handler;
+    observed.setRejectedExecutionHandler(
+        (task, full) -> {
           if (task instanceof TimedTask) {
-            ((TimedTask) task).rejected(calls.count() - 1 < view.maxThreads());
+            ((TimedTask) task).rejected(calls.count() - 1 < observed.getMaximumPoolSize());
           }
+          own.rejectedExecution(task, full);
         });
   }
 
@@ -174,9 +176,9 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     threadPool().ifPresent(this::setFactory);
   }
 
-  private void setFactory(ThreadPoolView view) {
+  private void setFactory(ThreadPoolExecutor observed) {
     if (factory != null) {
-      view.pool().setThreadFactory(factory);
+      observed.setThreadFactory(factory);
     }
   }
 
@@ -314,24 +316,36 @@ public final class MeasuredExecutor extends AbstractExecutorService {
     if (queueless) {
       return queueWait.sum() + waiting.ageNanos();
     }
-    long inQueue = threadPool().map(view -> view.waitingNanos(nanoClock.getAsLong())).orElse(0L);
+    long inQueue = threadPool().map(of -> waitingNanos(of, nanoClock.getAsLong())).orElse(0L);
     return queueWait.sum() + inQueue;
+  }
+
+  /** The sum of the ages of the queued measured tasks; locks the queue for a moment. */
+  private static long waitingNanos(ThreadPoolExecutor pool, long nowNanos) {
+    LongAdder ages = new LongAdder();
+    pool.getQueue()
+        .forEach(
+            task -> {
+              if (task instanceof TimedTask) {
+                ages.add(Math.max(0, nowNanos - ((TimedTask) task).arrivedNanos()));
+              }
+            });
+    return ages.sum();
   }
 
   /** Tasks waiting in the pool's queue or, without a queue, for a permit or a carrier. */
   public int waiting() {
-    Optional<ThreadPoolView> view = pool.view;
-    return queueless ? waiting.count() : view.map(ThreadPoolView::queued).orElse(0);
+    return queueless ? waiting.count() : threadPool().map(of -> of.getQueue().size()).orElse(0);
   }
 
-  /** The measured pool's threads and queue; empty if it is not a {@code ThreadPoolExecutor}. */
-  public Optional<ThreadPoolView> threadPool() {
-    return pool.view;
+  /** The measured pool; empty if it is not a {@code ThreadPoolExecutor}. */
+  public Optional<ThreadPoolExecutor> threadPool() {
+    return pool.threadPool;
   }
 
-  /** The configuration of the measured executor: see {@link ThreadPoolView#shapeOf}. */
+  /** The configuration of the measured executor. */
   public JsonObject shape() {
-    return ThreadPoolView.shapeOf(pool.executor);
+    return PoolShape.of(pool.executor);
   }
 
   @Override
@@ -375,17 +389,15 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private static final class Pool {
     private final Supplier<ExecutorService> builder;
     private final ExecutorService executor;
+    private final Optional<ThreadPoolExecutor> threadPool;
 
-    /** Empty if it is not a {@code ThreadPoolExecutor}. */
-    private final Optional<ThreadPoolView> view;
-
-    Pool(
-        Supplier<ExecutorService> builder,
-        ExecutorService executor,
-        Optional<ThreadPoolView> view) {
+    Pool(Supplier<ExecutorService> builder, ExecutorService executor) {
       this.builder = builder;
       this.executor = executor;
-      this.view = view;
+      this.threadPool =
+          executor instanceof ThreadPoolExecutor
+              ? Optional.of((ThreadPoolExecutor) executor)
+              : Optional.empty();
     }
   }
 }

@@ -59,7 +59,7 @@ public final class PoolSampler {
     lastNanos = now;
     running.record(pool.running());
     queued.record(pool.waiting());
-    pool.threadPool().ifPresent(view -> busyNanos.add(view.busy() * sinceLast));
+    pool.threadPool().ifPresent(of -> busyNanos.add(of.getActiveCount() * sinceLast));
   }
 
   public Distribution running() {

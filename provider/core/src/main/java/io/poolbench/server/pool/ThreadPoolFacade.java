@@ -34,8 +34,7 @@ public final class ThreadPoolFacade extends ThreadPoolExecutor {
   private ThreadPoolExecutor pool() {
     return measured
         .threadPool()
-        .orElseThrow(() -> new IllegalArgumentException("no ThreadPoolExecutor"))
-        .pool();
+        .orElseThrow(() -> new IllegalArgumentException("no ThreadPoolExecutor"));
   }
 
   @Override

@@ -44,7 +44,7 @@ class MeasuredExecutorTest {
     pool.execute(() -> nanos.addAndGet(50));
 
     assertThat(pool.running()).isEqualTo(1);
-    assertThat(pool.threadPool().orElseThrow().queued()).isEqualTo(1);
+    assertThat(pool.waiting()).isEqualTo(1);
 
     nanos.set(200);
     tasks.release();

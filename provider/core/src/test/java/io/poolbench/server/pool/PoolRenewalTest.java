@@ -31,8 +31,8 @@ class PoolRenewalTest {
 
     pool.renew();
 
-    assertThat(pool.threadPool().orElseThrow().threads()).isZero();
-    assertThat(pool.threadPool().orElseThrow().queued()).isZero();
+    assertThat(pool.threadPool().orElseThrow().getPoolSize()).isZero();
+    assertThat(pool.waiting()).isZero();
     assertThat(pool.running()).isEqualTo(1);
     tasks.release();
     assertThat(built.get(0).awaitTermination(60, TimeUnit.SECONDS)).isTrue();
@@ -82,12 +82,12 @@ class PoolRenewalTest {
     pool.keep();
     pool.renew(() -> fixed(3));
     pool.renew();
-    ThreadPoolExecutor last = pool.threadPool().orElseThrow().pool();
+    ThreadPoolExecutor last = pool.threadPool().orElseThrow();
     assertThat(built.get(0).isShutdown()).as("the kept one").isFalse();
 
     pool.restore();
 
-    assertThat(pool.threadPool().orElseThrow().pool()).isSameAs(built.get(0));
+    assertThat(pool.threadPool().orElseThrow()).isSameAs(built.get(0));
     assertThat(last.isShutdown()).isTrue();
     AtomicInteger ran = new AtomicInteger();
     pool.execute(ran::incrementAndGet);
@@ -123,14 +123,16 @@ class PoolRenewalTest {
   void anotherConfigurationReplacesThePoolUnlessItCannotBeBuilt() throws Exception {
     MeasuredExecutor pool = measured(() -> fixed(1));
     pool.renew(() -> fixed(3));
-    assertThat(pool.threadPool().get().maxThreads()).isEqualTo(3);
+    assertThat(pool.threadPool().get().getMaximumPoolSize()).isEqualTo(3);
 
     assertThatIllegalArgumentException().isThrownBy(() -> pool.renew(() -> fixed(-1)));
-    assertThat(pool.threadPool().get().maxThreads()).isEqualTo(3);
+    assertThat(pool.threadPool().get().getMaximumPoolSize()).isEqualTo(3);
     assertThat(pool.isShutdown()).isFalse();
 
     pool.renew();
-    assertThat(pool.threadPool().get().maxThreads()).as("the last configuration").isEqualTo(3);
+    assertThat(pool.threadPool().get().getMaximumPoolSize())
+        .as("the last configuration")
+        .isEqualTo(3);
     pool.shutdown();
   }
 

@@ -89,7 +89,7 @@ class DubboEndpointTest {
       measured.renew();
       assertThat(pool(endpoint)).isSameAs(measured);
       assertThat(EffectivePool.of(measured.shape())).isEqualTo(pool);
-      assertThat(measured.threadPool().orElseThrow().threads()).isZero();
+      assertThat(measured.threadPool().orElseThrow().getPoolSize()).isZero();
       measured.submit(() -> {}).get(60, TimeUnit.SECONDS);
     }
   }

@@ -88,7 +88,7 @@ record WebProvider(
     meters.gauge(WebMetrics.WORKER_ACTIVE, workers::running);
     meters.counter(WebMetrics.WORKER_ACTIVE_TIME, () -> workers.runningNanos() / 1e9);
     meters.counter(WebMetrics.WORKER_QUEUE_TIME, () -> workers.waitingNanos() / 1e9);
-    meters.gauge(WebMetrics.WORKER_QUEUE, () -> workers.threadPool().orElseThrow().queued());
+    meters.gauge(WebMetrics.WORKER_QUEUE, workers::waiting);
     meters.stage(WebMetrics.WORKER_WAIT, WebMetrics.WORKER_WAIT_HISTOGRAM, workers.queueWait());
     meters.stage(WebMetrics.WORKER_SERVICE, WebMetrics.WORKER_SERVICE_HISTOGRAM, workers.service());
     meters.gauge(WebMetrics.TASK_THREADS, tasks::getPoolSize);

@@ -1,0 +1,42 @@
+package io.poolbench.server.pool;
+
+import com.google.gson.JsonObject;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The configuration of a running executor as JSON, as far as the executor exposes it: its class,
+ * and threads and queue of a {@code ThreadPoolExecutor}.
+ */
+public final class PoolShape {
+  private PoolShape() {}
+
+  public static JsonObject of(Executor executor) {
+    JsonObject shape = new JsonObject();
+    shape.addProperty("executorClass", executor.getClass().getSimpleName());
+    if (executor instanceof ThreadPoolExecutor) {
+      ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
+      BlockingQueue<Runnable> queue = pool.getQueue();
+      shape.addProperty("coreThreads", pool.getCorePoolSize());
+      shape.addProperty("maxThreads", pool.getMaximumPoolSize());
+      shape.addProperty("keepAliveMillis", pool.getKeepAliveTime(TimeUnit.MILLISECONDS));
+      shape.addProperty("queueClass", queue.getClass().getSimpleName());
+      shape.addProperty("queueCapacity", capacity(queue));
+    }
+    return shape;
+  }
+
+  private static int capacity(BlockingQueue<Runnable> queue) {
+    int size;
+    long capacity;
+    // Read again if a task came or went between the two readings.
+    do {
+      size = queue.size();
+      capacity = (long) size + queue.remainingCapacity();
+    } while (size != queue.size());
+    // Some queues without a limit have the same remaining capacity whatever they hold.
+    return (int) Math.min(capacity, Integer.MAX_VALUE);
+  }
+}
