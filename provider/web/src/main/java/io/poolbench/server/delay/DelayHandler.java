@@ -14,8 +14,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.concurrent.Ticker;
+import io.poolbench.server.timing.Distribution;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Answers each request of a connection after a delay, counted from the reading of the request's
@@ -28,30 +30,35 @@ final class DelayHandler extends SimpleChannelInboundHandler<HttpObject> {
   private static final byte[] BODY = "ok".getBytes(US_ASCII);
 
   private final long delayNanos;
-  private final DelayMeter meter;
+  private final LongAdder open;
+  private final Distribution late;
 
-  DelayHandler(Duration delay, DelayMeter meter) {
+  /**
+   * @param open counts the requests that are not answered, of all connections
+   * @param late receives the time from the end of a request's delay to its answer
+   */
+  DelayHandler(Duration delay, LongAdder open, Distribution late) {
     this.delayNanos = delay.toNanos();
-    this.meter = meter;
+    this.open = open;
+    this.late = late;
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
     if (part instanceof LastHttpContent) {
-      meter.opened();
+      open.increment();
       long due = context.executor().ticker().nanoTime() + delayNanos;
       context.executor().schedule(() -> answer(context, due), delayNanos, TimeUnit.NANOSECONDS);
     }
   }
 
   private void answer(ChannelHandlerContext context, long dueNanos) {
-    if (!context.channel().isActive()) {
-      meter.dropped();
-      return;
+    open.decrement();
+    if (context.channel().isActive()) {
+      Ticker clock = context.executor().ticker();
+      context.writeAndFlush(response());
+      late.record(clock.nanoTime() - dueNanos);
     }
-    Ticker clock = context.executor().ticker();
-    context.writeAndFlush(response());
-    meter.answered(clock.nanoTime() - dueNanos);
   }
 
   private static FullHttpResponse response() {

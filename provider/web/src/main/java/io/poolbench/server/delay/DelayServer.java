@@ -21,15 +21,18 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig.Delay;
+import io.poolbench.api.WebMetrics;
 import io.poolbench.core.StartException;
 import io.poolbench.server.launch.ProviderLauncher.LaunchedProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
+import io.poolbench.server.timing.Distribution;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A running delay server.
@@ -52,7 +55,8 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
             1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     Class<? extends ServerChannel> channel =
         epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-    DelayMeter meter = new DelayMeter();
+    LongAdder open = new LongAdder();
+    Distribution late = Distribution.ofNanos();
     Duration delay = Duration.ofMillis(config.delayMillis());
     ChannelFuture bound =
         new ServerBootstrap()
@@ -69,7 +73,7 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
                         .addLast(
                             new HttpServerCodec(),
                             new HttpServerKeepAliveHandler(),
-                            new DelayHandler(delay, meter));
+                            new DelayHandler(delay, open, late));
                   }
                 })
             .bind(LaunchConfig.LOOPBACK, 0)
@@ -78,7 +82,8 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
       throw StartException.cannotListen("http", LaunchConfig.LOOPBACK, 0, bound.cause());
     }
     ProcessMeters meters = new ProcessMeters(PauseDetector.start());
-    meter.addTo(meters);
+    meters.gauge(WebMetrics.DELAY_OPEN, open::sum);
+    meters.stage(WebMetrics.DELAY_LATE, WebMetrics.DELAY_LATE_HISTOGRAM, late);
     return new DelayServer(eventLoop, bound.channel(), meters.serve());
   }
 
