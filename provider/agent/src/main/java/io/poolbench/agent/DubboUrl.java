@@ -17,12 +17,17 @@ final class DubboUrl {
     return url;
   }
 
-  ClassLoader loader() {
+  /** Dubbo's class, of which the URL's may be a subclass. */
+  Class<?> type() {
     Class<?> type = url.getClass();
     while (!type.getSimpleName().equals("URL")) {
       type = type.getSuperclass();
     }
-    return type.getClassLoader();
+    return type;
+  }
+
+  ClassLoader loader() {
+    return type().getClassLoader();
   }
 
   String parameter(String name) {

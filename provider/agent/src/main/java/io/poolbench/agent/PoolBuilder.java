@@ -3,7 +3,6 @@ package io.poolbench.agent;
 import io.poolbench.core.AgentLaunch;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.Method;
 import java.net.URL;
 import java.util.Collections;
 import java.util.Map;
@@ -60,14 +59,7 @@ final class PoolBuilder {
   }
 
   Executor build() {
-    for (Method method : extension.getClass().getMethods()) {
-      if (method.getName().equals("getExecutor")
-          && method.getParameterCount() == 1
-          && method.getParameterTypes()[0].isInstance(url.url())) {
-        method.setAccessible(true);
-        return (Executor) Reflection.call(method, extension, url.url());
-      }
-    }
-    throw new IllegalStateException("no getExecutor in " + extension.getClass().getName());
+    return (Executor)
+        Reflection.call(extension, "getExecutor", new Class<?>[] {url.type()}, url.url());
   }
 }

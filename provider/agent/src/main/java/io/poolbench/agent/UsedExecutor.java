@@ -25,9 +25,7 @@ final class UsedExecutor {
   static Optional<Executor> of(DubboUrl url) {
     try {
       Class<?> repository = Class.forName(REPOSITORY, true, url.loader());
-      Method executor =
-          repository.getMethod(
-              "getExecutor", Class.forName("org.apache.dubbo.common.URL", true, url.loader()));
+      Method executor = repository.getMethod("getExecutor", url.type());
       return Optional.ofNullable((Executor) executor.invoke(instance(repository, url), url.url()));
     } catch (ReflectiveOperationException | LinkageError without) {
       return Optional.empty();
