@@ -85,6 +85,7 @@ class ThreadPoolFacadeTest {
     facade.setCorePoolSize(4);
     facade.setKeepAliveTime(7, TimeUnit.SECONDS);
 
+    assertThat(facade.getMaximumPoolSize()).isEqualTo(9);
     assertThat(measured.shape())
         .hasToString(
             "{\"executorClass\":\"ThreadPoolExecutor\",\"coreThreads\":4,\"maxThreads\":9,"
