@@ -30,19 +30,11 @@ public final class Hooks {
   }
 
   public static void exportBegun() {
-    try {
-      target.services().begun();
-    } catch (Throwable failure) {
-      target.failed(Hooks.class, failure);
-    }
+    target.services().begun();
   }
 
   public static void exportEnded() {
-    try {
-      target.services().ended();
-    } catch (Throwable failure) {
-      target.failed(Hooks.class, failure);
-    }
+    target.services().ended();
   }
 
   /** Reports that a service was exported, so that its server listens. */
