@@ -34,14 +34,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A running Dubbo provider. A failed start closes nothing, because the process then ends. */
 record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint> endpoints)
     implements LaunchedProvider {
-  private static final Logger log = LoggerFactory.getLogger(Provider.class);
-
   static Provider start(LaunchConfig config) throws StartException {
     RedisUsers users = connect(redisUri(config.redisUri()), config);
     RedisPermissionService service = new RedisPermissionService(users, config.work());
@@ -112,13 +108,9 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
       service.cpuIterations(change.cpuIterations());
       return true;
     }
-    if (command instanceof PoolRenewal renewal
+    return command instanceof PoolRenewal renewal
         && renewal.endpoint() < endpoints.size()
-        && endpoints.get(renewal.endpoint()).renewPools()) {
-      return true;
-    }
-    log.warn("Ignored on standard input: '{}'", command.toLine());
-    return false;
+        && endpoints.get(renewal.endpoint()).renewPools();
   }
 
   private static RedisURI redisUri(String text) throws StartException {

@@ -7,8 +7,7 @@ import io.poolbench.api.ProviderCommand;
 import io.poolbench.core.StartException;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.slf4j.LoggerFactory;
 
 /** The provider's standard input: configuration, then commands. See {@link LaunchConfig}. */
@@ -30,17 +29,18 @@ record LaunchInput(BufferedReader input) {
 
   /**
    * Passes commands on until the input ends or fails, which means that the driver has ended. Other
-   * lines are ignored with a warning: they are no reason to end a measured provider.
+   * lines, and commands that are not carried out, are ignored with a warning: they are no reason to
+   * end a measured provider.
+   *
+   * @param commands carries a command out, and returns whether it did
    */
-  void awaitEnd(Consumer<ProviderCommand> commands) {
+  void awaitEnd(Predicate<ProviderCommand> commands) {
     try {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
-        Optional<ProviderCommand> command = ProviderCommand.parse(line);
-        if (command.isEmpty()) {
+        if (ProviderCommand.parse(line).filter(commands).isEmpty()) {
           // Not a constant, because the configuration determines the logging.
           LoggerFactory.getLogger(LaunchInput.class).warn("Ignored on standard input: '{}'", line);
         }
-        command.ifPresent(commands);
       }
     } catch (IOException broken) {
       return;

@@ -31,8 +31,10 @@ public final class ProviderLauncher {
   public interface LaunchedProvider extends AutoCloseable {
     Ready ready();
 
-    /** Carries out a command; returns false, with a warning, if the provider cannot. */
-    boolean apply(ProviderCommand command);
+    /** Carries out a command; returns false if the provider cannot. */
+    default boolean apply(ProviderCommand command) {
+      return false;
+    }
 
     @Override
     void close();
@@ -74,15 +76,13 @@ public final class ProviderLauncher {
     }
   }
 
-  private static void apply(
+  private static boolean apply(
       ProviderCommand command, LaunchedProvider provider, PrintStream output) {
-    if (provider == null) {
-      System.err.println("poolbench-provider: command ignored before READY: " + command.toLine());
-      return;
-    }
-    if (provider.apply(command)) {
+    boolean carriedOut = provider != null && provider.apply(command);
+    if (carriedOut) {
       output.println(command.toLine());
     }
+    return carriedOut;
   }
 
   private static void exitAfter(

@@ -18,7 +18,6 @@ import io.netty.handler.codec.http.HttpServerKeepAliveHandler;
 import io.netty.util.Version;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig.Delay;
 import io.poolbench.api.WebMetrics;
@@ -98,12 +97,6 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
                 ((InetSocketAddress) listening.localAddress()).getPort(),
                 metrics.port(),
                 EffectivePool.ofClass(eventLoop.getClass().getSimpleName()))));
-  }
-
-  /** Returns false: the delay is fixed. */
-  @Override
-  public boolean apply(ProviderCommand command) {
-    return false;
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.poolbench.server.web;
 
-import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig;
 import io.poolbench.api.WebMetrics;
@@ -21,8 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
@@ -52,8 +49,6 @@ record WebProvider(
     WebContainer container,
     WebContainer.Threads threads)
     implements LaunchedProvider {
-  private static final Logger log = LoggerFactory.getLogger(WebProvider.class);
-
   static WebProvider start(WebLaunchConfig config, Work work) throws StartException {
     SLF4JBridgeHandler.removeHandlersForRootLogger();
     SLF4JBridgeHandler.install();
@@ -164,13 +159,6 @@ record WebProvider(
         List.of(
             new Ready.Endpoint(
                 context.getWebServer().getPort(), metrics.port(), threads.effective().get())));
-  }
-
-  /** Ignores all commands: a container's pool is not renewed, and the work is a delay. */
-  @Override
-  public boolean apply(ProviderCommand command) {
-    log.warn("Ignored on standard input: '{}'", command.toLine());
-    return false;
   }
 
   @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.StartException;
@@ -145,7 +144,6 @@ class WebProviderTest {
     assertThat(pool.coreThreads()).isEqualTo(4);
     assertThat(pool.maxThreads()).isEqualTo(8);
     assertThat(provider.ready().facts()).startsWith(container.id() + "/");
-    assertThat(provider.apply(new PoolRenewal(0))).isFalse();
   }
 
   /** Jetty takes threads of the pool for its acceptors and selectors. */
