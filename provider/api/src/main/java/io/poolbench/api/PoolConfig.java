@@ -46,6 +46,7 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
       requireAbsent(type, "threads", threads);
       requireAbsent(type, "corethreads", coreThreads);
       requireAbsent(type, "queues", queues);
+      requireAbsent(type, "alive", aliveMillis);
     }
     if (!type.isElastic() && aliveMillis != null) {
       throw new InvalidSettingException(
@@ -61,10 +62,11 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
         aliveMillis == null ? type.defaultAliveMillis() : aliveMillis);
   }
 
-  private static void requireAbsent(PoolType type, String setting, Integer value) {
+  private static void requireAbsent(PoolType type, String setting, Number value) {
     if (value != null) {
       throw new InvalidSettingException(
-          setting, "not applicable: a " + type.id() + " pool has no sizes (valid: leave it out)");
+          setting,
+          "not applicable: a " + type.id() + " pool has a thread per task (valid: leave it out)");
     }
   }
 

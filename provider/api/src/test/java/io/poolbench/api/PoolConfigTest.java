@@ -53,6 +53,13 @@ class PoolConfigTest {
     assertInvalid(setting, () -> PoolConfig.of(type, core, threads, queues, alive));
   }
 
+  /** Only threads of a fixed pool never end. */
+  @Test
+  void theIdleTimeOfAVirtualPoolIsRefusedForItsThreadPerTask() {
+    assertThatThrownBy(() -> PoolConfig.of(PoolType.VIRTUAL, null, null, null, 5L))
+        .hasMessageContaining("virtual pool");
+  }
+
   @Test
   void aTypeIsFoundByDubbosName() {
     assertThat(PoolType.of("cached")).isEqualTo(CACHED);
