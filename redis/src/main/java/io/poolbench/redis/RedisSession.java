@@ -29,7 +29,7 @@ record RedisSession(
     } catch (RedisException e) {
       shutDown(client);
       keepInterrupt(e);
-      throw failure(uri, e);
+      throw failure(uri, e, " (check that it runs, and host, port and password of the URI)");
     }
   }
 
@@ -61,13 +61,14 @@ record RedisSession(
   }
 
   RedisUnavailableException failure(RedisException cause) {
-    return failure(uri, cause);
+    return failure(uri, cause, "");
   }
 
-  private static RedisUnavailableException failure(RedisUri uri, RedisException cause) {
+  private static RedisUnavailableException failure(
+      RedisUri uri, RedisException cause, String remedy) {
     return new RedisUnavailableException(
-        "Redis at %s not usable: %s (check that it runs, and host, port and password of the URI)"
-            .formatted(uri, RedisUnavailableException.rootMessage(cause)),
+        "Redis at %s not usable: %s%s"
+            .formatted(uri, RedisUnavailableException.rootMessage(cause), remedy),
         cause);
   }
 
