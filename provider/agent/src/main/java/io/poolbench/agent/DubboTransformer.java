@@ -69,12 +69,8 @@ final class DubboTransformer {
       Instrumentation instrumentation, InstrumentedProvider target, AgentLaunch launch) {
     AgentBuilder agent = builder(target);
     if (launch.withholds(AgentLaunch.REGISTRIES)) {
-      agent =
-          advised(
-              advised(agent, REGISTRY, DubboAdvice.NoRegistry.class, "getAddress"),
-              REGISTRY,
-              DubboAdvice.Withheld.class,
-              "getUseAsMetadataCenter");
+      agent = advised(agent, REGISTRY, DubboAdvice.NoRegistry.class, "getAddress");
+      agent = advised(agent, REGISTRY, DubboAdvice.Withheld.class, "getUseAsMetadataCenter");
     }
     if (launch.withholds(AgentLaunch.REGISTRATION)) {
       agent = advised(agent, REGISTRY, DubboAdvice.Withheld.class, "isRegister");

@@ -23,15 +23,10 @@ final class ExportedService {
   private final DubboUrl url;
   private final Class<?> type;
 
-  private ExportedService(DubboUrl url, Class<?> type) {
-    this.url = url;
-    this.type = type;
-  }
-
-  static ExportedService of(Object invoker) {
-    return new ExportedService(
-        new DubboUrl(Reflection.call(invoker, "getUrl", new Class<?>[0])),
-        (Class<?>) Reflection.call(invoker, "getInterface", new Class<?>[0]));
+  /** Reads the service of one of Dubbo's invokers. */
+  ExportedService(Object invoker) {
+    url = new DubboUrl(Reflection.call(invoker, "getUrl", new Class<?>[0]));
+    type = (Class<?>) Reflection.call(invoker, "getInterface", new Class<?>[0]);
   }
 
   boolean isDubbosOwn() {

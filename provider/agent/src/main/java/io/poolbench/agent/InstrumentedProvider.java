@@ -269,7 +269,7 @@ class InstrumentedProvider {
   }
 
   void exported(Object invoker) {
-    ExportedService service = ExportedService.of(invoker);
+    ExportedService service = new ExportedService(invoker);
     if (service.isDubbosOwn()) {
       return;
     }

@@ -24,7 +24,7 @@ class ExportedServiceTest {
   @Test
   void staticMethodsOfAnInterfaceAreNotExported() {
     URL url = URL.valueOf("dubbo://127.0.0.1:20880/a.Orders");
-    JsonObject json = ExportedService.of(new TestInvoker(url, Orders.class)).toJson(Set.of());
+    JsonObject json = new ExportedService(new TestInvoker(url, Orders.class)).toJson(Set.of());
 
     assertThat(json.getAsJsonArray("methods"))
         .extracting(method -> method.getAsJsonObject().get("name").getAsString())

@@ -152,7 +152,7 @@ class WaitSitesTest {
   @Test
   void theClassesOfAnApplicationAreItsServicesAndWhatImplementsThem() {
     ServiceExports exports = new ServiceExports();
-    exports.add(ExportedService.of(new TestInvoker("no URL", CharSequence.class)));
+    exports.add(new ExportedService(new TestInvoker("no URL", CharSequence.class)));
     exports.implemented(CharSequence.class, "an implementation");
     exports.implemented(Comparable.class, 1);
 
