@@ -56,9 +56,15 @@ abstract class DelayLine extends ChannelInboundHandlerAdapter {
     this.onRemoval = onRemoval;
   }
 
-  abstract boolean isOpen();
+  /** Whether there is a receiver; what arrives for none is dropped. */
+  boolean isOpen() {
+    return true;
+  }
 
-  abstract boolean isReady();
+  /** Whether the receiver accepts a chunk now; others wait until {@link #passDue} is called. */
+  boolean isReady() {
+    return true;
+  }
 
   /** Passes a chunk to the receiver, which then owns it. */
   abstract void pass(ByteBuf bytes);

@@ -22,16 +22,6 @@ final class DelayedReads extends DelayLine {
   }
 
   @Override
-  boolean isOpen() {
-    return true;
-  }
-
-  @Override
-  boolean isReady() {
-    return true;
-  }
-
-  @Override
   void pass(ByteBuf bytes) {
     source().fireChannelRead(bytes);
   }
