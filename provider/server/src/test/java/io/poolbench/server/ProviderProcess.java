@@ -153,7 +153,11 @@ final class ProviderProcess implements AutoCloseable {
   }
 
   Map<String, Double> metrics(Ready.Endpoint of) throws IOException, InterruptedException {
-    return lines(of, ProviderMetrics.PATH)
+    return metrics(lines(of, ProviderMetrics.PATH));
+  }
+
+  static Map<String, Double> metrics(Stream<String> lines) {
+    return lines
         .filter(line -> !line.startsWith("#"))
         .map(line -> line.split(" "))
         .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
@@ -184,7 +188,7 @@ final class ProviderProcess implements AutoCloseable {
         .collect(toMap(named -> named[0], named -> histogram(named[1])));
   }
 
-  private static Histogram histogram(String base64) {
+  static Histogram histogram(String base64) {
     try {
       return Histogram.decodeFromCompressedByteBuffer(
           ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
