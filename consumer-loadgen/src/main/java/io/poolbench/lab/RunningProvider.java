@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/** A provider that takes calls, whether or not the lab started it. */
+/** A provider that takes calls. Unless the lab started it, only its ports are known. */
 public interface RunningProvider extends AutoCloseable {
   /** The port of each endpoint. */
   List<Integer> ports();
@@ -17,19 +17,29 @@ public interface RunningProvider extends AutoCloseable {
    *
    * @param endpoint the endpoint's index, from 0, as in all methods
    */
-  Optional<EffectivePool> pool(int endpoint);
+  default Optional<EffectivePool> pool(int endpoint) {
+    return Optional.empty();
+  }
 
-  /** The metrics port of an endpoint; empty if it has none. */
-  OptionalInt metricsPort(int endpoint);
+  /** The metrics port of an endpoint; empty if it cannot be reached from this host. */
+  default OptionalInt metricsPort(int endpoint) {
+    return OptionalInt.empty();
+  }
 
   /** The software of the provider, in words; empty if unknown. */
-  String facts();
+  default String facts() {
+    return "";
+  }
 
   /** The command that started the provider; empty if the lab did not start it. */
-  List<String> command();
+  default List<String> command() {
+    return List.of();
+  }
 
   /** The last lines of the log; empty if there is none. */
-  List<String> logTail();
+  default List<String> logTail() {
+    return List.of();
+  }
 
   /**
    * Reads the counters of an endpoint for measured windows.
@@ -39,7 +49,9 @@ public interface RunningProvider extends AutoCloseable {
   Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects);
 
   /** The control of the provider; empty if the lab did not start it. */
-  Optional<ProviderControl> control();
+  default Optional<ProviderControl> control() {
+    return Optional.empty();
+  }
 
   /** Ends the provider if the lab started it. */
   @Override

@@ -11,7 +11,6 @@ import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -29,12 +28,6 @@ record HostedProvider(
     ProviderLab.Started started,
     Ready ready)
     implements StartedProvider {
-  /** Empty: the endpoint can be reached from its own host only. */
-  @Override
-  public OptionalInt metricsPort(int endpoint) {
-    return OptionalInt.empty();
-  }
-
   @Override
   public List<String> command() {
     return started.command();
