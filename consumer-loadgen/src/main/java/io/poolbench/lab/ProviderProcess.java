@@ -7,6 +7,9 @@ import io.poolbench.api.ProviderCommand.PoolUse;
 import io.poolbench.api.ProviderCommand.SiteSampling;
 import io.poolbench.api.ProviderCommand.WorkChange;
 import io.poolbench.api.Ready;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.ProviderReading.OtherHost;
 import io.poolbench.load.Probe;
@@ -117,7 +120,7 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
    * counters of an endpoint, which does not change them.
    */
   ProviderCounters counters(int endpoint) throws LabException, InterruptedException {
-    return counters(endpoint, scrapes.get(endpoint)::histograms);
+    return counters(endpoint, () -> scrapes.get(endpoint).lines(ProviderHistograms.PATH));
   }
 
   private ProviderCounters counters(int endpoint, Reading<List<String>> histograms)
@@ -126,7 +129,8 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
     ProviderCounters own =
         scraped(
             () -> {
-              Map<String, Double> values = ProviderCounters.values(scrapes.get(endpoint).metrics());
+              Map<String, Double> values =
+                  ProviderCounters.values(scrapes.get(endpoint).lines(ProviderMetrics.PATH));
               Optional<ProcessThreads> threads = ProcessThreads.read(ready().pid());
               return new ProviderCounters(
                   values, ProviderCounters.histograms(histograms.read()), threads);
@@ -162,14 +166,17 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
   public CompletableFuture<PoolState> poolState(int endpoint) {
     return scrapes
         .get(endpoint)
-        .metricsLater()
+        .linesLater(ProviderMetrics.PATH)
         .thenApply(lines -> ProviderCounters.pool(ProviderCounters.values(lines)))
         .exceptionally(unreadable -> PoolState.UNKNOWN);
   }
 
   @Override
   public TargetReport target() throws LabException, InterruptedException {
-    return scraped(scrapes.get(0)::target);
+    return scraped(
+        () ->
+            TargetReport.parse(
+                String.join("\n", scrapes.get(0).lines(AgentProtocol.PROVIDER_PATH))));
   }
 
   /** A request to the metrics port of the provider. */
@@ -244,7 +251,8 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
       @Override
       public Counters readAtRest() throws LabException, InterruptedException {
         // The metrics contain the CPU time: read before them, histograms cost the window nothing.
-        List<String> histograms = scraped(scrapes.get(endpoint)::histograms);
+        List<String> histograms =
+            scraped(() -> scrapes.get(endpoint).lines(ProviderHistograms.PATH));
         return beside(counters(endpoint, () -> histograms));
       }
 

@@ -1,8 +1,5 @@
 package io.poolbench.lab;
 
-import io.poolbench.core.AgentProtocol;
-import io.poolbench.core.ProviderHistograms;
-import io.poolbench.core.ProviderMetrics;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Reads the metrics and histograms of one endpoint of a provider by HTTP. Methods throw an {@link
+ * Reads one endpoint's metrics, histograms and agent's report by HTTP. Fails with an {@link
  * ExecutionException} if the provider cannot be reached. Thread-safe.
  */
 final class ProviderScrape {
@@ -26,44 +23,24 @@ final class ProviderScrape {
     this.endpoint = URI.create("http://127.0.0.1:" + metricsPort);
   }
 
-  /** The lines that {@link ProviderMetrics} describes. */
-  List<String> metrics() throws InterruptedException, TimeoutException, ExecutionException {
-    return lines(ProviderMetrics.PATH);
-  }
-
-  /** {@link #metrics}, read asynchronously and without a timeout. */
-  CompletableFuture<List<String>> metricsLater() {
-    return get(ProviderMetrics.PATH).thenApply(answer -> answer.body().lines().toList());
-  }
-
-  /** The lines that {@link ProviderHistograms} describes. */
-  List<String> histograms() throws InterruptedException, TimeoutException, ExecutionException {
-    return lines(ProviderHistograms.PATH);
-  }
-
-  TargetReport target() throws InterruptedException, TimeoutException, ExecutionException {
-    return TargetReport.parse(String.join("\n", lines(AgentProtocol.PROVIDER_PATH)));
-  }
-
-  private List<String> lines(String path)
+  /** The lines of the answer to a path. */
+  List<String> lines(String path)
       throws InterruptedException, TimeoutException, ExecutionException {
-    CompletableFuture<HttpResponse<String>> answer = get(path);
+    CompletableFuture<List<String>> lines = linesLater(path);
     try {
       // HttpRequest.timeout covers only the head: a provider can freeze within the body.
-      return answer
-          .get(ProgramProcess.ANSWER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-          .body()
-          .lines()
-          .toList();
+      return lines.get(ProgramProcess.ANSWER_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      answer.cancel(true);
+      lines.cancel(true);
       throw e;
     }
   }
 
-  private CompletableFuture<HttpResponse<String>> get(String path) {
+  /** As {@link #lines}, read asynchronously and without a timeout. */
+  CompletableFuture<List<String>> linesLater(String path) {
     return http.sendAsync(
-        HttpRequest.newBuilder(endpoint.resolve(path)).build(),
-        HttpResponse.BodyHandlers.ofString());
+            HttpRequest.newBuilder(endpoint.resolve(path)).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .thenApply(answer -> answer.body().lines().toList());
   }
 }
