@@ -66,18 +66,17 @@ final class ProxyTarget implements Target {
   @Override
   public void send(int slot) {
     int variant = nextVariant(slot);
-    long sent = System.nanoTime();
-    sentNanos[slot] = sent;
+    Ending ending = new Ending(slot, variant, System.nanoTime());
+    sentNanos[slot] = ending.sent;
     CompletableFuture<Object> future;
     try {
       Object unused = call.invoke(reference.service(), variant);
       future = RpcContext.getServiceContext().getCompletableFuture();
     } catch (RuntimeException e) {
       long failedNanos = System.nanoTime();
-      later(() -> failed(slot, e, sent, failedNanos), ReconnectPause.UNSENT_NANOS);
+      later(() -> ending.end(null, e, failedNanos), ReconnectPause.UNSENT_NANOS);
       return;
     }
-    Ending ending = new Ending(slot, variant, sent);
     CompletableFuture<Object> unused = future.whenComplete(ending);
     ending.sender = null;
   }
@@ -104,22 +103,6 @@ final class ProxyTarget implements Target {
         throw e;
       }
     }
-  }
-
-  private void answered(int slot, int variant, Object answer, long sent, long answeredNanos) {
-    Outcome outcome = Outcome.OK;
-    if (++uncompared[slot] >= compareOneIn) {
-      uncompared[slot] = 0;
-      Optional<String> mismatch = call.mismatch(variant, answer);
-      mismatch.ifPresent(reasons::count);
-      outcome = mismatch.isEmpty() ? Outcome.OK : Outcome.ERROR;
-    }
-    completion.completed(slot, outcome, sent, answeredNanos);
-  }
-
-  private void failed(int slot, Throwable failure, long sent, long answeredNanos) {
-    reasons.count(FailureClassifier.reason(failure));
-    completion.completed(slot, FailureClassifier.outcome(failure), sent, answeredNanos);
   }
 
   /** Completes one call, but never on the stack of its own send. */
@@ -150,11 +133,17 @@ final class ProxyTarget implements Target {
     }
 
     private void end(Object answer, Throwable failure, long answeredNanos) {
-      if (failure == null) {
-        answered(slot, variant, answer, sent, answeredNanos);
-      } else {
-        failed(slot, failure, sent, answeredNanos);
+      Outcome outcome = Outcome.OK;
+      if (failure != null) {
+        reasons.count(FailureClassifier.reason(failure));
+        outcome = FailureClassifier.outcome(failure);
+      } else if (++uncompared[slot] >= compareOneIn) {
+        uncompared[slot] = 0;
+        Optional<String> mismatch = call.mismatch(variant, answer);
+        mismatch.ifPresent(reasons::count);
+        outcome = mismatch.isEmpty() ? Outcome.OK : Outcome.ERROR;
       }
+      completion.completed(slot, outcome, sent, answeredNanos);
     }
   }
 
