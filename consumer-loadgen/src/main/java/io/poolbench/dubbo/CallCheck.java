@@ -32,7 +32,7 @@ public final class CallCheck implements CellCheck {
   }
 
   private static void check(ProviderSettings provider, CallSettings call, String client) {
-    try (TargetClasses classes = TargetClasses.of(provider, call)) {
+    try (TargetClasses classes = TargetClasses.of(provider.classPath(), call)) {
       MeasuredCall measured = TargetCall.of(call, classes);
       if (provider.protocol() == RpcProtocol.TRI) {
         requireUnary(measured, call);

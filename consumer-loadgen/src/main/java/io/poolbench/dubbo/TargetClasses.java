@@ -5,7 +5,6 @@ import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.ClassPath;
 import io.poolbench.spec.NearestNames;
-import io.poolbench.spec.ProviderSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -55,12 +54,7 @@ public final class TargetClasses implements AutoCloseable {
   }
 
   /** The classes that calls of a provider need: the driver's own where all calls are generic. */
-  public static TargetClasses of(ProviderSettings provider, CalledMethod method)
-      throws IOException {
-    return of(provider.classPath(), method);
-  }
-
-  static TargetClasses of(List<String> classPath, CalledMethod method) throws IOException {
+  public static TargetClasses of(List<String> classPath, CalledMethod method) throws IOException {
     boolean typed =
         method.weighted().keySet().stream()
             .anyMatch(each -> each instanceof CallSettings call && !call.generic());

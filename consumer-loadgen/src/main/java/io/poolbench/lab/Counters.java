@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.core.ProviderMetrics;
 import io.poolbench.load.Cumulative;
 import io.poolbench.result.Figures;
 import io.poolbench.result.GeneratorUse;
@@ -81,7 +82,8 @@ public record Counters(
 
   /** Whether Redis reads failed or found no record since an earlier reading; false if unknown. */
   public boolean failedToReadSince(Counters earlier) {
-    Double failed = provider.counters().failedReadsSince(earlier.provider.counters());
+    Double failed =
+        provider.counters().delta(earlier.provider.counters(), ProviderMetrics.REDIS_FAILED);
     return failed != null && failed > 0;
   }
 

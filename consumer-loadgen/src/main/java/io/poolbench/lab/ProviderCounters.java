@@ -180,11 +180,6 @@ record ProviderCounters(
         integer(values.get(ProviderMetrics.POOL_SIZE)));
   }
 
-  /** Redis reads that failed or found no record since an earlier reading; null if unknown. */
-  Double failedReadsSince(ProviderCounters earlier) {
-    return delta(earlier, ProviderMetrics.REDIS_FAILED);
-  }
-
   /** The provider's measurements of its CPUs; empty if it has none. */
   Optional<GaugeReading> gauge() {
     return histogram(ProviderHistograms.HICCUPS)
@@ -195,17 +190,16 @@ record ProviderCounters(
   }
 
   private Optional<Histogram> gained(ProviderCounters earlier, String name) {
-    Optional<Histogram> then = earlier.histogram(name);
-    Optional<Histogram> now = then.flatMap(known -> histogram(name));
-    now.ifPresent(gained -> gained.subtract(then.orElseThrow()));
-    return now;
+    return histogram(name)
+        .flatMap(now -> earlier.histogram(name).map(then -> GaugeReading.minus(now, then)));
   }
 
   private Optional<Histogram> histogram(String name) {
     return Optional.ofNullable(histograms.get(name)).map(HistogramText::decode);
   }
 
-  private Double delta(ProviderCounters earlier, String name) {
+  /** The growth of a figure since an earlier reading; null if unknown. */
+  Double delta(ProviderCounters earlier, String name) {
     Double now = values.get(name);
     Double then = earlier.values.get(name);
     return now == null || then == null ? null : now - then;

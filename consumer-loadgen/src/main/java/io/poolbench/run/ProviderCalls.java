@@ -22,7 +22,9 @@ public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnec
   public static ProviderCalls open(Cell cell) throws LabException {
     try {
       return new ProviderCalls(
-          cell, TargetClasses.of(cell.provider(), cell.driver().method()), new LongAdder());
+          cell,
+          TargetClasses.of(cell.provider().classPath(), cell.driver().method()),
+          new LongAdder());
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, "classes of the target: " + e.getMessage(), e);
