@@ -76,7 +76,7 @@ public final class HostExaminer {
 
   /** Measures both at once, because sleeping threads use hardly any CPU time. */
   private Sample sample() throws InterruptedException {
-    Future<Quantiles> lateness = pinning.start(cpus.driver(), () -> lateness(WINDOW));
+    Future<Quantiles> lateness = pinning.start(cpus.driver(), HostExaminer::lateness);
     Figures host = probe.disturbances(cpus, WINDOW);
     try {
       return new Sample(host, lateness.get());
@@ -120,9 +120,9 @@ public final class HostExaminer {
   }
 
   /** The calling thread's lateness after sleeps of 1 ms. */
-  private static Quantiles lateness(Duration duration) throws InterruptedException {
+  private static Quantiles lateness() throws InterruptedException {
     Histogram late = Quantiles.nanos();
-    long end = System.nanoTime() + duration.toNanos();
+    long end = System.nanoTime() + WINDOW.toNanos();
     for (long due = System.nanoTime() + SLEEP_NANOS; due < end; ) {
       long now = System.nanoTime();
       while (now < due) {

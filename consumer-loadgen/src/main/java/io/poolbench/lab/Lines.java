@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -49,7 +48,7 @@ final class Lines {
 
   void write(Message message) throws IOException {
     // Encoded before the lock is taken, because histograms take a while.
-    byte[] line = bytes(message);
+    byte[] line = (SideJson.MAPPER.writeValueAsString(message) + "\n").getBytes(UTF_8);
     writing.lock();
     try {
       out.write(line);
@@ -70,13 +69,6 @@ final class Lines {
         writing.unlock();
       }
     }
-  }
-
-  private static byte[] bytes(Message message) throws IOException {
-    byte[] json = SideJson.MAPPER.writeValueAsBytes(message);
-    byte[] line = Arrays.copyOf(json, json.length + 1);
-    line[json.length] = '\n';
-    return line;
   }
 
   /**

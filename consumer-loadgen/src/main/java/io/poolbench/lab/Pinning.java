@@ -77,7 +77,8 @@ public final class Pinning {
     }
     throw new LabException(
         ViolationCode.NOT_PINNED,
-        "process %d not pinned to CPUs %s: thread %s".formatted(pid, cpus, stray.get().text()));
+        "process %d not pinned to CPUs %s: thread %s on %s"
+            .formatted(pid, cpus, stray.get().name(), stray.get().cpus()));
   }
 
   /**

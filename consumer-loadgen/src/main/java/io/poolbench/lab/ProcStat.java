@@ -124,10 +124,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
 
   /** The summed ticks of all CPUs since an earlier reading. */
   Ticks since(ProcStat earlier) {
-    return cpus.keySet().stream()
-        .filter(earlier.cpus::containsKey)
-        .map(cpu -> cpus.get(cpu).minus(earlier.cpus.get(cpu)))
-        .reduce(Ticks.NONE, Ticks::plus);
+    return since(earlier, new CpuList(List.copyOf(cpus.keySet())));
   }
 
   /** {@code this + closed - opened}, for the CPUs that all readings contain. */

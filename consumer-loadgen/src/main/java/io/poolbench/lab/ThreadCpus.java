@@ -28,9 +28,4 @@ record ThreadCpus(String name, CpuList cpus) {
                                 thread.value("status", "Name").orElse(""), CpuList.parse(list))))
         .toList();
   }
-
-  /** Such as {@code C2 CompilerThre on 0-3}. */
-  String text() {
-    return name + " on " + cpus;
-  }
 }
