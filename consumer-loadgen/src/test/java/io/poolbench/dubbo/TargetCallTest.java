@@ -129,11 +129,8 @@ class TargetCallTest {
   void aGenericCallNeedsNoClasses(Serialization form) throws Exception {
     CallSettings call =
         call("find(long)", "[7]", new GoodAnswer("/customer", "\"by id\""), form, true);
-    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI, ClientKind.PROXY)) {
-      Ends ends = new Ends();
-      try (Target target = open(client, call, of(client), TargetClasses.ofDriver(), ends)) {
-        assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
-      }
+    for (ClientKind client : ClientKind.values()) {
+      assertOk(client, call);
     }
   }
 
@@ -155,8 +152,8 @@ class TargetCallTest {
     Ends ends = new Ends();
     ClientKind holder = client == ClientKind.TRI ? ClientKind.TRI : ClientKind.WIRE;
     try (TestProvider limited = TestProvider.limited(client, service, 1);
-        Target first = open(holder, call, limited, TargetClasses.ofDriver(), held);
-        Target target = open(client, call, limited, TargetClasses.ofDriver(), ends)) {
+        Target first = open(holder, call, limited, held);
+        Target target = open(client, call, limited, ends)) {
       first.send(0);
       service.awaitCall();
       assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.REJECTED);
@@ -189,7 +186,7 @@ class TargetCallTest {
               null,
               false);
       Ends ends = new Ends();
-      try (Target target = open(ClientKind.WIRE, call, provider, APPLICATION.classes(), ends)) {
+      try (Target target = open(ClientKind.WIRE, call, provider, ends)) {
         for (int record = 0; record < 2; record++) {
           assertThat(ends.call(target, 0))
               .as("%s", reasons.counts())
@@ -268,14 +265,10 @@ class TargetCallTest {
             .addFields(Field.newBuilder().setName("id").setNumber(7))
             .build()
             .toByteArray();
-    TargetClasses ofDriver = TargetClasses.ofDriver();
     try (TestProvider provider =
         TestProvider.exporting(RpcProtocol.TRI, Types.class, service, export -> {})) {
       for (ClientKind client : List.of(ClientKind.TRI, ClientKind.PROXY)) {
-        Ends ends = new Ends();
-        try (Target target = open(client, call, provider, ofDriver, ends)) {
-          assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.OK);
-        }
+        assertEnd(client, call, provider, Outcome.OK);
       }
       try (TriCodec codec =
           new TriCodec(
@@ -283,7 +276,7 @@ class TargetCallTest {
                   new DriverSettings("tri", call, 1, 20_000, 1),
                   RpcProtocol.TRI,
                   Destination.direct(provider.address()),
-                  TargetCall.of(call, ofDriver),
+                  TargetCall.of(call, TargetClasses.ofDriver()),
                   reasons))) {
         assertThat(codec.message(0)).isEqualTo(request);
       }
@@ -369,21 +362,22 @@ class TargetCallTest {
   private void assertEnd(ClientKind client, CallSettings call, TestProvider called, Outcome outcome)
       throws Exception {
     Ends ends = new Ends();
-    try (Target target = open(client, call, called, APPLICATION.classes(), ends)) {
+    try (Target target = open(client, call, called, ends)) {
       assertThat(ends.call(target, 0)).as("failed: %s", reasons.counts()).isEqualTo(outcome);
     }
   }
 
-  private Target open(
-      ClientKind client, CallSettings call, TestProvider called, TargetClasses of, Ends ends)
+  /** Only typed calls of the application's service need its classes. */
+  private Target open(ClientKind client, CallSettings call, TestProvider called, Ends ends)
       throws Exception {
+    boolean ofDriver = call.generic() || !call.service().equals(TestApplication.SERVICE);
     DriverSettings settings = new DriverSettings(client.id(), call, 1, 20_000, 1);
     return ClientKind.targets(
             settings,
             called.protocol(),
             Destination.direct(called.address()),
             TestService.USERS,
-            of,
+            ofDriver ? TargetClasses.ofDriver() : APPLICATION.classes(),
             reasons)
         .open(1, ends);
   }

@@ -39,16 +39,7 @@ final class TestProvider implements AutoCloseable {
   private final ProtocolConfig protocol;
   private final OwnPortTransporter transporter;
 
-  /** Exports on a free port, with a fixed pool and no queue. */
-  TestProvider(TestService service, int threads) throws IOException {
-    this(service, threads, 0, freePort());
-  }
-
-  TestProvider(TestService service, int threads, int queues, int port) {
-    this(RpcProtocol.DUBBO, service, threads, queues, port);
-  }
-
-  /** As a client calls it: those but {@code tri} by the dubbo protocol. */
+  /** Exports on a free port, with a fixed pool and no queue, by the protocol of a client. */
   static TestProvider of(ClientKind client, TestService service, int threads) throws IOException {
     return new TestProvider(protocol(client), service, threads, 0, freePort());
   }

@@ -139,12 +139,12 @@ class WireConnectionTest {
   void aRestartedProviderIsReconnected() throws Exception {
     TestService service = new TestService();
     int port = TestProvider.freePort();
-    TestProvider before = new TestProvider(service, 8, 0, port);
+    TestProvider before = new TestProvider(RpcProtocol.DUBBO, service, 8, 0, port);
     try (Target target = open(ServiceMethod.FIND_USER_INFO, before.address())) {
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.OK);
       before.close();
       assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
-      try (TestProvider after = new TestProvider(service, 8, 0, port)) {
+      try (TestProvider after = new TestProvider(RpcProtocol.DUBBO, service, 8, 0, port)) {
         assertThat(after.address()).isEqualTo(before.address());
         ends.awaitOk(target);
       }
@@ -155,31 +155,26 @@ class WireConnectionTest {
   void aCallAllocatesLessThan64Bytes() throws Exception {
     AllocationLoop loop = new AllocationLoop(1);
     // Far more threads than users: one that has answered may not be back at its pool yet.
-    try (TestProvider provider = new TestProvider(new TestService(), 500);
+    try (TestProvider provider = TestProvider.of(ClientKind.WIRE, new TestService(), 500);
         Target opened =
-            open(
-                ClientKind.WIRE,
-                ServiceMethod.FIND_USER_INFO,
-                provider.address(),
-                Integer.MAX_VALUE,
-                loop)) {
+            open(ServiceMethod.FIND_USER_INFO, provider.address(), Integer.MAX_VALUE, loop)) {
       assertThat(loop.bytesPerCall(opened)).isLessThan(AllocationLoop.LIMIT);
       assertThat(reasons.counts()).isEmpty();
     }
   }
 
   private Target open(ServiceMethod method, InetSocketAddress provider) throws IOException {
-    return open(ClientKind.WIRE, method, provider, 1, ends);
+    return open(method, provider, 1, ends);
   }
 
   private Target open(
-      ClientKind client,
       ServiceMethod method,
       InetSocketAddress provider,
       int decodeOneIn,
       Target.Completion completion)
       throws IOException {
-    DriverSettings settings = new DriverSettings(client.id(), method, 1, LONG_MILLIS, decodeOneIn);
+    DriverSettings settings =
+        new DriverSettings(ClientKind.WIRE.id(), method, 1, LONG_MILLIS, decodeOneIn);
     return TestProvider.targets(settings, provider, reasons).open(32, completion);
   }
 }

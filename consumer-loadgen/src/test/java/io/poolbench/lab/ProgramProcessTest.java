@@ -31,11 +31,6 @@ class ProgramProcessTest {
           }
 
           @Override
-          public ViolationCode failure(ViolationCode ofProvider) {
-            return ofProvider;
-          }
-
-          @Override
           public List<String> command(Path providers, Jvm jvm) {
             return List.of(
                 "sh",
