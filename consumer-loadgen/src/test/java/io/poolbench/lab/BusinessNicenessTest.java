@@ -45,15 +45,6 @@ class BusinessNicenessTest {
     assertThat(nice(other)).isZero();
   }
 
-  @Test
-  void nicenessZeroChangesNothing() throws Exception {
-    Path business = thread(BUSINESS + 3);
-
-    new BusinessNiceness(ProcessHandle.current().pid(), 0).apply();
-
-    assertThat(nice(business)).isZero();
-  }
-
   /** Starts a thread of this name; returns its folder in /proc. */
   private Path thread(String name) throws InterruptedException {
     Exchanger<Path> folder = new Exchanger<>();
