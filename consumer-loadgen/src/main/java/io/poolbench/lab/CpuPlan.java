@@ -33,6 +33,16 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   }
 
   /**
+   * Assigns the CPUs of a host on which the provider ran already: it stays on the CPUs that it has,
+   * which are all of the host, or those that a study names.
+   *
+   * @throws InvalidSettingException if a study names CPUs that the host does not have
+   */
+  public static CpuPlan ofRunning(CpuSets requested, CpuList host) {
+    return new CpuPlan(ofProviderHost(requested, host).provider, of(requested, host).driver);
+  }
+
+  /**
    * Assigns all CPUs of two hosts. CPUs that a study names take precedence.
    *
    * @throws InvalidSettingException if a study names CPUs that its host does not have

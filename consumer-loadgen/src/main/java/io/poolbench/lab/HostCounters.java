@@ -41,13 +41,15 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
    * provider's and the driver's CPUs: in the average of a large host, a process that takes all of
    * the provider's CPUs would hardly show.
    *
-   * @param provider the provider's process, a child of the driver; empty if none runs
+   * @param provider the provider's process; empty if none runs
    */
   Figures since(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
     Set<Long> own = driverSide();
     Taken ofProvider;
     Taken ofDriver;
     if (cpus.shared()) {
+      // A provider that ran already is no child of the driver.
+      provider.ifPresent(own::add);
       ofProvider = taken(earlier, cpus.provider().with(cpus.driver()), own);
       ofDriver = ofProvider;
     } else {
@@ -115,8 +117,10 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
     long rest = ticks.processes() + interrupts - processes.ticksSince(earlier.processes, own);
     // The time of each CPU and process is rounded to ticks, so that the difference scatters around
     // 0 where nothing else runs. The time of foreign processes is its upper bound.
-    long foreign = processes.ticksSince(earlier.processes, foreign());
-    return new Taken(ticks, Math.max(0, Math.min(rest, foreign)));
+    Set<Long> foreign = foreign();
+    foreign.removeAll(own);
+    long upperBound = processes.ticksSince(earlier.processes, foreign);
+    return new Taken(ticks, Math.max(0, Math.min(rest, upperBound)));
   }
 
   /**

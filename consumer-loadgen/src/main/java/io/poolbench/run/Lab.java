@@ -12,6 +12,7 @@ import io.poolbench.load.Timeline;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.StopLimits;
+import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -57,7 +58,11 @@ record Lab(
   CpuPlan cpus(Cell cell) {
     return providerHost
         .map(host -> CpuPlan.apart(cell.cpus(), host.cpus(), hostCpus))
-        .orElseGet(() -> CpuPlan.of(cell.cpus(), hostCpus));
+        .orElseGet(
+            () ->
+                cell.provider() instanceof TargetSettings target && target.runsAlready()
+                    ? CpuPlan.ofRunning(cell.cpus(), hostCpus)
+                    : CpuPlan.of(cell.cpus(), hostCpus));
   }
 
   CpuList providerHostCpus() {

@@ -47,6 +47,17 @@ class CpuPlanTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"'', 0-3, 2-3, true", "0-1, 0-1, 2-3, false"})
+  void aProviderThatRanAlreadyHasAllCpusOrThoseThatAreNamed(
+      String asked, String provider, String driver, boolean shared) {
+    CpuPlan plan = CpuPlan.ofRunning(new CpuSets(asked, ""), CpuList.parse("0-3"));
+
+    assertThat(plan.provider()).hasToString(provider);
+    assertThat(plan.driver()).hasToString(driver);
+    assertThat(plan.shared()).isEqualTo(shared);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"", "a", "1-", "-1", "3-1", "1--2", "1,,2", "1-2-3", "99999"})
   void anInvalidCpuListIsRejected(String list) {
     assertThatThrownBy(() -> CpuList.parse(list))

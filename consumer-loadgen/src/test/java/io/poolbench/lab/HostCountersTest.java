@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.lab.HostFacts.CpuFrequencies;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
+import io.poolbench.spec.CpuSets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,6 +104,16 @@ class HostCountersTest {
     assertThat(after.since(before, plan, PROVIDER).of(Metric.OTHERS_CPU))
         .as(rule)
         .isCloseTo(other, within(1e-9));
+  }
+
+  /** As a program to which poolbench attached: here process 40, which is no child of the driver. */
+  @Test
+  void aProviderThatRanAlreadyIsNoOtherProcessOnAnyCpu() {
+    var before = host(cpus("11 11", "0 0", 100), table("900 7 3 50", "0 0 0 0"));
+    var after = host(cpus("11 11", "400 750", 1100), table("900 7 3 50", "0 300 150 700"));
+    CpuPlan plan = CpuPlan.ofRunning(CpuSets.AUTO, CpuList.parse("0-1"));
+
+    assertThat(after.since(before, plan, OptionalLong.of(40)).of(Metric.OTHERS_CPU)).isZero();
   }
 
   /** Others take 200 of 1,000 ticks, and interrupts by the provider's calls 200. */
