@@ -4,6 +4,7 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CellCommands;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,8 +55,10 @@ public record CellCommand(
     }
     List<String> command = new ArrayList<>(launcher);
     command.addAll(words);
+    long logged;
     Process process;
     try {
+      logged = Files.exists(log) ? Files.size(log) : 0;
       process =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
@@ -67,10 +70,10 @@ public record CellCommand(
     }
     try {
       if (!ended(process, interruptible)) {
-        throw failed("took longer than %d s".formatted(limit.toSeconds()), LogTail.of(log));
+        throw failed("took longer than %d s".formatted(limit.toSeconds()), LogTail.of(log, logged));
       }
       if (process.exitValue() != 0) {
-        throw failed("ended with exit code " + process.exitValue(), LogTail.of(log));
+        throw failed("ended with exit code " + process.exitValue(), LogTail.of(log, logged));
       }
     } finally {
       if (process.isAlive()) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +36,14 @@ public final class LogTail {
    * failure, the last earlier line that does replaces the first of them.
    */
   static List<String> of(Path log) {
+    return of(log, 0);
+  }
+
+  /** As {@link #of(Path)}, without the first {@code skipped} bytes of the log. */
+  static List<String> of(Path log, long skipped) {
     try {
-      List<String> lines = read(log).filter(line -> !FRAME.matcher(line).matches()).toList();
+      List<String> lines =
+          read(log, skipped).filter(line -> !FRAME.matcher(line).matches()).toList();
       return withCause(lines, Math.max(0, lines.size() - LINES));
     } catch (IOException e) {
       return List.of("(log cannot be read: " + e.getMessage() + ")");
@@ -46,14 +53,17 @@ public final class LogTail {
   /** The matching lines at the end of a log; empty if it cannot be read. */
   static Stream<MatchResult> matches(Path log, Pattern pattern) {
     try {
-      return read(log).map(pattern::matcher).filter(Matcher::matches).map(Matcher::toMatchResult);
+      return read(log, 0)
+          .map(pattern::matcher)
+          .filter(Matcher::matches)
+          .map(Matcher::toMatchResult);
     } catch (IOException e) {
       return Stream.empty();
     }
   }
 
-  private static Stream<String> read(Path log) throws IOException {
-    return text(log, MAX_BYTES)
+  private static Stream<String> read(Path log, long skipped) throws IOException {
+    return text(log, (int) Math.min(MAX_BYTES, Math.max(0, Files.size(log) - skipped)))
         .lines()
         .map(line -> ESCAPE.matcher(line).replaceAll(""))
         .filter(line -> !line.isBlank());

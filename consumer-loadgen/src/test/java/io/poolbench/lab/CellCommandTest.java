@@ -39,7 +39,8 @@ class CellCommandTest {
   }
 
   @Test
-  void aFailureNamesTheCommandWithoutItsLauncherAndItsLastLines() {
+  void aFailureNamesTheCommandWithoutItsLauncherAndItsOwnLastLines() throws Exception {
+    Files.writeString(log, "ERROR of the provider\n");
     CellCommand placed =
         new CellCommand(
             "before", List.of("env", "CPUS=0-3"), CellCommands.shell("echo $CPUS; exit 3"), LIMIT);
