@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.apache.dubbo.rpc.RpcContext;
 import org.apache.dubbo.rpc.service.GenericService;
 
@@ -30,6 +32,7 @@ import org.apache.dubbo.rpc.service.GenericService;
  */
 final class TargetCall {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final Set<String> INTS = Set.of("int", "java.lang.Integer");
 
   private final CallSettings settings;
   private final Form form;
@@ -83,6 +86,9 @@ final class TargetCall {
     if (!template.isUnique()) {
       return UniqueNumbers.NONE;
     }
+    if (settings.generic() && hasNumberForInt()) {
+      return UniqueNumbers.INT;
+    }
     Map<String, JsonNode> columns =
         data.map(file -> file.records().get(0).columns()).orElse(Map.of());
     try {
@@ -93,6 +99,15 @@ final class TargetCall {
     } catch (InvalidSettingException tooLong) {
       return UniqueNumbers.INT;
     }
+  }
+
+  /** Whether an int is given the number, as far as a generic call names its types. */
+  private boolean hasNumberForInt() {
+    List<String> types =
+        settings.method().contains("(") ? TargetMethod.types(settings.method()) : List.of();
+    return IntStream.range(0, types.size())
+        .filter(i -> INTS.contains(types.get(i)))
+        .anyMatch(i -> new ArgumentTemplate(template.json().get(i)).isUnique());
   }
 
   private List<Request> requests(Optional<DataFile> data) {

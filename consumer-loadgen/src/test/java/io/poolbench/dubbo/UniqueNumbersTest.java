@@ -57,13 +57,24 @@ class UniqueNumbersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Serialization.class)
-  void ruleAGenericCallHasItsNumberAsText(Serialization form) throws Exception {
-    MeasuredCall call =
-        TargetCall.of(
-            Calls.of("find(long)", "[\"${#}\"]", "", null, form, true), TargetClasses.ofDriver());
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "find(long) | [\"${#}\"] | LONG",
+        "find(int) | [\"${#}\"] | INT",
+        "find(java.lang.String,int) | [\"${#}\", 7] | LONG",
+      })
+  void ruleAGenericCallHasItsNumberAsTextThatFitsItsParameter(
+      String method, String arguments, UniqueNumbers numbers) throws Exception {
+    for (Serialization form : Serialization.values()) {
+      MeasuredCall call =
+          TargetCall.of(
+              Calls.of(method, arguments, "", null, form, true), TargetClasses.ofDriver());
 
-    assertThat(new String(written(call, SEQUENCE), ISO_8859_1)).contains(Long.toString(SEQUENCE));
+      assertThat(new String(written(call, SEQUENCE), ISO_8859_1))
+          .contains(Long.toString(numbers.number(SEQUENCE)));
+      assertThat(call.unique()).isEqualTo(numbers);
+    }
   }
 
   @Test
