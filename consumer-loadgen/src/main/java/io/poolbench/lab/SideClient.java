@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.lab.Lines.Message;
 import io.poolbench.load.NanoClock;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.TargetSettings.TargetProgram.Ready;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,8 +29,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * Thread-safe.
  */
 public final class SideClient {
-  /** Longer than a provider and its Redis take to start or to stop. */
-  private static final Duration CALL_TIMEOUT = Duration.ofMinutes(3);
+  /** Longer than a provider may take to start, after the one before and its Redis have stopped. */
+  private static final Duration CALL_TIMEOUT = Ready.MAX_TIMEOUT.plusMinutes(3);
 
   /** Longer than an orderly shutdown takes. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);

@@ -221,7 +221,7 @@ public record TargetSettings(
      * @param log a regular expression that a line of its output must also match; null = none
      */
     public record Ready(Duration timeout, String log) {
-      private static final Duration MAX_TIMEOUT = Duration.ofHours(1);
+      public static final Duration MAX_TIMEOUT = Duration.ofHours(1);
 
       public Ready {
         if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
