@@ -13,11 +13,12 @@ import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.TypeBindings;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.NearestNames;
-import java.lang.reflect.Type;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,7 +34,10 @@ final class ArgumentTypes {
   private final JsonMapper mapper;
   private final List<JavaType> types;
 
-  ArgumentTypes(ClassLoader loader, Type[] types) {
+  /**
+   * @param service an interface that has or inherits the method
+   */
+  ArgumentTypes(ClassLoader loader, Class<?> service, Method method) {
     TypeFactory factory = TypeFactory.defaultInstance().withClassLoader(loader);
     this.mapper =
         JsonMapper.builder()
@@ -45,7 +49,12 @@ final class ArgumentTypes {
             .withCoercionConfigDefaults(
                 config -> config.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
             .build();
-    this.types = Arrays.stream(types).map(factory::constructType).toList();
+    TypeBindings variables =
+        factory.constructType(service).findSuperType(method.getDeclaringClass()).getBindings();
+    this.types =
+        Arrays.stream(method.getGenericParameterTypes())
+            .map(type -> factory.resolveMemberType(type, variables))
+            .toList();
   }
 
   /** The values of a list with one argument per parameter. */

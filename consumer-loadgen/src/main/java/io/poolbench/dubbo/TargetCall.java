@@ -174,22 +174,20 @@ final class TargetCall {
       BiFunction<JsonNode, String, Object[]> arguments,
       BiFunction<Object, Object[], Object> invocation) {
     static Form of(CallSettings settings, TargetClasses classes) {
-      return settings.generic()
-          ? generic(settings)
-          : typed(
-              TargetMethod.of(classes.service(settings.service()), settings.method()),
-              classes.loader());
+      return settings.generic() ? generic(settings) : typed(settings, classes);
     }
 
-    private static Form typed(TargetMethod target, ClassLoader loader) {
+    private static Form typed(CallSettings settings, TargetClasses classes) {
+      Class<?> service = classes.service(settings.service());
+      TargetMethod target = TargetMethod.of(service, settings.method());
       Method method = target.method();
       return new Form(
-          method.getDeclaringClass(),
+          service,
           method.getName(),
           List.of(method.getParameterTypes()),
           target.signature(),
           method.getParameterCount(),
-          new ArgumentTypes(loader, method.getGenericParameterTypes())::values,
+          new ArgumentTypes(classes.loader(), service, method)::values,
           (proxy, values) -> invoke(method, proxy, values));
     }
 

@@ -74,12 +74,14 @@ record TargetMethod(Method method, String signature) {
 
   private boolean hasTypes(String wanted) {
     List<String> types = types(wanted);
+    List<String> declared = types(signature);
     Class<?>[] own = method.getParameterTypes();
     return types.size() == own.length
         && IntStream.range(0, own.length)
             .allMatch(
                 i ->
-                    types.get(i).equals(own[i].getTypeName())
+                    types.get(i).equals(declared.get(i))
+                        || types.get(i).equals(own[i].getTypeName())
                         || types.get(i).equals(own[i].getSimpleName()));
   }
 

@@ -95,6 +95,14 @@ class TargetCallTest {
     assertOk(client, call("save", ORDER, new GoodAnswer("", '"' + SAVED + '"'), form, false));
   }
 
+  /** Its argument and its answer are of the type that the service gives to a variable. */
+  @ParameterizedTest
+  @MethodSource("clientsAndSerializations")
+  void anInheritedMethodIsCalled(ClientKind client, Serialization form) throws Exception {
+    GoodAnswer paid = new GoodAnswer("/status", "\"PAID\"");
+    assertOk(client, call("copy(T)", "[{\"status\": \"PAID\"}]", paid, form, false));
+  }
+
   /** Nulls, characters of 1 to 4 bytes, a text of 1 MB, and maps in maps. */
   @ParameterizedTest
   @MethodSource("clientsAndSerializations")

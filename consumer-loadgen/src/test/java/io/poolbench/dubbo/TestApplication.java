@@ -50,10 +50,12 @@ final class TestApplication implements BeforeAllCallback, AfterAllCallback {
             public Refused(String why) { super(why); }
           }
           """,
+          "com.example.orders.Copies",
+          "package com.example.orders; public interface Copies<T> { T copy(T original); }",
           "com.example.orders.Orders",
           """
           package com.example.orders;
-          public interface Orders {
+          public interface Orders extends Copies<Order> {
             String save(Order order);
             Order find(long id);
             Order find(String code, java.util.List<Integer> sizes);
@@ -106,6 +108,7 @@ final class TestApplication implements BeforeAllCallback, AfterAllCallback {
               return order.id + " " + order.customer + " " + order.status + " "
                   + order.placed.getTime() + " " + order.due + " " + order.total + " " + quantity;
             }
+            public Order copy(Order original) { return original; }
             public Order find(long id) {
               Order order = new Order();
               order.id = id;
