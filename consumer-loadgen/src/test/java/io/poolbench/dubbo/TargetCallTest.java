@@ -57,19 +57,8 @@ class TargetCallTest {
 
   @BeforeAll
   static void start() throws Exception {
-    provider = exporting(RpcProtocol.DUBBO);
-    triple = exporting(RpcProtocol.TRI);
-  }
-
-  private static TestProvider exporting(RpcProtocol protocol) throws Exception {
-    return TestProvider.exporting(
-        protocol,
-        APPLICATION.service(),
-        APPLICATION.implementation(),
-        service -> {
-          service.setSerialization("hessian2");
-          service.setPreferSerialization("fastjson2,hessian2");
-        });
+    provider = APPLICATION.export(RpcProtocol.DUBBO, service -> {});
+    triple = APPLICATION.export(RpcProtocol.TRI, service -> {});
   }
 
   private static TestProvider of(ClientKind client) {
@@ -296,14 +285,11 @@ class TargetCallTest {
   void versionGroupAndAttachmentsReachTheService(ClientKind client, Serialization form)
       throws Exception {
     try (TestProvider versioned =
-        TestProvider.exporting(
+        APPLICATION.export(
             TestProvider.protocol(client),
-            APPLICATION.service(),
-            APPLICATION.implementation(),
             service -> {
               service.setVersion("2.1");
               service.setGroup("blue");
-              service.setPreferSerialization("fastjson2,hessian2");
             })) {
       CallSettings call =
           Calls.of(TestApplication.SERVICE, "attached", "[\"lane\"]", Map.of("lane", "gray"));

@@ -1,5 +1,6 @@
 package io.poolbench.dubbo;
 
+import io.poolbench.api.RpcProtocol;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -16,6 +18,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.apache.dubbo.config.ServiceConfig;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -205,25 +208,21 @@ final class TestApplication implements BeforeAllCallback, AfterAllCallback {
     return classes;
   }
 
-  /** Its service's interface, of the provider. */
-  Class<?> service() {
-    return load(SERVICE);
-  }
-
-  /** An instance of its service, of the provider. */
-  Object implementation() {
+  /** Exports its service, which answers by the serialization of the request. */
+  TestProvider export(RpcProtocol protocol, Consumer<ServiceConfig<?>> settings)
+      throws IOException {
     try {
-      return load(SERVICE + "Service").getConstructor().newInstance();
+      return TestProvider.exporting(
+          protocol,
+          provider.loadClass(SERVICE),
+          provider.loadClass(SERVICE + "Service").getConstructor().newInstance(),
+          service -> {
+            service.setSerialization("hessian2");
+            service.setPreferSerialization("fastjson2,hessian2");
+            settings.accept(service);
+          });
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(e.getMessage(), e);
-    }
-  }
-
-  private Class<?> load(String name) {
-    try {
-      return provider.loadClass(name);
-    } catch (ClassNotFoundException e) {
-      throw new AssertionError(e);
     }
   }
 

@@ -58,16 +58,7 @@ class UntrustedAnswersTest {
   private Outcome call(ClientKind client, CallSettings call) throws Exception {
     RpcProtocol protocol = TestProvider.protocol(client);
     Ends ends = new Ends();
-    try (TestProvider provider =
-            TestProvider.exporting(
-                    protocol,
-                    APPLICATION.service(),
-                    APPLICATION.implementation(),
-                    service -> {
-                      service.setSerialization("hessian2");
-                      service.setPreferSerialization("fastjson2,hessian2");
-                    })
-                .unchecked();
+    try (TestProvider provider = APPLICATION.export(protocol, service -> {}).unchecked();
         Target target =
             ClientKind.targets(
                     new DriverSettings(client.id(), call, 1, 20_000, 1),
