@@ -91,7 +91,6 @@ final class TriAnswers {
     kept[index] = Unpooled.buffer();
   }
 
-  /** Receives the next part of an answer. */
   void data(int index, ByteBuf buffer, int start, int bytes)
       throws FrameSplitter.ProtocolException {
     if (bytes == 0) {

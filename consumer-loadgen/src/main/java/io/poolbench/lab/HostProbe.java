@@ -71,7 +71,6 @@ public final class HostProbe implements AutoCloseable {
     }
   }
 
-  /** Response times of the watched Redis so far. */
   RedisGauge.Reading readRedis() {
     return redis == null ? RedisGauge.Reading.NONE : redis.read();
   }

@@ -114,7 +114,6 @@ record ProcStat(Map<Integer, Ticks> cpus) {
     return cpus.isEmpty() ? Optional.empty() : Optional.of(new ProcStat(cpus));
   }
 
-  /** The summed ticks of some CPUs since an earlier reading. */
   Ticks since(ProcStat earlier, CpuList some) {
     return some.cpus().stream()
         .filter(cpu -> cpus.containsKey(cpu) && earlier.cpus.containsKey(cpu))
@@ -122,7 +121,6 @@ record ProcStat(Map<Integer, Ticks> cpus) {
         .reduce(Ticks.NONE, Ticks::plus);
   }
 
-  /** The summed ticks of all CPUs since an earlier reading. */
   Ticks since(ProcStat earlier) {
     return since(earlier, new CpuList(List.copyOf(cpus.keySet())));
   }

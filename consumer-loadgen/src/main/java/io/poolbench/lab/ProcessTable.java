@@ -69,7 +69,6 @@ record ProcessTable(Map<Long, Entry> processes) {
         Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]));
   }
 
-  /** A process and all its descendants. */
   Set<Long> family(long pid) {
     Set<Long> family = new HashSet<>(Set.of(pid));
     boolean grown = true;

@@ -18,7 +18,6 @@ final class ScriptedServer implements AutoCloseable {
   private final ServerSocket server;
   private final Script script;
 
-  /** The script of a connection. */
   interface Script {
     void run(Socket connection) throws IOException, InterruptedException;
   }
@@ -75,7 +74,6 @@ final class ScriptedServer implements AutoCloseable {
         .array();
   }
 
-  /** Refuses further connections. */
   @Override
   public void close() throws IOException {
     server.close();

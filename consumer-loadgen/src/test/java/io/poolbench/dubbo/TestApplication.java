@@ -198,7 +198,6 @@ final class TestApplication implements BeforeAllCallback, AfterAllCallback {
     }
   }
 
-  /** Its executable jar. */
   Path jar() {
     return jar;
   }

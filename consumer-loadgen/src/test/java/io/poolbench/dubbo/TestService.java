@@ -46,7 +46,6 @@ final class TestService implements PermissionService, PingService {
     failing = true;
   }
 
-  /** The address from which the last call came. */
   String lastCaller() {
     return lastCaller;
   }

@@ -47,7 +47,6 @@ final class TripleServer implements AutoCloseable {
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final Channel server;
 
-  /** The requests that came in. */
   final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
 
   /** The error codes by which clients reset streams. */
@@ -61,7 +60,6 @@ final class TripleServer implements AutoCloseable {
     void serve(Request request);
   }
 
-  /** A request whose message is complete. */
   static final class Request {
     private final Channel stream;
     private final Http2Headers headers;
@@ -119,7 +117,6 @@ final class TripleServer implements AutoCloseable {
       ChannelFuture unused = stream.writeAndFlush(new DefaultHttp2ResetFrame(code));
     }
 
-    /** Closes its connection. */
     void hangUp() {
       ChannelFuture unused = stream.parent().close();
     }
@@ -170,7 +167,6 @@ final class TripleServer implements AutoCloseable {
             .channel();
   }
 
-  /** The message of an answer without a value. */
   static byte[] nothing() throws IOException {
     InetSocketAddress nobody = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     try (TriCodec codec = new TriCodec(config(nobody, 1))) {

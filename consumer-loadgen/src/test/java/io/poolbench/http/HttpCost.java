@@ -35,7 +35,6 @@ public final class HttpCost {
 
   private HttpCost() {}
 
-  /** Runs one of both. */
   public static void main(String[] args) throws Exception {
     int port = Integer.parseInt(args[1]);
     if (args[0].equals("serve")) {
@@ -86,7 +85,6 @@ public final class HttpCost {
     }
   }
 
-  /** As Linux counts it. */
   private static long residentPeakBytes() throws IOException {
     return Files.readAllLines(Path.of("/proc/self/status")).stream()
         .filter(line -> line.startsWith("VmHWM:"))

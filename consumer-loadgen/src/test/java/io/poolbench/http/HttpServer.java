@@ -26,7 +26,6 @@ import java.util.function.IntFunction;
  * those that say {@code Connection: close} or nothing. It looks for the end of a request only.
  */
 final class HttpServer implements AutoCloseable {
-  /** No answer at all. */
   static final String SILENCE = "silence";
 
   private static final byte LF = '\n';
@@ -62,7 +61,6 @@ final class HttpServer implements AutoCloseable {
             .channel();
   }
 
-  /** A response with a body. */
   static String response(int status, String body, String... headers) {
     StringBuilder text = new StringBuilder("HTTP/1.1 " + status + " Reason\r\n");
     for (String header : headers) {
@@ -75,7 +73,6 @@ final class HttpServer implements AutoCloseable {
     return (InetSocketAddress) channel.localAddress();
   }
 
-  /** The number of connections so far. */
   int connections() {
     return connections.get();
   }

@@ -180,7 +180,6 @@ class ProviderProcessIT {
         == 0;
   }
 
-  /** The policies of a process's threads. */
   private static Set<Integer> policies(long pid) throws IOException {
     Set<Integer> policies = new HashSet<>();
     try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
