@@ -5,35 +5,31 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HostCheckTest {
   private static final CpuList CPUS = CpuList.parse("0-3");
 
-  @TempDir private Path folder;
-
   @ParameterizedTest
   @CsvSource({"batch, chrt", "rr, chrt", "io-first, renice"})
   void aSchedulingWithoutItsCommandIsRejected(String scheduling, String needed) {
-    assertThatThrownBy(() -> load(new HostCheck(CPUS, command -> false, List::of), scheduling))
+    String provider = "{scheduling: " + scheduling + "}";
+    assertThatThrownBy(() -> study(new HostCheck(CPUS, command -> false, List::of), provider))
         .isInstanceOf(ConfigException.class)
         .hasMessageContainingAll("provider.scheduling", scheduling, needed, "without it: other")
         .hasMessageNotContaining("\n");
-    assertThatCode(() -> load(new HostCheck(CPUS, needed::equals, List::of), scheduling))
+    assertThatCode(() -> study(new HostCheck(CPUS, needed::equals, List::of), provider))
         .doesNotThrowAnyException();
   }
 
   @Test
   void theDefaultSchedulingNeedsNoCommand() {
-    assertThatCode(() -> load(new HostCheck(CPUS, command -> false, List::of), "other"))
-        .doesNotThrowAnyException();
+    HostCheck noCommands = new HostCheck(CPUS, command -> false, List::of);
+    assertThatCode(() -> study(noCommands, "{scheduling: other}")).doesNotThrowAnyException();
   }
 
   @Test
@@ -63,13 +59,10 @@ class HostCheckTest {
   private static void study(String provider) {
     Path home = Path.of("jdk");
     List<Jdks.Jdk> jdks = List.of(new Jdks.Jdk(home, "17.0.9"), new Jdks.Jdk(home, "21"));
-    new StudyLoader(new HostCheck(CPUS, command -> true, () -> jdks))
-        .parse("study", "study.yaml", "provider: " + provider, List.of());
+    study(new HostCheck(CPUS, command -> true, () -> jdks), provider);
   }
 
-  private void load(HostCheck check, String scheduling) throws IOException {
-    Path study = folder.resolve("study.yaml");
-    Files.writeString(study, "provider: {scheduling: " + scheduling + "}\n");
-    new StudyLoader(check).load(study, List.of());
+  private static void study(HostCheck check, String provider) {
+    new StudyLoader(check).parse("study", "study.yaml", "provider: " + provider, List.of());
   }
 }
