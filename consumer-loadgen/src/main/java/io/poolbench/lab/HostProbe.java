@@ -83,11 +83,6 @@ public final class HostProbe implements AutoCloseable {
     return driverSpeed;
   }
 
-  /** The highest speed so far of this host's CPUs for the provider's JVM. */
-  HostSpeed providerSpeed(ProviderSettings.Jvm jvm) {
-    return providerSpeed(here(), jvm);
-  }
-
   /** The highest speed so far of the CPUs of the provider's host for its JVM. */
   public HostSpeed providerSpeed(Host host, ProviderSettings.Jvm jvm) {
     List<String> compilation =
@@ -96,7 +91,7 @@ public final class HostProbe implements AutoCloseable {
     return speed(host, ("provider " + jdk + " " + String.join(" ", compilation)).trim());
   }
 
-  private static Host here() {
+  static Host here() {
     HostFacts facts = new HostFacts();
     return facts.describe(facts.cpus());
   }

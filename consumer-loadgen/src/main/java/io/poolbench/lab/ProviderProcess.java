@@ -51,7 +51,7 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
             .map(of -> new ProviderScrape(of.metricsPort()))
             .toList();
     this.host = host;
-    this.speed = host.providerSpeed(launch.jvm());
+    this.speed = host.providerSpeed(HostProbe.here(), launch.jvm());
     this.downstream = downstream;
   }
 
