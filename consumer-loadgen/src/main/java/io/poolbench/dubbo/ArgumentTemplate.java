@@ -1,13 +1,16 @@
 package io.poolbench.dubbo;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ValueNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.NearestNames;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -23,7 +26,23 @@ record ArgumentTemplate(JsonNode json) {
   /** A column, or <code>$${</code>, which stands for the text <code>${</code>. */
   private static final Pattern COLUMN = Pattern.compile("\\$\\$\\{|\\$\\{([^}]*)}");
 
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  static final ObjectMapper MAPPER =
+      new ObjectMapper()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .setNodeFactory(new ExactNumbers());
+
+  /** Keeps the decimals that a double would round; others are doubles, as usual in JSON. */
+  private static final class ExactNumbers extends JsonNodeFactory {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public ValueNode numberNode(BigDecimal value) {
+      double near = value.doubleValue();
+      return Double.isFinite(near) && BigDecimal.valueOf(near).compareTo(value) == 0
+          ? numberNode(near)
+          : super.numberNode(value);
+    }
+  }
 
   /** Reads a template that is known to be valid JSON. */
   static ArgumentTemplate parse(String json) {

@@ -82,7 +82,8 @@ record DataFile(String name, List<Line> records) {
 
   private static List<Line> jsonLines(Path file, String name) throws IOException {
     ObjectMapper mapper =
-        new ObjectMapper()
+        ArgumentTemplate.MAPPER
+            .copy()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
     List<Line> records = new ArrayList<>();

@@ -36,6 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that a study describes, against a real provider whose classes the driver does not have. */
 class TargetCallTest {
@@ -236,6 +237,19 @@ class TargetCallTest {
 
     assertThat(TargetCall.of(call, APPLICATION.classes()).arguments(0))
         .containsExactly("tags [1,{\"a\":\"b\"}]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12345678901234567.89", "\"${total}\""})
+  void aDecimalIsNotRounded(String total) throws Exception {
+    Path data =
+        Files.writeString(folder.resolve("totals.jsonl"), "{\"total\": 12345678901234567.89}");
+    CallSettings call =
+        Calls.of("save", "[{\"total\": " + total + "}]", data.toString(), null, null, false);
+
+    assertThat(TargetCall.of(call, APPLICATION.classes()).arguments(0)[0])
+        .extracting("total")
+        .hasToString("12345678901234567.89");
   }
 
   /** As a service of messages that protobuf generated; {@link Type} is one. */
