@@ -111,13 +111,8 @@ class HarmfulPeerTest {
       throws IOException {
     ExpectedUsers largeKeys =
         new ExpectedUsers(1, index -> new UserInfo("k".repeat(KEY_BYTES), "n", 0, 0, "p"));
-    return ClientKind.targets(
-            new DriverSettings(client.id(), method, 1, timeoutMillis, 1),
-            TestProvider.protocol(client),
-            Destination.direct(server),
-            largeKeys,
-            TargetClasses.ofDriver(),
-            reasons)
+    DriverSettings settings = new DriverSettings(client.id(), method, 1, timeoutMillis, 1);
+    return TestProvider.targets(settings, Destination.direct(server), largeKeys, reasons)
         .open(SLOTS, ends);
   }
 }

@@ -258,13 +258,6 @@ class TargetContractTest {
 
   private Target open(DriverSettings settings, Destination provider, ExpectedUsers users)
       throws IOException {
-    return ClientKind.targets(
-            settings,
-            TestProvider.protocol(client),
-            provider,
-            users,
-            TargetClasses.ofDriver(),
-            reasons)
-        .open(SLOTS, ends);
+    return TestProvider.targets(settings, provider, users, reasons).open(SLOTS, ends);
   }
 }

@@ -52,11 +52,14 @@ final class TestProvider implements AutoCloseable {
   /** A client's targets, which expect the users of {@link TestService}. */
   static Target.Factory targets(
       DriverSettings settings, InetSocketAddress provider, FailureReasons reasons) {
+    return targets(settings, Destination.direct(provider), TestService.USERS, reasons);
+  }
+
+  static Target.Factory targets(
+      DriverSettings settings, Destination provider, ExpectedUsers users, FailureReasons reasons) {
     boolean triple = settings.client().equals(ClientKind.TRI.id());
     RpcProtocol by = triple ? RpcProtocol.TRI : RpcProtocol.DUBBO;
-    Destination direct = Destination.direct(provider);
-    return ClientKind.targets(
-        settings, by, direct, TestService.USERS, TargetClasses.ofDriver(), reasons);
+    return ClientKind.targets(settings, by, provider, users, TargetClasses.ofDriver(), reasons);
   }
 
   TestProvider(RpcProtocol protocol, TestService service, int threads, int queues, int port) {
