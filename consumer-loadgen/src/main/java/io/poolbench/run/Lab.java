@@ -54,15 +54,17 @@ record Lab(
     Objects.requireNonNull(providerHost, "providerHost");
   }
 
-  /** The CPUs of a cell's provider and of the driver. */
+  /** The CPUs of a cell's provider and of the driver: all for both if they cannot be pinned. */
   CpuPlan cpus(Cell cell) {
-    return providerHost
-        .map(host -> CpuPlan.apart(cell.cpus(), host.cpus(), hostCpus))
-        .orElseGet(
-            () ->
-                cell.provider() instanceof TargetSettings target && target.runsAlready()
-                    ? CpuPlan.ofRunning(cell.cpus(), hostCpus)
-                    : CpuPlan.of(cell.cpus(), hostCpus));
+    if (providerHost.isPresent()) {
+      return CpuPlan.apart(cell.cpus(), providerHost.get().cpus(), hostCpus);
+    }
+    if (cell.provider() instanceof TargetSettings target && target.runsAlready()) {
+      return CpuPlan.ofRunning(cell.cpus(), hostCpus);
+    }
+    return pinning.available()
+        ? CpuPlan.of(cell.cpus(), hostCpus)
+        : new CpuPlan(hostCpus, hostCpus);
   }
 
   CpuList providerHostCpus() {
