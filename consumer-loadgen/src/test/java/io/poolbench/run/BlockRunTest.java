@@ -50,18 +50,6 @@ class BlockRunTest {
   /** The blocks of earlier runs, to which those of this one are added. */
   private List<MeasuredBlock<Windows>> kept = new ArrayList<>();
 
-  private final BlockLog<Windows> log =
-      new BlockLog<>() {
-        @Override
-        public List<MeasuredBlock<Windows>> earlier() {
-          return List.copyOf(kept);
-        }
-
-        @Override
-        public void add(MeasuredBlock<Windows> block) {
-          kept.add(block);
-        }
-      };
   private final StudyListener listener =
       new StudyListener() {
         @Override
@@ -422,6 +410,6 @@ class BlockRunTest {
         new RetryBudget(retries),
         clock,
         listener,
-        log);
+        new SimulatedPools.Log<>(kept));
   }
 }

@@ -53,14 +53,8 @@ class LearningRunTest {
   private final List<CellResult> measured = new ArrayList<>();
 
   private SimulatedPools run(double cpuMillis, double waitMillis, int loads) throws Exception {
-    return run(cpuMillis, waitMillis, loads, SimulatedBlocksTest.noLog());
-  }
-
-  private SimulatedPools run(
-      double cpuMillis, double waitMillis, int loads, BlockLog<SimulatedPools.Windows> log)
-      throws Exception {
     SimulatedPools pools = pools(cpuMillis, waitMillis);
-    run(pools, loads, log);
+    run(pools, loads, new ArrayList<>());
     return pools;
   }
 
@@ -72,7 +66,9 @@ class LearningRunTest {
   }
 
   private void run(
-      BlockBench<SimulatedPools.Windows> pools, int loads, BlockLog<SimulatedPools.Windows> log)
+      BlockBench<SimulatedPools.Windows> pools,
+      int loads,
+      List<MeasuredBlock<SimulatedPools.Windows>> kept)
       throws Exception {
     Study study = Changed.with(STUDY, "sizing", new Sizing(loads, 20));
     List<Integer> levels = STUDY.cells().get(0).load().levels();
@@ -84,7 +80,7 @@ class LearningRunTest {
             new RetryBudget(Duration.ZERO),
             NanoClock.system(),
             new StudyListener() {},
-            log);
+            new SimulatedPools.Log<>(kept));
     new LearningRun(study, run, () -> results(run)).run();
     measured.addAll(results(run));
   }
@@ -126,10 +122,10 @@ class LearningRunTest {
   void ruleAResumedRunMeasuresEachLoadInAsManyRoundsAsAnUninterruptedOne(int blocks)
       throws Exception {
     List<MeasuredBlock<SimulatedPools.Windows>> kept = new ArrayList<>();
-    run(0.2, 2.4, 14, log(kept));
+    run(pools(0.2, 2.4), 14, kept);
     kept.subList(blocks, kept.size()).clear();
 
-    run(0.2, 2.4, 14, log(kept));
+    run(pools(0.2, 2.4), 14, kept);
 
     Map<Visit, Long> rounds =
         kept.stream()
@@ -145,7 +141,7 @@ class LearningRunTest {
     int planned = loads * Sizing.ROUNDS * Paired.SLICES;
     SimulatedPools pools = pools(0.2, 2.4);
 
-    run(new BesideOthers(pools, planned), loads, SimulatedBlocksTest.noLog());
+    run(new BesideOthers(pools, planned), loads, new ArrayList<>());
 
     assertThat(pools.visits()).hasSizeBetween(planned + 1, 2 * planned);
     MeasuredLoads usable = MeasuredLoads.of("study", measured);
@@ -188,21 +184,6 @@ class LearningRunTest {
           false,
           false);
     }
-  }
-
-  private static BlockLog<SimulatedPools.Windows> log(
-      List<MeasuredBlock<SimulatedPools.Windows>> kept) {
-    return new BlockLog<>() {
-      @Override
-      public List<MeasuredBlock<SimulatedPools.Windows>> earlier() {
-        return List.copyOf(kept);
-      }
-
-      @Override
-      public void add(MeasuredBlock<SimulatedPools.Windows> block) {
-        kept.add(block);
-      }
-    };
   }
 
   private static long count(List<Visit> visits, Visit visit) {

@@ -246,7 +246,7 @@ class SimulatedBlocksTest {
             new RetryBudget(RETRIES),
             bench,
             new StudyListener() {},
-            noLog());
+            new SimulatedPools.Log<>(new ArrayList<>()));
     run.run(new BlockOrder(LEVELS, CELLS.size(), random.nextLong(), 1), ROUNDS);
     List<CellResult> cells =
         IntStream.range(0, CELLS.size())
@@ -279,18 +279,5 @@ class SimulatedBlocksTest {
 
   private static long most(int runs, double probability) {
     return Math.round(runs * probability + 3.5 * Math.sqrt(runs * probability * (1 - probability)));
-  }
-
-  /** A log of no earlier blocks, which keeps none. */
-  static <P> BlockLog<P> noLog() {
-    return new BlockLog<>() {
-      @Override
-      public List<MeasuredBlock<P>> earlier() {
-        return List.of();
-      }
-
-      @Override
-      public void add(MeasuredBlock<P> block) {}
-    };
   }
 }

@@ -14,6 +14,7 @@ import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.run.BlockLog.MeasuredBlock;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.spec.Cell;
 import io.poolbench.store.SampleResult;
@@ -62,6 +63,14 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
           number,
           List.of(
               new Batch(1, 1, 1, 1, 0, 0, 0, 0, 0, List.of(), List.of(), List.of(), 0, 0, 0, 0)));
+    }
+  }
+
+  /** Keeps the blocks of a run for the next one. */
+  record Log<P>(List<MeasuredBlock<P>> earlier) implements BlockLog<P> {
+    @Override
+    public void add(MeasuredBlock<P> block) {
+      earlier.add(block);
     }
   }
 
