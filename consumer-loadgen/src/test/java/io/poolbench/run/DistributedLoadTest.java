@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.Changed;
-import io.poolbench.lab.CpuList;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.SampleCounters;
 import io.poolbench.lab.SideJson;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.GuardedLoad;
@@ -36,7 +34,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
@@ -46,8 +43,6 @@ class DistributedLoadTest {
   private static final long MILLI = 1_000_000;
   private static final Duration WINDOW = Duration.ofSeconds(2);
   private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
-  private static final GeneratedLoad.Gauge GAUGE =
-      new GeneratedLoad.Gauge(() -> SampleCounters.ofPool(0), CpuList.parse("0"));
   private static final Workload OPEN = new Workload.Open(ArrivalProcess.CONSTANT, 500);
 
   private final SimulatedTime time = new SimulatedTime();
@@ -304,21 +299,12 @@ class DistributedLoadTest {
 
   @Test
   void aShareIsClosedOnceWhereItsProcessEndsBesideItsCoordinator() {
-    AtomicInteger closed = new AtomicInteger();
-    GeneratedLoad share =
-        new GeneratedLoad(
-            List.of(),
-            /* grouped= */ false,
-            /* closedLoop= */ true,
-            new FailureReasons(),
-            GAUGE,
-            time,
-            closed::incrementAndGet);
+    Generator.GeneratorLoad share = fake(1, 0, List.of(), false).load();
 
     share.close();
     share.close();
 
-    assertThat(closed).hasValue(1);
+    assertThat(fakes.get(0).closed).isEqualTo(1);
   }
 
   private Interval window(Load load) throws Exception {
@@ -362,14 +348,8 @@ class DistributedLoadTest {
   }
 
   private LoadParts.Part fake(int cpus, double roundTripMillis, List<Load> loads, boolean grouped) {
-    GeneratedLoad generated =
-        new GeneratedLoad(
-            loads, grouped, /* closedLoop= */ true, new FailureReasons(), GAUGE, time, () -> {});
-    FakeGenerator fake =
-        new FakeGenerator(
-            generated,
-            new GeneratorHost("g" + fakes.size(), cpus, "", roundTripMillis),
-            Long.MAX_VALUE);
+    GeneratorHost host = new GeneratorHost("g" + fakes.size(), cpus, "", roundTripMillis);
+    FakeGenerator fake = new FakeGenerator(loads, grouped, host, Long.MAX_VALUE, time);
     fakes.add(fake);
     return new LoadParts.Part(fake.member(), fake);
   }

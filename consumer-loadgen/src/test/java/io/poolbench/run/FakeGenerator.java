@@ -1,7 +1,11 @@
 package io.poolbench.run;
 
+import io.poolbench.lab.CpuList;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.SampleCounters;
+import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Load;
+import io.poolbench.load.NanoClock;
 import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.ViolationCode;
@@ -21,12 +25,25 @@ final class FakeGenerator implements Generator, GeneratorLoad {
   final List<Long> delays = new ArrayList<>();
   List<Integer> levels = List.of();
   boolean lost;
+
+  /** How often its loads were closed. */
+  int closed;
+
   private final CompletableFuture<String> loss = new CompletableFuture<>();
 
-  FakeGenerator(GeneratedLoad generated, GeneratorHost host, long freeDescriptors) {
+  FakeGenerator(
+      List<Load> loads, boolean grouped, GeneratorHost host, long freeDescriptors, NanoClock time) {
     this.freeDescriptors = freeDescriptors;
-    this.generated = generated;
     this.host = host;
+    this.generated =
+        new GeneratedLoad(
+            loads,
+            grouped,
+            /* closedLoop= */ true,
+            new FailureReasons(),
+            new GeneratedLoad.Gauge(() -> SampleCounters.ofPool(0), CpuList.parse("0")),
+            time,
+            () -> closed++);
   }
 
   Member member() {

@@ -8,9 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.lab.CpuList;
 import io.poolbench.lab.LabException;
-import io.poolbench.lab.SampleCounters;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Load;
 import io.poolbench.load.NanoClock;
@@ -150,16 +148,8 @@ class GeneratorsTest {
   }
 
   private Member member(String name, int cpus, long free) {
-    GeneratedLoad none =
-        new GeneratedLoad(
-            List.of(),
-            /* grouped= */ false,
-            /* closedLoop= */ true,
-            new FailureReasons(),
-            new GeneratedLoad.Gauge(() -> SampleCounters.ofPool(0), CpuList.parse("0")),
-            new SimulatedTime(),
-            () -> {});
-    FakeGenerator fake = new FakeGenerator(none, new GeneratorHost(name, cpus, "", 0), free);
+    GeneratorHost host = new GeneratorHost(name, cpus, "", 0);
+    FakeGenerator fake = new FakeGenerator(List.of(), false, host, free, new SimulatedTime());
     fakes.put(name, fake);
     return fake.member();
   }
