@@ -2,19 +2,24 @@ package io.poolbench.load;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A thread for each call, in simulated time: a call is answered at an instant that depends on that
- * of its send only.
+ * A thread for each call, in simulated time: a call is answered at an instant that depends on its
+ * slot and on the instant of its send only.
  */
 public record FreezingServer(
     SimulatedTime time,
-    LongUnaryOperator answeredAt,
+    LongBinaryOperator answeredAt,
     Target.Completion completion,
     Map<Integer, Long> sentAt)
     implements Target {
   public static Target.Factory of(SimulatedTime time, LongUnaryOperator answeredAt) {
+    return of(time, (slot, sent) -> answeredAt.applyAsLong(sent));
+  }
+
+  public static Target.Factory of(SimulatedTime time, LongBinaryOperator answeredAt) {
     return (slots, completion) -> new FreezingServer(time, answeredAt, completion, new HashMap<>());
   }
 
@@ -32,7 +37,7 @@ public record FreezingServer(
     long sent = time.nanoTime();
     sentAt.put(slot, sent);
     time.after(
-        answeredAt.applyAsLong(sent) - sent,
+        answeredAt.applyAsLong(slot, sent) - sent,
         () -> completion.completed(slot, Outcome.OK, sent, time.nanoTime()));
   }
 

@@ -9,12 +9,12 @@ import io.poolbench.Changed;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.SideJson;
 import io.poolbench.load.FailureReasons;
+import io.poolbench.load.FreezingServer;
 import io.poolbench.load.GuardedLoad;
 import io.poolbench.load.Interval;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
-import io.poolbench.load.Outcome;
 import io.poolbench.load.SimulatedTime;
 import io.poolbench.load.StepRunners;
 import io.poolbench.load.Target;
@@ -364,26 +364,7 @@ class DistributedLoadTest {
 
   /** Each slot's calls take a time of its own. */
   private Target.Factory calls(int offset) {
-    return (slots, completion) ->
-        new Target() {
-          private final long[] sentNanos = new long[slots];
-
-          @Override
-          public void send(int slot) {
-            long sent = time.nanoTime();
-            sentNanos[slot] = sent;
-            time.after(
-                (3 + (offset + slot) % USERS) * MILLI + 7,
-                () -> completion.completed(slot, Outcome.OK, sent, time.nanoTime()));
-          }
-
-          @Override
-          public long sentNanos(int slot) {
-            return sentNanos[slot];
-          }
-
-          @Override
-          public void close() {}
-        };
+    return FreezingServer.of(
+        time, (slot, sent) -> sent + (3 + (offset + slot) % USERS) * MILLI + 7);
   }
 }
