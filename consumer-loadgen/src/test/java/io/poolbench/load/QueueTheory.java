@@ -13,22 +13,13 @@ public final class QueueTheory {
   private QueueTheory() {}
 
   /**
-   * Erlang B: the share of calls that find all servers busy where none may wait, M/G/c/c (Gross and
-   * Harris, Fundamentals of Queueing Theory, section 2.5).
+   * Erlang C: the share of calls that have to wait in M/M/c, computed from Erlang B, the share that
+   * is refused without a queue (Kleinrock, volume I, section 3.5).
    *
    * @param offered arrival rate times mean service time
    */
-  static double erlangB(int servers, double offered) {
-    double blocked = 1;
-    for (int n = 1; n <= servers; n++) {
-      blocked = offered * blocked / (n + offered * blocked);
-    }
-    return blocked;
-  }
-
-  /** Erlang C: the share of calls that have to wait in M/M/c (Kleinrock, volume I, section 3.5). */
   static double erlangC(int servers, double offered) {
-    double blocked = erlangB(servers, offered);
+    double blocked = states(servers, servers, offered)[servers];
     return blocked / (1 - offered / servers * (1 - blocked));
   }
 
