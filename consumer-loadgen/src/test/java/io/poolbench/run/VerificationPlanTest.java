@@ -81,18 +81,7 @@ class VerificationPlanTest {
     assertThat(plan.study().paired()).isEqualTo(STUDY.paired());
     assertThat(plan.study().sizing()).isNull();
     for (Cell cell : plan.study().cells()) {
-      Cell alike =
-          new Cell(
-              cell.name(),
-              cell.dubbo().with(CELL.dubbo().pool()),
-              cell.redis(),
-              cell.network(),
-              cell.driver(),
-              cell.cpus(),
-              CELL.load(),
-              cell.validity(),
-              cell.sla(),
-              cell.published());
+      Cell alike = Changed.with(cell, "provider.pool", CELL.dubbo().pool(), "load", CELL.load());
       assertThat(SettingsDifference.between(CELL, alike)).isEmpty();
       assertThat(cell.load().measure()).isLessThanOrEqualTo(Duration.ofSeconds(1));
       assertThat(plan.predictions()).containsKey(cell.name());
