@@ -160,11 +160,11 @@ public final class ClosedLoop implements Load {
         recorder.recordAfterThinkTime(
             outcome,
             responseNanos,
-            thinkTimer.lengthNanos(user, sentNanos),
-            thinkTimer.lagNanos(user, sentNanos));
+            sentNanos - thinkTimer.begunNanos(user),
+            sentNanos - thinkTimer.readyNanos(user));
       } else {
         recorder.recordAfterBackoff(
-            outcome, responseNanos, thinkTimer.lengthNanos(user, sentNanos));
+            outcome, responseNanos, sentNanos - thinkTimer.begunNanos(user));
       }
       goOn(user, state, outcome, answeredNanos);
     }

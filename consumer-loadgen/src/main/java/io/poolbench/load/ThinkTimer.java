@@ -94,21 +94,14 @@ final class ThinkTimer implements AutoCloseable {
     }
   }
 
+  /** When a user's last pause began. */
   long begunNanos(int user) {
     return begunNanos[user];
   }
 
+  /** When a user's last pause is over by its length, so that the next call is due. */
   long readyNanos(int user) {
     return readyNanos[user];
-  }
-
-  long lengthNanos(int user, long sentNanos) {
-    return sentNanos - begunNanos[user];
-  }
-
-  /** The delay of the call behind the end of its user's pause. */
-  long lagNanos(int user, long sentNanos) {
-    return sentNanos - readyNanos[user];
   }
 
   void check() {
