@@ -1,7 +1,6 @@
 package io.poolbench.run;
 
 import io.poolbench.judge.Measurement;
-import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
@@ -55,11 +54,6 @@ record CellBench(
     Instant ended = lab.timeline().now().minusNanos(lab.clock().nanoTime() - window.closedNanos());
     StepResult figures = StepFigures.of(number, level, ended, window, cpus, cell);
     return new Measurement(figures, cell);
-  }
-
-  StepResult judged(Cell cell, int number, int level, MeasuredWindow<Counters> window) {
-    Measurement measured = measured(cell, number, level, window);
-    return SlaEvaluator.judged(cell, measured.step(), measured.violations());
   }
 
   /** Checks that Redis serves if reads of a window failed. */

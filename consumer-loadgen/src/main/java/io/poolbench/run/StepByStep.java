@@ -147,15 +147,15 @@ final class StepByStep implements CellRunner.Measuring {
   /** Runs a step of one level, prolonged while it is UNDECIDED. */
   private Ran hold(LoadedPool calls, int level, Duration measure)
       throws LabException, InterruptedException {
-    int number = steps.size() + 1;
     MeasuredWindow<Counters> window =
         calls.runWhile(
-            level,
-            cell.load().settle(),
-            measure,
-            soFar -> isUndecided(on.judged(cell, number, level, soFar)));
+            level, cell.load().settle(), measure, soFar -> isUndecided(held(level, soFar).step));
     on.requireReads(window);
-    Measurement measured = on.measured(cell, number, level, window);
+    return held(level, window);
+  }
+
+  private Ran held(int level, MeasuredWindow<Counters> window) {
+    Measurement measured = on.measured(cell, steps.size() + 1, level, window);
     List<Violation> violations = measured.violations();
     StepResult step = SlaEvaluator.judged(cell, measured.step(), violations);
     return new Ran(step, !violations.isEmpty(), window.spanNanos());
