@@ -61,11 +61,9 @@ final class LatencyLog {
         histograms(step)
             .forEach(
                 (suffix, text) -> {
-                  if (!text.isEmpty()) {
-                    Histogram histogram = HistogramText.decode(text);
-                    histogram.setTag(tag + suffix);
-                    log.outputIntervalHistogram(start, end, histogram, NANOS_PER_MILLI);
-                  }
+                  Histogram histogram = HistogramText.decode(text);
+                  histogram.setTag(tag + suffix);
+                  log.outputIntervalHistogram(start, end, histogram, NANOS_PER_MILLI);
                 });
       }
     }
@@ -73,7 +71,7 @@ final class LatencyLog {
     return bytes.toByteArray();
   }
 
-  /** The histograms of a step by the suffix of their tag; some may be empty texts. */
+  /** The texts of a step's histograms by the suffix of their tag. */
   static Map<String, String> histograms(StepResult step) {
     Map<String, String> histograms = new LinkedHashMap<>();
     histograms.put("", step.histogram());
@@ -83,6 +81,7 @@ final class LatencyLog {
     }
     step.groups()
         .forEach(group -> histograms.put(".group." + group.name(), group.figures().histogram()));
+    histograms.values().removeIf(String::isEmpty);
     return histograms;
   }
 

@@ -164,7 +164,6 @@ public record ResultFile(Path path) {
         try {
           Stream.concat(Stream.of(step), step.phases().stream().map(PhaseResult::figures))
               .flatMap(part -> LatencyLog.histograms(part).values().stream())
-              .filter(text -> !text.isEmpty())
               .forEach(HistogramText::decode);
         } catch (IllegalArgumentException e) {
           throw new ResultFileException(
