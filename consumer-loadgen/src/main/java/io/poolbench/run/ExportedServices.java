@@ -72,21 +72,6 @@ final class ExportedServices {
     for (TargetService service : found) {
       service.requireWithoutTls();
     }
-    if (!found.isEmpty() && found.stream().noneMatch(of -> of.isOf(protocol))) {
-      throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE,
-          "service %s is exported by %s, not by %s (example: provider: {protocol: tri}, driver:"
-                  .formatted(found.get(0).key(), found.get(0).protocol(), protocol.id())
-              + " {client: tri})");
-    }
-    if (!found.isEmpty()
-        && found.stream().noneMatch(of -> of.isOf(protocol) && of.port() == port)) {
-      throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE,
-          "service %s is exported on another port than the measured pool's (valid: target.port, the"
-                  .formatted(found.get(0).key())
-              + " port that its configuration has)");
-    }
     if (found.isEmpty()) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
@@ -97,6 +82,21 @@ final class ExportedServices {
                   call.version(),
                   call.group(),
                   services.stream().map(TargetService::key).collect(Collectors.joining(", "))));
+    }
+    List<TargetService> callable = found.stream().filter(of -> of.isOf(protocol)).toList();
+    if (callable.isEmpty()) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "service %s is exported by %s, not by %s (example: provider: {protocol: tri}, driver:"
+                  .formatted(found.get(0).key(), found.get(0).protocol(), protocol.id())
+              + " {client: tri})");
+    }
+    if (callable.stream().noneMatch(of -> of.port() == port)) {
+      throw new LabException(
+          ViolationCode.PROVIDER_UNREACHABLE,
+          "service %s is exported on another port than the measured pool's (valid: target.port, the"
+                  .formatted(found.get(0).key())
+              + " port that its configuration has)");
     }
   }
 
