@@ -124,7 +124,10 @@ public record StudyRunner(
           plan = plan.calibrated(new CalibrationRunner(lab, listener).run(plan.study(), folder));
           folder.save(result(plan, timeline, host, true));
         } catch (LabException e) {
-          requireNotInterrupted();
+          // Ctrl-C reaches all processes of a terminal and may thereby make the lab fail.
+          if (Thread.interrupted()) {
+            throw new InterruptedException();
+          }
           failure = notCalibrated(e.report());
         } catch (CallsStoppedException e) {
           failure = notCalibrated(e.getMessage());
@@ -193,8 +196,7 @@ public record StudyRunner(
     if (plan.study().paired() != null) {
       return runPaired(on, plan, plan.study(), PAIRED, first.repetition(), failure);
     }
-    listener.cellStarted(
-        first.cell(), first.repetition(), numberOf(first, plan), plan.runs().size());
+    started(plan, first);
     String name = first.cell().name();
     return measured(
         on, plan, plan.study(), List.of(first.cell()), name, name, first.repetition(), failure);
@@ -284,20 +286,13 @@ public record StudyRunner(
   }
 
   private void reportSteps(StudyPlan plan, CellResult result) {
-    CellRun run = new CellRun(result.cell(), result.repetition());
-    listener.cellStarted(run.cell(), run.repetition(), numberOf(run, plan), plan.runs().size());
-    result.steps().forEach(step -> listener.stepFinished(run.cell(), step));
+    started(plan, new CellRun(result.cell(), result.repetition()));
+    result.steps().forEach(step -> listener.stepFinished(result.cell(), step));
   }
 
-  private static int numberOf(CellRun run, StudyPlan plan) {
-    return plan.runs().indexOf(run) + 1;
-  }
-
-  /** Ctrl-C reaches all processes of a terminal and may thereby make the lab fail. */
-  private static void requireNotInterrupted() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
+  private void started(StudyPlan plan, CellRun run) {
+    List<CellRun> all = plan.runs();
+    listener.cellStarted(run.cell(), run.repetition(), all.indexOf(run) + 1, all.size());
   }
 
   private StudyResult result(StudyPlan plan, Timeline timeline, Host host, boolean interrupted) {
