@@ -71,7 +71,8 @@ final class DistributedLoad implements Load {
   public void level(int level) {
     present = level;
     following = false;
-    List<Part> left = assign();
+    List<Part> left = parts.left();
+    assigned = left;
     if (left.isEmpty()) {
       return;
     }
@@ -96,7 +97,8 @@ final class DistributedLoad implements Load {
   public void follow(List<Hold> holds) {
     present = holds.get(holds.size() - 1).level();
     following = true;
-    List<Part> left = assign();
+    List<Part> left = parts.left();
+    assigned = left;
     int lowest = holds.stream().mapToInt(Hold::level).min().orElseThrow();
     List<Part> busy = new ArrayList<>(left);
     while (!busy.isEmpty() && Generators.shares(lowest, weights(busy)).contains(0)) {
@@ -122,11 +124,6 @@ final class DistributedLoad implements Load {
                       .toList(),
                   delays.get(part));
         });
-  }
-
-  private List<Part> assign() {
-    assigned = parts.left();
-    return assigned;
   }
 
   private static List<Integer> weights(List<Part> parts) {
