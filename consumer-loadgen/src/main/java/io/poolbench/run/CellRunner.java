@@ -1,6 +1,5 @@
 package io.poolbench.run;
 
-import io.poolbench.api.EffectivePool;
 import io.poolbench.lab.CellCommand;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
@@ -47,8 +46,8 @@ final class CellRunner {
   private final RunJournal journal;
   private final Function<List<CellResult>, StudyResult> partial;
   private final Consumer<StudyResult> interrupted;
-  private final List<EffectivePool> pools = new ArrayList<>();
   private final List<WarmUp> warmUps = new ArrayList<>();
+  private PoolTurns pools;
   private CellEnvironment environment;
   private Measuring measuring;
 
@@ -161,10 +160,11 @@ final class CellRunner {
     HostProbe.State host = lab.beforeCell(cpus);
     try (Bench bench = Bench.open(lab, listener, cells, cpus, log)) {
       environment = bench.environment(environment, host);
+      pools = bench.pools();
       for (int cell = 0; cell < cells.size(); cell++) {
-        pools.add(bench.pools().read(cell));
+        pools.begin(cell);
       }
-      bench.pools().require();
+      pools.require();
       bench.requireAnswers();
       bench.provider().metricsPort(0).ifPresent(port -> listener.providerReady(cells.get(0), port));
       CellBench on =
@@ -204,7 +204,7 @@ final class CellRunner {
           new CellResult(
               cells.get(cell),
               repetition,
-              pools.isEmpty() ? null : pools.get(cell),
+              pools == null ? null : pools.pool(cell),
               environment,
               warmUps.isEmpty() ? null : warmUps.get(cell),
               measuring == null ? List.of() : measuring.steps(cell),

@@ -48,12 +48,6 @@ final class PoolTurns {
     return areTaken() ? readBack.get(cell) : provider.pool(cell).orElse(null);
   }
 
-  /** As {@link #pool}, after its turn has begun. */
-  EffectivePool read(int cell) throws LabException, InterruptedException {
-    begin(cell);
-    return pool(cell);
-  }
-
   /**
    * Makes new calls run in the pool of a cell.
    *
