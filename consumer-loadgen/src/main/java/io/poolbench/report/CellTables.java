@@ -19,6 +19,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Group;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
@@ -293,9 +294,12 @@ final class CellTables {
 
   private static String warmUp(CellResult cell) {
     WarmUp warmUp = cell.warmUp();
+    LoadSchedule load = cell.cell().load();
+    // Before the rate is known, by the users that measure the capacity.
+    LoadSchedule warming = load.capacity() == null ? load : load.ofCapacity();
     return "Warm-up with %s for %s s, %s: %s"
         .formatted(
-            FigureText.load(cell.cell().load().workload(), warmUp.level()),
+            FigureText.load(warming.workload(), warmUp.level()),
             FigureText.measure(warmUp.seconds()),
             warmUp.steady() ? "stable" : "not stable",
             warmUp.detail());

@@ -8,12 +8,16 @@ import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import io.poolbench.Changed;
 import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.LoadSchedule.CapacityLoad;
+import io.poolbench.spec.Phase;
 import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -177,6 +181,21 @@ class RenderersTest {
     assertThat(Terminal.PLAIN.text(SlaTables.summary(result)))
         .doesNotContain("Capacity:")
         .contains("failed cell: failed:");
+  }
+
+  @Test
+  void theWarmUpBeforeAMeasuredCapacityHadUsersAndNoRate() throws IOException {
+    StudyResult result =
+        Changed.with(
+            SamplePhases.studyResult(),
+            "cells.0.cell.load.phases",
+            List.of(new Phase("overload", Duration.ofSeconds(15), 200, null)),
+            "cells.0.cell.load.capacity",
+            new CapacityLoad(50, Duration.ofSeconds(5)),
+            "cells.0.warmUp",
+            new WarmUp(16, 7, true, "TPS within 2 %"));
+
+    assertThat(render(FULL, result)).contains("Warm-up with 16 users for 7");
   }
 
   @Test
