@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Variance;
 
 /**
  * A figure estimated by batch means: windows far longer than the queue's memory are all but
@@ -24,15 +26,8 @@ record Estimate(double mean, double standardError) {
   }
 
   static Estimate of(double[] values) {
-    double mean = 0;
-    for (double value : values) {
-      mean += value / values.length;
-    }
-    double squares = 0;
-    for (double value : values) {
-      squares += (value - mean) * (value - mean);
-    }
-    return new Estimate(mean, Math.sqrt(squares / (values.length - 1) / values.length));
+    double variance = Variance.of(values).getAsDouble();
+    return new Estimate(Mean.of(values).getAsDouble(), Math.sqrt(variance / values.length));
   }
 
   /**

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.run.StudyRunner.Machines;
@@ -60,6 +58,7 @@ class FailedCalibrationTest {
         .extracting(CellResult::failure)
         .allSatisfy(failure -> assertThat(failure.code()).isEqualTo("not_calibrated"));
     assertThat(listener.events).containsExactly("calibrating", "failed", "failed");
+    assertThat(result.cells()).extracting(CellResult::warmUp).containsOnlyNulls();
     assertThat(new ResultFile(folder.path().resolve(ResultFile.NAME)).read()).isEqualTo(result);
   }
 
@@ -120,16 +119,6 @@ class FailedCalibrationTest {
     @Override
     public void calibrationStarted(Calibration target) {
       events.add("calibrating");
-    }
-
-    @Override
-    public void calibrated(Calibrated calibration) {
-      events.add("calibrated");
-    }
-
-    @Override
-    public void warming(Cell cell, CellEnvironment environment) {
-      events.add("warming");
     }
 
     @Override

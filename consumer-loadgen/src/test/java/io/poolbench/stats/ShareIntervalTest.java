@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.BiPredicate;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -212,10 +213,6 @@ class ShareIntervalTest {
   }
 
   private static List<Count> batches(int count, IntFunction<Count> batch) {
-    List<Count> batches = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      batches.add(batch.apply(i));
-    }
-    return batches;
+    return IntStream.range(0, count).mapToObj(batch).toList();
   }
 }

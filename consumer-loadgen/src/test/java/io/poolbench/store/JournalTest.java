@@ -84,7 +84,9 @@ class JournalTest {
   @Test
   void aMutatedJournalHasTheEntriesBeforeItsFirstMalformedLine() throws IOException {
     Journal<StepResult> journal = open();
-    STEPS.forEach(step -> append(journal, step));
+    for (StepResult step : STEPS) {
+      journal.append(step);
+    }
     String whole = Files.readString(file());
     long seed = new SplittableRandom().nextLong();
     for (int mutation = 0; mutation < 1_000; mutation++) {
@@ -98,14 +100,6 @@ class JournalTest {
       } catch (IOException | RuntimeException e) {
         throw new AssertionError("seed " + (seed + mutation), e);
       }
-    }
-  }
-
-  private static void append(Journal<StepResult> journal, StepResult step) {
-    try {
-      journal.append(step);
-    } catch (IOException e) {
-      throw new AssertionError(e);
     }
   }
 

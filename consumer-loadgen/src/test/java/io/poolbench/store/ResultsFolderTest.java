@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,7 +197,7 @@ class ResultsFolderTest {
 
   private static List<String> names(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.map(file -> file.getFileName().toString()).sorted().collect(Collectors.toList());
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
     }
   }
 }
