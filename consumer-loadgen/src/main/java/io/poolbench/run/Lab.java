@@ -15,7 +15,6 @@ import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -41,19 +40,6 @@ record Lab(
     StopLimits stopLimits,
     Generators generators,
     Optional<ProviderSide> providerHost) {
-  Lab {
-    Objects.requireNonNull(providers, "providers");
-    Objects.requireNonNull(hostCpus, "hostCpus");
-    Objects.requireNonNull(pinning, "pinning");
-    Objects.requireNonNull(probe, "probe");
-    Objects.requireNonNull(redis, "redis");
-    Objects.requireNonNull(clock, "clock");
-    Objects.requireNonNull(timeline, "timeline");
-    Objects.requireNonNull(stopLimits, "stopLimits");
-    Objects.requireNonNull(generators, "generators");
-    Objects.requireNonNull(providerHost, "providerHost");
-  }
-
   /** The CPUs of a cell's provider and of the driver: all for both if they cannot be pinned. */
   CpuPlan cpus(Cell cell) {
     if (providerHost.isPresent()) {

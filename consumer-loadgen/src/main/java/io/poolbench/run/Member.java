@@ -7,7 +7,6 @@ import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.DoubleSupplier;
 
@@ -33,16 +32,6 @@ record Member(
   @FunctionalInterface
   interface CellText {
     String of(Cell cell) throws LabException;
-  }
-
-  Member {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(generator, "generator");
-    Objects.requireNonNull(facts, "facts");
-    Objects.requireNonNull(cells, "cells");
-    Objects.requireNonNull(roundTripMillis, "roundTripMillis");
-    Objects.requireNonNull(loss, "loss");
-    Objects.requireNonNull(end, "end");
   }
 
   /** Starts a generator in another process by a command. */
