@@ -197,12 +197,7 @@ final class BlockRun<P extends Cumulative<P>> {
     return Math.max(Paired.LEVELS / 2, (int) Math.min(Paired.LEVELS, blocks));
   }
 
-  /**
-   * Measures blocks once, and discarded ones again.
-   *
-   * @param round from 1
-   * @throws LabException if the provider or its Redis fails
-   */
+  /** Measures the blocks of a round, from 1, once, and discarded ones again. */
   void measure(int round, List<CellBlock> blocks) throws LabException, InterruptedException {
     left = Math.max(left, blocks.size());
     listener.roundStarted(round, blocks.size(), left);
@@ -280,11 +275,7 @@ final class BlockRun<P extends Cumulative<P>> {
     return measured;
   }
 
-  /**
-   * The steps of a cell as far as they were measured, by rising level.
-   *
-   * @param cell its number, from 0
-   */
+  /** The steps of a cell, numbered from 0, as far as they were measured, by rising level. */
   List<StepResult> steps(int cell) {
     List<BlockStep<P>> levels =
         steps.entrySet().stream()
@@ -297,11 +288,7 @@ final class BlockRun<P extends Cumulative<P>> {
         .toList();
   }
 
-  /**
-   * The samples of a cell's blocks, in the order they ran.
-   *
-   * @param cell its number, from 0
-   */
+  /** The samples of the blocks of a cell, numbered from 0, in the order they ran. */
   List<BlockSample> samples(int cell) {
     return List.copyOf(samples.get(cell));
   }
