@@ -251,7 +251,11 @@ final class DistributedLoad implements Load {
 
       @Override
       public Counters readAtRest() throws LabException, InterruptedException {
-        return provider.readAtRest().with(uses());
+        Counters opened = provider.readAtRest();
+        // Each slice is stored with its counters, which would grow by those of all before it.
+        int earlier = uses().size();
+        read.subList(0, earlier).clear();
+        return opened.with(List.of());
       }
 
       @Override

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.Changed;
+import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.SampleCounters;
 import io.poolbench.lab.SideJson;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.FreezingServer;
@@ -14,6 +16,7 @@ import io.poolbench.load.GuardedLoad;
 import io.poolbench.load.Interval;
 import io.poolbench.load.Load;
 import io.poolbench.load.Loads;
+import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.load.SimulatedTime;
 import io.poolbench.load.StepRunners;
@@ -254,6 +257,28 @@ class DistributedLoadTest {
     assertThat(uses)
         .allSatisfy(
             use -> assertThat(use.busyUsers()).isCloseTo(use.level(), withinPercentage(0.1)));
+  }
+
+  /** The blocks of a paired study are stored as they are measured. */
+  @Test
+  void theCountersOfASliceDoNotHaveTheUsesOfEarlierOnes() throws Exception {
+    DistributedLoad load =
+        distributed(schedule(CLOSED, USERS), part(1, 0, CLOSED, 0), part(1, 0, CLOSED, 0));
+    for (int slice = 0; slice < 3; slice++) {
+      MeasuredWindow<Counters> window =
+          StepRunners.of(load, time)
+              .slice(
+                  USERS,
+                  Duration.ofMillis(100),
+                  WINDOW,
+                  Duration.ofSeconds(1),
+                  load.beside(() -> SampleCounters.ofPool(0)));
+
+      assertThat(window.before().generators()).isEmpty();
+      assertThat(window.after().generators())
+          .extracting(GeneratorUse::generator)
+          .containsExactly("g0", "g1");
+    }
   }
 
   /** Its share of a long phase is thousands of slices, each with histograms of its own. */
