@@ -201,14 +201,15 @@ final class LoadedPool implements AutoCloseable {
   }
 
   /**
-   * Runs a step of the schedule's phases, in a new pool if {@link #run} would use one.
+   * Runs a step of the schedule's phases, in a new pool if {@link #run} would use one. It begins
+   * without calls of the step before, which an overload may have left in the provider's queue.
    *
    * @param begin called at the start of each phase to change everything but the load
    */
   PhasedWindow<Counters> runPhases(int level, Consumer<Phase> begin)
       throws LabException, InterruptedException {
     LoadSchedule schedule = cell.load();
-    prepare(schedule.phases().get(0).level(level), false);
+    prepare(schedule.phases().get(0).level(level), true);
     PhasedWindow<Counters> window = runner.runPhases(level, schedule, probe, begin);
     ran(window.whole());
     for (Phase phase : schedule.phases()) {

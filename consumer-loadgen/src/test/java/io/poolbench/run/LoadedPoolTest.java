@@ -19,6 +19,7 @@ import io.poolbench.load.SimulatedTime;
 import io.poolbench.load.StepRunner;
 import io.poolbench.load.StepRunners;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Phase;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.store.SampleResult;
 import java.time.Duration;
@@ -174,6 +175,16 @@ class LoadedPoolTest {
 
     String drain = "drain " + Duration.ofMillis(cell.driver().timeoutMillis() + 2_000);
     assertThat(events).containsExactly(drain, "level 1", drain);
+  }
+
+  /** The last phase of the step before may have had the same rate, and calls of an overload. */
+  @Test
+  void aStepOfPhasesBeginsWithoutCallsOfTheOneBefore() throws Exception {
+    Phase phase = new Phase("all", Duration.ofSeconds(1), null, null);
+
+    pool(Changed.with(CELL, "load.phases", List.of(phase))).runPhases(8, begun -> {});
+
+    assertThat(events).startsWith("drain " + LoadedPool.DRAIN_TIMEOUT, "level 8");
   }
 
   /** A pool that grows on demand keeps the threads of the highest level so far. */
