@@ -65,11 +65,7 @@ class StepRunnerTest {
                 new Phase("short", Duration.ofSeconds(20), null, null),
                 new Phase("long", Duration.ofSeconds(180), null, null)),
             "slice",
-            Duration.ofMillis(100),
-            "measure",
-            Duration.ofSeconds(200),
-            "measureUpTo",
-            Duration.ofSeconds(200));
+            Duration.ofMillis(100));
 
     var window =
         StepRunners.of(loop, time)
