@@ -24,8 +24,6 @@ import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,15 +77,15 @@ class FailedCalibrationTest {
     return ResultsFolder.create(out, "sample", SampleResult.STARTED);
   }
 
-  private static StudyPlan plan() throws IOException {
+  private static StudyPlan plan() {
     return StudyPlan.of(study(), SampleResult.STARTED);
   }
 
-  private static Study study() throws IOException {
+  /** At port 1 of loopback nobody listens. */
+  private static Study study() {
     Cell sample = SampleResult.studyResult().cells().get(0).cell();
     RedisSettings redis =
-        new RedisSettings(
-            RedisKind.EXTERNAL, "redis://127.0.0.1:" + closedPort(), 10, 512, 1, AddedLatency.NONE);
+        new RedisSettings(RedisKind.EXTERNAL, "redis://127.0.0.1:1", 10, 512, 1, AddedLatency.NONE);
     LoadSchedule load =
         new LoadSchedule(
             new Workload.Closed(ThinkTime.NONE),
@@ -105,12 +103,6 @@ class FailedCalibrationTest {
         List.of(),
         List.of(
             Changed.with(cell.under(load), "sla", asserted).named("fixed"), cell.named("another")));
-  }
-
-  private static int closedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static final class RecordingListener implements StudyListener {
