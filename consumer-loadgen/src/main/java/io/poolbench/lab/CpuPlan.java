@@ -1,7 +1,10 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.TargetSettings;
 
 /** The CPUs assigned to the provider, and those assigned to the driver and a local Redis. */
 public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
@@ -30,6 +33,21 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
       driver = rest.count() == 0 ? host : rest;
     }
     return new CpuPlan(provider, driver);
+  }
+
+  /**
+   * The CPUs for a cell on this host. The driver gets all if the provider runs on another one; a
+   * provider that ran already stays on those that it has.
+   *
+   * @throws InvalidSettingException if a study names CPUs that the host does not have
+   */
+  public static CpuPlan of(Cell cell, CpuList host) {
+    if (cell.provider() instanceof RemoteSettings remote && !remote.isOnThisHost()) {
+      return apart(cell.cpus(), host, host);
+    }
+    return cell.provider() instanceof TargetSettings target && target.runsAlready()
+        ? ofRunning(cell.cpus(), host)
+        : of(cell.cpus(), host);
   }
 
   /**

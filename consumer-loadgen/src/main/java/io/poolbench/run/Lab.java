@@ -12,7 +12,6 @@ import io.poolbench.load.Timeline;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.StopLimits;
-import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -45,12 +44,8 @@ record Lab(
     if (providerHost.isPresent()) {
       return CpuPlan.apart(cell.cpus(), providerHost.get().cpus(), hostCpus);
     }
-    if (cell.provider() instanceof TargetSettings target && target.runsAlready()) {
-      return CpuPlan.ofRunning(cell.cpus(), hostCpus);
-    }
-    return pinning.available()
-        ? CpuPlan.of(cell.cpus(), hostCpus)
-        : new CpuPlan(hostCpus, hostCpus);
+    CpuPlan plan = CpuPlan.of(cell, hostCpus);
+    return pinning.available() || !plan.oneHost() ? plan : new CpuPlan(hostCpus, hostCpus);
   }
 
   CpuList providerHostCpus() {

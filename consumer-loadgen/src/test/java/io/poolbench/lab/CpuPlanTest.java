@@ -3,8 +3,13 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.Changed;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.RemoteSettings;
+import io.poolbench.store.SampleResult;
+import java.util.List;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -55,6 +60,24 @@ class CpuPlanTest {
     assertThat(plan.provider()).hasToString(provider);
     assertThat(plan.driver()).hasToString(driver);
     assertThat(plan.shared()).isEqualTo(shared);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"192.0.2.7, 0-3, 0-3", "192.0.2.7, 0, 0", "127.0.0.1, 0-3, 2-3"})
+  void theDriverHasAllCpusWhereTheProviderRunsOnAnotherHost(
+      String connected, String host, String driver) {
+    Cell cell =
+        Changed.with(
+            SampleResult.studyResult().cells().get(0).cell(),
+            "provider",
+            new RemoteSettings(connected, 20880, List.of()),
+            "cpus",
+            CpuSets.AUTO);
+
+    CpuPlan plan = CpuPlan.of(cell, CpuList.parse(host));
+
+    assertThat(plan.driver()).hasToString(driver);
+    assertThat(plan.shared()).isFalse();
   }
 
   @ParameterizedTest
