@@ -103,17 +103,15 @@ final class LearningRun {
 
   private List<Load> leastUndisturbed(int count) {
     return measured.stream()
-        .sorted(Comparator.comparingLong(this::undisturbedRounds).thenComparingLong(this::rounds))
+        .sorted(
+            Comparator.comparingLong(this::undisturbedRounds)
+                .thenComparingLong(load -> rounds(load, sample -> true)))
         .limit(count)
         .toList();
   }
 
   private long undisturbedRounds(Load load) {
     return rounds(load, sample -> !sample.isDisturbed());
-  }
-
-  private long rounds(Load load) {
-    return rounds(load, sample -> true);
   }
 
   private long rounds(Load load, Predicate<BlockSample> which) {
