@@ -61,29 +61,24 @@ class GuardedLoadTest {
     assertThat(time.nanoTime()).isLessThanOrEqualTo(3_610 * SECOND);
   }
 
-  @Test
-  void fewerFailuresThanTheLimitStopNothing() throws Exception {
-    GuardedLoad guarded = guarded(ending(Outcome.ERROR, 25), new Limits(5, NO_RATE, false));
-    guarded.level(USERS);
-    guarded.clock().sleepUntil(600 * SECOND);
-
-    assertThat(guarded.take().error()).isEqualTo(600_000 / 25);
-  }
-
-  /** Overload is what a study of pools is about. */
-  @ParameterizedTest
+  /** Overload is what a study of pools is about; timeouts count where other consumers wait, too. */
+  @ParameterizedTest(name = "{0} of one in {1} calls, limit {2} %, of timeouts {3}")
   @CsvSource({
-    "REJECTED, false, false",
-    "REJECTED, true, false",
-    "TIMEOUT, false, false",
-    "TIMEOUT, true, true",
+    "ERROR, 25, 5, false, false",
+    "ERROR, 1, 100, true, false",
+    "REJECTED, 2, 5, false, false",
+    "REJECTED, 2, 5, true, false",
+    "TIMEOUT, 2, 5, false, false",
+    "TIMEOUT, 2, 5, true, true",
   })
-  void refusalsAreNoErrorsAndTimeoutsAreWhereOtherConsumersWaitToo(
-      Outcome outcome, boolean ofTimeouts, boolean stops) throws Exception {
-    GuardedLoad guarded = guarded(ending(outcome, 2), new Limits(5, NO_RATE, ofTimeouts));
+  void callsStopWhereMoreErrorsThanTheLimitAreShown(
+      Outcome outcome, int oneIn, double limitPct, boolean ofTimeouts, boolean stops)
+      throws Exception {
+    GuardedLoad guarded =
+        guarded(ending(outcome, oneIn), new Limits(limitPct, NO_RATE, ofTimeouts));
     guarded.level(USERS);
 
-    assertThat(isStopped(guarded, 20)).isEqualTo(stops);
+    assertThat(isStopped(guarded, 60)).isEqualTo(stops);
   }
 
   @ParameterizedTest
@@ -94,14 +89,6 @@ class GuardedLoadTest {
 
     assertThat(isStopped(guarded, 20)).isEqualTo(stops);
     assertThat(time.nanoTime()).isEqualTo((stops ? 1 : 20) * SECOND);
-  }
-
-  @Test
-  void aLimitOfAHundredPercentNeverStops() throws Exception {
-    GuardedLoad guarded = guarded(ending(Outcome.ERROR, 1), new Limits(100, NO_RATE, true));
-    guarded.level(USERS);
-
-    assertThat(isStopped(guarded, 20)).isFalse();
   }
 
   /** What is measured is the same as without the guard. */
