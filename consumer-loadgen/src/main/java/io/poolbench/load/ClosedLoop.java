@@ -67,9 +67,6 @@ public final class ClosedLoop implements Load {
 
   @Override
   public void level(int wanted) {
-    if (wanted < 0 || wanted > states.length()) {
-      throw new IllegalArgumentException(wanted + " users (valid: 0.." + states.length() + ")");
-    }
     check();
     drained = false;
     users = wanted;

@@ -91,9 +91,6 @@ public final class OpenLoop implements Load {
 
   @Override
   public void level(int wantedPerSecond) {
-    if (wantedPerSecond < 0) {
-      throw new IllegalArgumentException(wantedPerSecond + " requests/s (valid: 0 or more)");
-    }
     check();
     if (wantedPerSecond == perSecond) {
       return;

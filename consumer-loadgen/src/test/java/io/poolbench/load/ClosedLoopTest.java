@@ -2,7 +2,6 @@ package io.poolbench.load;
 
 import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
@@ -200,15 +199,6 @@ class ClosedLoopTest {
       time.sleepUntil(120 * MILLI);
 
       assertThat(sent).containsExactly(0L, 50L, 100L);
-    }
-  }
-
-  @Test
-  void moreUsersThanTheLimitAreRejected() throws Exception {
-    try (Load load = open(3, ThinkTime.NONE, time)) {
-      assertThatIllegalArgumentException()
-          .isThrownBy(() -> load.level(4))
-          .withMessageContaining("valid: 0..3");
     }
   }
 

@@ -2,7 +2,6 @@ package io.poolbench.load;
 
 import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -164,13 +163,6 @@ class OpenLoopTest {
       // The same again is a new step too.
       load.drainBefore(40, Duration.ofSeconds(1));
       assertThat(load.inFlight()).isZero();
-    }
-  }
-
-  @Test
-  void aNegativeRateIsRejected() throws Exception {
-    try (Load load = open(server(1), 1, time)) {
-      assertThatIllegalArgumentException().isThrownBy(() -> load.level(-1));
     }
   }
 
