@@ -12,7 +12,6 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.stats.Range;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The content of a result file: the measurements, and the capacities and rankings computed from
@@ -26,13 +25,6 @@ record WrittenResult(
     List<CellCapacity> capacities,
     List<Ranking> rankings,
     List<AgreementRow> agreement) {
-  WrittenResult {
-    Objects.requireNonNull(result, "result");
-    capacities = List.copyOf(capacities);
-    rankings = List.copyOf(rankings);
-    agreement = List.copyOf(agreement);
-  }
-
   static WrittenResult of(StudyResult result, List<AgreementRow> agreement) {
     List<EstimatedCell> cells = CapacityRanking.estimates(result);
     return new WrittenResult(
