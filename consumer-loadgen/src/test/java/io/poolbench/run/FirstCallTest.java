@@ -31,11 +31,7 @@ class FirstCallTest {
   @Test
   void ruleAnyOtherAnswerBreaksTheCellWithItsReason() {
     for (Outcome outcome : new Outcome[] {Outcome.ERROR, Outcome.REJECTED, Outcome.TIMEOUT}) {
-      assertThatExceptionOfType(LabException.class)
-          .isThrownBy(() -> require(answering(outcome)))
-          .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
-          .withMessageContaining("shop.Orders.find")
-          .withMessageContaining("service threw no order");
+      assertBroken(answering(outcome), "service threw no order");
     }
     assertThat(closed).isEqualTo(3);
   }
@@ -47,26 +43,28 @@ class FirstCallTest {
   })
   void ruleAnUnreachableProviderBreaksItAndOneThatClosesMayRequireTls(
       String problem, String named) {
-    Target.Factory unreachable =
+    assertBroken(
         (slots, completion) -> {
           throw new IOException(problem);
-        };
-    assertThatExceptionOfType(LabException.class)
-        .isThrownBy(() -> require(unreachable))
-        .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
-        .withMessageContaining(named);
+        },
+        named);
   }
 
   @Test
   void ruleRequestsThatCannotBeMadeBreakItWithTheReason() {
-    Target.Factory unencodable =
+    assertBroken(
         (slots, completion) -> {
           throw new InvalidSettingException("data", "encoded requests exceed 64 MiB");
-        };
+        },
+        "encoded requests exceed 64 MiB");
+  }
+
+  private void assertBroken(Target.Factory targets, String reason) {
     assertThatExceptionOfType(LabException.class)
-        .isThrownBy(() -> require(unencodable))
+        .isThrownBy(() -> require(targets))
         .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.CALL_FAILED))
-        .withMessageContaining("encoded requests exceed 64 MiB");
+        .withMessageContaining("shop.Orders.find")
+        .withMessageContaining(reason);
   }
 
   private void require(Target.Factory targets) throws Exception {
