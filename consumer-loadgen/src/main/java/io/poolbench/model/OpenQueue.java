@@ -86,7 +86,7 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
       int most,
       double perSecond,
       Sla sla) {
-    if (sla.bounds().stream().noneMatch(bound -> Metric.of(bound).isResponseTime())) {
+    if (Metric.responseBound(sla).isEmpty()) {
       return Optional.empty();
     }
     ClosedNetwork busy = overloaded.network();

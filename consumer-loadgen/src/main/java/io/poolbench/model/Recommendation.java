@@ -12,9 +12,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.stream.DoubleStream;
 
 /**
  * The pool that a model recommends, with the alternatives that it was compared with.
@@ -61,8 +58,6 @@ public record Recommendation(
 
   /** Ends of an interval that differ by a larger factor say nothing about the pool to choose. */
   private static final double MAX_RATIO = 10;
-
-  private static final Set<Metric> RESPONSES = Set.of(Metric.TP99, Metric.MEAN);
 
   /** A load near the bound may be within it by chance, with a little more throughput. */
   private static final double SURPLUS = 1.2;
@@ -196,17 +191,10 @@ public record Recommendation(
     return this;
   }
 
-  private static OptionalDouble responseBound(Sla sla, Metric metric) {
-    return sla.bounds().stream()
-        .filter(bound -> Metric.of(bound) == metric)
-        .mapToDouble(Sla.Bound::limit)
-        .min();
-  }
-
   public static Recommendation of(
       CapacityModel model, MeasuredLoads measured, Sla sla, Goal goal, double marginPct) {
     PoolConfig any = PoolConfig.of(PoolType.FIXED, null, 1, -1, null);
-    double boundMillis = responseBound(sla).orElseThrow();
+    double boundMillis = Metric.responseBound(sla).orElseThrow();
     PoolSearch search =
         new PoolSearch(model, Scenario.of(any, measured), sla, boundMillis, goal, marginPct);
     int threads = search.threads();
@@ -244,16 +232,10 @@ public record Recommendation(
   /** Checks that a model predicts an SLA's metrics and that the SLA bounds the response time. */
   public static void requireBounded(String source, Sla sla) {
     Prediction.requirePredicted(source, sla);
-    if (responseBound(sla).isEmpty()) {
+    if (Metric.responseBound(sla).isEmpty()) {
       throw ConfigException.of(
           source, "SLA without a bound on the response time (valid: tp99 or mean, and others)");
     }
-  }
-
-  private static OptionalDouble responseBound(Sla sla) {
-    return DoubleStream.concat(
-            responseBound(sla, Metric.TP99).stream(), responseBound(sla, Metric.MEAN).stream())
-        .min();
   }
 
   private static Estimate queue(PoolSearch search, int threads, OpenQueue of, CapacityModel model) {
@@ -270,7 +252,7 @@ public record Recommendation(
         pool.within(
             new Sla(
                 sla.bounds().stream()
-                    .filter(bound -> RESPONSES.contains(Metric.of(bound)))
+                    .filter(bound -> Metric.of(bound).isResponseTime())
                     .toList()));
     double threads = pool.scenario().threads();
     return Estimate.of(

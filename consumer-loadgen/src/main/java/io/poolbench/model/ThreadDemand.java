@@ -72,13 +72,7 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
    * @return 0 if no bound is on a response time
    */
   public double mostUsers(Sla sla) {
-    double millis =
-        sla.bounds().stream()
-            .filter(bound -> Metric.of(bound).isResponseTime())
-            .mapToDouble(Sla.Bound::limit)
-            .min()
-            .orElse(0);
-    return 2 * tps * millis / 1_000;
+    return 2 * tps * Metric.responseBound(sla).orElse(0) / 1_000;
   }
 
   /**

@@ -41,6 +41,7 @@ import io.poolbench.stats.ShareInterval;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The metrics of a step: the registry for tables, {@code steps.csv}, charts, comparisons, SLA
@@ -569,6 +570,14 @@ public enum Metric {
   public static Metric of(Sla.Bound bound) {
     return of(bound.metric())
         .orElseThrow(() -> new IllegalArgumentException("no metric " + bound.metric()));
+  }
+
+  /** The lowest of an SLA's bounds on response times, in milliseconds; empty without one. */
+  public static OptionalDouble responseBound(Sla sla) {
+    return sla.bounds().stream()
+        .filter(bound -> of(bound).isResponseTime())
+        .mapToDouble(Sla.Bound::limit)
+        .min();
   }
 
   public static Metric of(Percentile percentile) {
