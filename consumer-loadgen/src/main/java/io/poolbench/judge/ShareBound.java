@@ -58,7 +58,7 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
   }
 
   /** The limit of a bound on a percentile. */
-  double limitMillis() {
+  public double limitMillis() {
     return bound.limit();
   }
 

@@ -78,7 +78,6 @@ public record NamedLimit(
    */
   private static final double REFUSING_PCT = 5;
 
-  private static final double NANOS_PER_MILLI = 1e6;
   private static final double MILLIS_PER_SECOND = 1000;
 
   /** From this share on, CPUs, connections and threads count as all in use. */
@@ -92,8 +91,8 @@ public record NamedLimit(
   public static Optional<NamedLimit> of(RepeatedCell cell) {
     List<SampledLoad> loads = SampledLoad.of(cell);
     double limitMillis =
-        ShareBound.limitsNanos(cell.cell().sla()).stream()
-            .mapToDouble(nanos -> nanos / NANOS_PER_MILLI)
+        ShareBound.onPercentiles(cell.cell().sla()).stream()
+            .mapToDouble(ShareBound::limitMillis)
             .min()
             .orElse(Double.POSITIVE_INFINITY);
     return loads.size() < 2 ? Optional.empty() : Optional.of(of(loads, threads(cell), limitMillis));

@@ -113,10 +113,6 @@ public record Recommendation(
   /** The recommended pool's max users within the SLA with twice as much of a resource. */
   public record Relaxed(Resource resource, Estimate maxUsers) {}
 
-  public Optional<Candidate> fewerThreads() {
-    return Optional.ofNullable(fewer);
-  }
-
   /**
    * Recommends a pool for the most users that any pool carries, within the result's SLA.
    *

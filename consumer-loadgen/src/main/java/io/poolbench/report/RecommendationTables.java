@@ -189,7 +189,9 @@ public record RecommendationTables(
   private void whyTo(Page page) {
     page.heading(3, "Why not another pool");
     List<Other> rows = new ArrayList<>();
-    found.fewerThreads().ifPresent(fewer -> rows.add(new Other("fewer threads", fewer)));
+    if (found.fewer() != null) {
+      rows.add(new Other("fewer threads", found.fewer()));
+    }
     rows.add(new Other("recommended", found.pool()));
     rows.add(new Other("more threads", found.more()));
     page.table(
