@@ -123,8 +123,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
     int count = 0;
     for (int i = steps.size() - 1; i >= 0; i--) {
       StepResult step = steps.get(i);
-      if (step.verdict().kind() != Verdict.Kind.INVALID
-          || step.level() != steps.get(steps.size() - 1).level()) {
+      if (step.isValid() || step.level() != steps.get(steps.size() - 1).level()) {
         break;
       }
       count++;

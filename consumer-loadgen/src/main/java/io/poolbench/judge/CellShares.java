@@ -5,7 +5,6 @@ import io.poolbench.judge.LevelShares.Cluster;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.Sla;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
@@ -170,7 +169,7 @@ record CellShares(RepeatedCell cell, boolean paired) {
   private static List<StepResult> valid(CellResult repetition, int level) {
     return repetition.steps().stream()
         .filter(step -> step.level() == level)
-        .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
+        .filter(StepResult::isValid)
         .toList();
   }
 

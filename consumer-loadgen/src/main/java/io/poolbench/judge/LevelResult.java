@@ -47,7 +47,7 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
   }
 
   public List<StepResult> valid() {
-    return steps().stream().filter(LevelResult::counts).toList();
+    return steps().stream().filter(StepResult::isValid).toList();
   }
 
   public boolean isValid() {
@@ -79,7 +79,7 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
     }
     List<List<StepResult>> each =
         repetitions.stream()
-            .map(steps -> steps.stream().filter(LevelResult::counts).toList())
+            .map(steps -> steps.stream().filter(StepResult::isValid).toList())
             .filter(steps -> !steps.isEmpty())
             .toList();
     return new SlaEvaluator(sla).pooled(each).orElseGet(this::majority);
@@ -101,10 +101,6 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
 
   private static StepResult last(List<StepResult> steps) {
     return steps.get(steps.size() - 1);
-  }
-
-  private static boolean counts(StepResult step) {
-    return step.verdict().kind() != Verdict.Kind.INVALID;
   }
 
   public List<Verdict.Kind> verdicts() {
@@ -152,6 +148,11 @@ public record LevelResult(Sla sla, int level, List<List<StepResult>> repetitions
   /** The median of {@link #spread}; null if there is none. */
   public Double median(Metric metric) {
     return spread(metric).map(Spread::median).orElse(null);
+  }
+
+  /** The median of {@link #spread}; 0 if there is none. */
+  public double medianOrZero(Metric metric) {
+    return spread(metric).map(Spread::median).orElse(0.0);
   }
 
   /**

@@ -2,7 +2,6 @@ package io.poolbench.judge;
 
 import io.poolbench.judge.LoadSearch.NextStep;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
@@ -74,7 +73,7 @@ public final class LoadSearch {
   private boolean isStopped(List<StepResult> soFar) {
     return load.stopWhen() != null
         && soFar.stream()
-            .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
+            .filter(StepResult::isValid)
             .anyMatch(step -> new SlaEvaluator(load.stopWhen()).isBroken(step, sla));
   }
 

@@ -3,7 +3,6 @@ package io.poolbench.judge;
 import io.poolbench.api.ConfiguredPool;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,10 +57,7 @@ public record RepeatedCell(List<CellResult> repetitions) {
   public int measured() {
     return (int)
         repetitions.stream()
-            .filter(
-                of ->
-                    of.steps().stream()
-                        .anyMatch(step -> step.verdict().kind() != Verdict.Kind.INVALID))
+            .filter(of -> of.steps().stream().anyMatch(StepResult::isValid))
             .count();
   }
 

@@ -12,7 +12,6 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.RemoteSettings;
@@ -101,7 +100,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
         Double availability = step.calls().availabilityPct();
         Double cpu = Metric.PROVIDER_CPU.of(step);
         // CPU is 0 if the window ended before the process CPU clock advanced.
-        if (step.verdict().kind() == Verdict.Kind.INVALID || cpu == null || cpu <= 0) {
+        if (!step.isValid() || cpu == null || cpu <= 0) {
           invalid++;
         } else if (availability == null || availability < MIN_AVAILABILITY_PCT) {
           refused++;

@@ -4,7 +4,6 @@ import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.model.NetworkSimulation.Outcome;
 import io.poolbench.result.Metric;
-import io.poolbench.result.Spread;
 import io.poolbench.spec.Sla;
 import java.util.List;
 import java.util.Optional;
@@ -46,8 +45,8 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
   public static Optional<OpenQueue> of(RepeatedCell cell, int threads, int most, double perSecond) {
     List<LevelResult> levels =
         cell.levelResults().stream()
-            .filter(level -> known(level, Metric.SERVICE_MEAN) > 0)
-            .filter(level -> known(level, Metric.MEAN) > 0)
+            .filter(level -> level.medianOrZero(Metric.SERVICE_MEAN) > 0)
+            .filter(level -> level.medianOrZero(Metric.MEAN) > 0)
             .toList();
     if (levels.isEmpty()) {
       return Optional.empty();
@@ -57,9 +56,9 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
         levels.stream().filter(level -> level.level() >= perSecond).findFirst().orElse(highest);
     // Beyond what the pool carries, a response has a wait in the driver, too.
     double outside =
-        known(planned, Metric.MEAN)
-            - known(planned, Metric.SERVICE_MEAN)
-            - known(planned, Metric.QUEUE_WAIT_MEAN);
+        planned.medianOrZero(Metric.MEAN)
+            - planned.medianOrZero(Metric.SERVICE_MEAN)
+            - planned.medianOrZero(Metric.QUEUE_WAIT_MEAN);
     return of(
         simulation(planned, Math.max(0, outside), threads),
         simulation(highest, Math.max(0, outside), threads),
@@ -68,13 +67,9 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
         cell.cell().sla());
   }
 
-  private static double known(LevelResult level, Metric metric) {
-    return level.spread(metric).map(Spread::median).orElse(0.0);
-  }
-
   private static NetworkSimulation simulation(LevelResult level, double outside, int threads) {
-    double held = known(level, Metric.SERVICE_MEAN);
-    double tp99 = known(level, Metric.SERVICE_TP99);
+    double held = level.medianOrZero(Metric.SERVICE_MEAN);
+    double tp99 = level.medianOrZero(Metric.SERVICE_TP99);
     TimeShape shape = tp99 == 0 ? TimeShape.EXPONENTIAL : TimeShape.ofTp99(tp99 / held);
     ClosedNetwork network = new ClosedNetwork(NONE, 1, held, outside, threads, 0, 1);
     return new NetworkSimulation(network, shape, shape, shape);

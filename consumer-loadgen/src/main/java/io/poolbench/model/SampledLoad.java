@@ -73,7 +73,7 @@ public record SampledLoad(
     cell.repetitions().forEach(each -> samples.putAll(each.sites()));
     CellResult first = cell.repetitions().get(0);
     return cell.levelResults().stream()
-        .filter(level -> level.isValid() && known(level, Metric.TPS) > 0)
+        .filter(level -> level.medianOrZero(Metric.TPS) > 0)
         .filter(level -> samples.containsKey(level.level()))
         .map(level -> of(level, roundTps(first, level.level()), samples.get(level.level())))
         .toList();
@@ -94,21 +94,16 @@ public record SampledLoad(
         level.level(),
         level.median(Metric.TPS),
         roundTps,
-        known(level, Metric.PROVIDER_CPU),
-        known(level, Metric.OTHERS_CPU) + known(level, Metric.STEAL),
-        known(level, Metric.PROVIDER_CPU_PER_CALL) / MICROS_PER_MILLI,
-        known(level, Metric.POOL_ACTIVE_MEAN),
-        known(level, Metric.QUEUE_MEAN),
-        known(level, Metric.REFUSED),
-        known(level, Metric.DURATION),
-        known(level, Metric.GC_COUNT),
-        known(level, Metric.GC_PAUSE),
+        level.medianOrZero(Metric.PROVIDER_CPU),
+        level.medianOrZero(Metric.OTHERS_CPU) + level.medianOrZero(Metric.STEAL),
+        level.medianOrZero(Metric.PROVIDER_CPU_PER_CALL) / MICROS_PER_MILLI,
+        level.medianOrZero(Metric.POOL_ACTIVE_MEAN),
+        level.medianOrZero(Metric.QUEUE_MEAN),
+        level.medianOrZero(Metric.REFUSED),
+        level.medianOrZero(Metric.DURATION),
+        level.medianOrZero(Metric.GC_COUNT),
+        level.medianOrZero(Metric.GC_PAUSE),
         samples);
-  }
-
-  private static double known(LevelResult level, Metric metric) {
-    Double median = level.median(metric);
-    return median == null ? 0 : median;
   }
 
   /**

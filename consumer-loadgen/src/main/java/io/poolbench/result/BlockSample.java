@@ -56,8 +56,7 @@ public record BlockSample(
     for (Metric metric : FIGURES) {
       figures = figures.with(metric, metric.of(joined));
     }
-    List<String> codes =
-        joined.verdict().kind() == Verdict.Kind.INVALID ? joined.verdict().codes() : List.of();
+    List<String> codes = joined.isValid() ? List.of() : joined.verdict().codes();
     return new BlockSample(round, joined.level(), attempt, discarded, codes, figures);
   }
 

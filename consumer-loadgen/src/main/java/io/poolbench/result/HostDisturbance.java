@@ -35,7 +35,7 @@ public record HostDisturbance(Metric metric, double least, double most) {
       DoubleSummaryStatistics values =
           steps.stream()
               .filter(step -> !step.superseded())
-              .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
+              .filter(StepResult::isValid)
               .map(kind.metric::of)
               .filter(Objects::nonNull)
               .mapToDouble(Double::doubleValue)

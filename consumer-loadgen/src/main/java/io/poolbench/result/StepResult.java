@@ -235,6 +235,11 @@ public record StepResult(
     return calls.total() + calls.unsent() + pending.calls();
   }
 
+  /** Whether the step counts in results: its verdict is any but INVALID. */
+  public boolean isValid() {
+    return verdict.kind() != Verdict.Kind.INVALID;
+  }
+
   /** Whether the step has neither groups nor phases. */
   public boolean isPlain() {
     return groups.isEmpty() && phases.isEmpty();

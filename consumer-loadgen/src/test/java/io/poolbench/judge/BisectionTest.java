@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.LoadSchedule.Search;
 import java.time.Duration;
 import java.util.List;
@@ -202,8 +201,6 @@ class BisectionTest {
   }
 
   private static long validSteps(CellResult cell) {
-    return cell.steps().stream()
-        .filter(step -> step.verdict().kind() != Verdict.Kind.INVALID)
-        .count();
+    return cell.steps().stream().filter(StepResult::isValid).count();
   }
 }
