@@ -23,32 +23,22 @@ public final class LoadSearch {
   private final List<Integer> levels;
   private final Bisection search;
 
-  private LoadSearch(LoadSchedule load, Sla sla, List<Integer> levels, Bisection search) {
-    this.load = load;
-    this.sla = sla;
-    this.levels = levels;
-    this.search = search;
-  }
-
-  /** The steps of a cell if their order does not matter, such as to count them. */
-  public static LoadSearch of(Cell cell) {
-    return of(cell, 0, 1);
-  }
-
   /**
    * The steps of a cell.
    *
    * @param seed seed of the random order of levels
    * @param repetition from 1
    */
-  public static LoadSearch of(Cell cell, long seed, int repetition) {
-    LoadSchedule load = cell.load();
-    List<Integer> levels = load.run(seed, repetition);
-    return new LoadSearch(
-        load,
-        cell.sla(),
-        levels,
-        load.search() == null ? null : new Bisection(load.search(), load.measure(), cell.sla()));
+  public LoadSearch(Cell cell, long seed, int repetition) {
+    this.load = cell.load();
+    this.sla = cell.sla();
+    this.levels = load.run(seed, repetition);
+    this.search = load.search() == null ? null : new Bisection(load.search(), load.measure(), sla);
+  }
+
+  /** The steps of a cell if their order does not matter, such as to count them. */
+  public static LoadSearch of(Cell cell) {
+    return new LoadSearch(cell, 0, 1);
   }
 
   /**

@@ -76,7 +76,7 @@ final class StepByStep implements CellRunner.Measuring {
       }
       journal.restoreFailedCalls();
       counted().forEach(step -> on.listener().stepFinished(cell, step));
-      LoadSearch search = LoadSearch.of(ready, seed, repetition);
+      LoadSearch search = new LoadSearch(ready, seed, repetition);
       for (Optional<NextStep> next = search.next(counted());
           next.isPresent();
           next = search.next(counted())) {

@@ -79,7 +79,7 @@ class LoadSearchTest {
   void theStepsOfAScheduleHaveItsOrder() {
     CellResult rising = users(List.of(2, 4, 9), upTo(9), 3, level -> 'P').run();
     Cell upAndDown = Changed.with(rising.cell(), "load.order", LoadSchedule.Order.UP_AND_DOWN);
-    LoadSearch search = LoadSearch.of(upAndDown, 1, 1);
+    LoadSearch search = new LoadSearch(upAndDown, 1, 1);
     List<StepResult> steps = new ArrayList<>();
     for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
       steps.add(Cells.step(next.get().level(), 'P'));
