@@ -7,6 +7,7 @@ import io.poolbench.stats.AllPairs;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.SignFlip;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -221,19 +222,15 @@ public record CapacityRanking(
   private static Optional<CurveCrossing> crossing(PairedBlocks blocks, int pairs) {
     SortedSet<Integer> levels = blocks.informative();
     int tests = pairs * (levels.size() - 1);
-    CurveCrossing best = null;
-    for (int level : levels) {
-      if (level == levels.first()) {
-        continue;
-      }
-      RoundDifference low = blocks.test(levels.headSet(level)).times(tests);
-      RoundDifference high = blocks.test(levels.tailSet(level)).times(tests);
-      if (low.shown() && high.shown() && low.logOdds() * high.logOdds() < 0) {
-        CurveCrossing found = new CurveCrossing(low, high);
-        best = best == null || found.strength() > best.strength() ? found : best;
-      }
-    }
-    return Optional.ofNullable(best);
+    return levels.stream()
+        .skip(1)
+        .map(
+            level ->
+                new CurveCrossing(
+                    blocks.test(levels.headSet(level)).times(tests),
+                    blocks.test(levels.tailSet(level)).times(tests)))
+        .filter(CurveCrossing::isShown)
+        .max(Comparator.comparingDouble(CurveCrossing::strength));
   }
 
   /** Returns this ranking with the corrected p-value and the answer that follows from it. */
@@ -242,20 +239,17 @@ public record CapacityRanking(
       return this;
     }
     RoundDifference corrected = test.corrected(pValue);
-    Answer plain = answer(corrected);
+    // This ranking's answer is that of a test that shows the difference.
+    Answer plain =
+        corrected.shown()
+            ? answer
+            : corrected.significant() ? Answer.DEPENDS_ON_HOST : Answer.NOT_SHOWN;
     boolean crosses = plain != Answer.SHOWN && crossing != null;
     Answer decided = crosses ? Answer.CROSSING : plain;
     CapacityRanking ranking =
         new CapacityRanking(more, less, decided, difference, corrected, crossing);
     // The cell that is better at low levels comes first.
     return crosses && crossing.low().logOdds() < 0 ? ranking.exchanged() : ranking;
-  }
-
-  /** This ranking's answer is that of a test that shows the difference. */
-  private Answer answer(RoundDifference corrected) {
-    return corrected.shown()
-        ? answer
-        : corrected.significant() ? Answer.DEPENDS_ON_HOST : Answer.NOT_SHOWN;
   }
 
   private static CapacityRanking byCapacity(EstimatedCell one, EstimatedCell other, double error) {
@@ -291,6 +285,10 @@ public record CapacityRanking(
     /** The lowest level at which the other cell is better. */
     public int firstOfHigh() {
       return high.levels().get(0);
+    }
+
+    private boolean isShown() {
+      return low.shown() && high.shown() && low.logOdds() * high.logOdds() < 0;
     }
 
     /** The strength of the weaker of both tests. */

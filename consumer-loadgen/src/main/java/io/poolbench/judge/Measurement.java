@@ -111,10 +111,12 @@ public record Measurement(StepResult step, Cell cell) {
     return step.seconds() * 1000;
   }
 
-  /** The provider's pauses that its host did not cause. */
+  /** The provider's pauses that its host did not cause, within the idle time of its CPUs. */
   double frozenMillis() {
     Double paused = Metric.PROVIDER_PAUSED.of(step);
-    return paused == null ? 0 : own(paused, Metric.PROVIDER_TAKEN);
+    Double cpuPct = Metric.PROVIDER_CPU.of(step);
+    double own = paused == null ? 0 : own(paused, Metric.PROVIDER_TAKEN);
+    return cpuPct == null ? own : Math.min(own, Math.max(0, 1 - cpuPct / 100) * millis());
   }
 
   /** The part of a stop of the driver or its CPUs that its host did not cause; null if unknown. */

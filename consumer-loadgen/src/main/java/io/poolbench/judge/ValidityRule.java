@@ -35,7 +35,7 @@ public enum ValidityRule {
       "provider paused outside GC",
       Unit.MILLIS,
       Of.STEP,
-      m -> above(frozenMillis(m), m.pauseLimitMillis())),
+      m -> above(m.frozenMillis(), m.pauseLimitMillis())),
 
   /** Any failed read: calls that find no record cost less than calls that find one. */
   REDIS_FAILED_READS(Metric.REDIS_FAILED_READS, Of.STEP, m -> 0),
@@ -236,15 +236,6 @@ public enum ValidityRule {
 
   private static Excess above(Double measured, double limit) {
     return measured != null && measured > limit ? new Excess(measured, limit) : null;
-  }
-
-  /** The provider's pauses, limited to the time in which its CPUs were idle. */
-  private static double frozenMillis(Measurement m) {
-    double pausedMillis = m.frozenMillis();
-    Double cpuPct = Metric.PROVIDER_CPU.of(m.step());
-    return cpuPct == null
-        ? pausedMillis
-        : Math.min(pausedMillis, Math.max(0, 1 - cpuPct / 100) * m.step().seconds() * 1000);
   }
 
   private static Excess redisStall(Measurement m) {
