@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BinaryOperator;
@@ -23,7 +24,7 @@ public record Figures(Map<Metric, Double> values) {
   /** Ignores ids that no metric has: a later poolbench may add metrics. */
   @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static Figures ofIds(Map<String, Double> values) {
-    Map<Metric, Double> figures = new EnumMap<>(Metric.class);
+    Map<Metric, Double> figures = new HashMap<>();
     values.forEach((id, value) -> Metric.of(id).ifPresent(metric -> figures.put(metric, value)));
     return new Figures(figures);
   }
@@ -42,8 +43,7 @@ public record Figures(Map<Metric, Double> values) {
 
   /** Returns these figures with another value; null and NaN are unknown. */
   public Figures with(Metric metric, Number value) {
-    Map<Metric, Double> changed = new EnumMap<>(Metric.class);
-    changed.putAll(values);
+    Map<Metric, Double> changed = new HashMap<>(values);
     if (value == null || Double.isNaN(value.doubleValue())) {
       changed.remove(metric);
     } else {
@@ -63,15 +63,13 @@ public record Figures(Map<Metric, Double> values) {
   }
 
   private Figures merged(Figures others, BinaryOperator<Double> both) {
-    Map<Metric, Double> merged = new EnumMap<>(Metric.class);
-    merged.putAll(values);
+    Map<Metric, Double> merged = new HashMap<>(values);
     others.values.forEach((metric, value) -> merged.merge(metric, value, both));
     return new Figures(merged);
   }
 
   Figures only(Predicate<Metric> metrics) {
-    Map<Metric, Double> some = new EnumMap<>(Metric.class);
-    some.putAll(values);
+    Map<Metric, Double> some = new HashMap<>(values);
     some.keySet().removeIf(metrics.negate());
     return new Figures(some);
   }
