@@ -223,12 +223,7 @@ final class PredictedPool {
   }
 
   private boolean within(Values values) {
-    for (Limit limit : limits) {
-      if (!limit.metric().meets(values.of(limit.metric()), limit.limit())) {
-        return false;
-      }
-    }
-    return true;
+    return limits.stream().allMatch(of -> of.metric.meets(values.of(of.metric), of.limit));
   }
 
   /** Bisection is valid because all bounds get worse as the load rises. */
