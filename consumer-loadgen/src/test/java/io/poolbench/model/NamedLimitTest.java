@@ -3,6 +3,7 @@ package io.poolbench.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.model.NamedLimit.Kind;
 import io.poolbench.result.SiteSamples;
 import io.poolbench.result.SiteSamples.Connections;
@@ -51,7 +52,15 @@ class NamedLimitTest {
   }
 
   private static SampledLoad load(int users, double tps, double cpuPct, SiteSamples samples) {
-    return new SampledLoad(users, tps, NO_ROUNDS, cpuPct, 0, 0, users, 0, 0, 1, 0, 0, samples);
+    return load(users, /* threads= */ users, tps, cpuPct, samples);
+  }
+
+  /** Users beyond the threads of the pool wait in its queue. */
+  private static SampledLoad load(
+      int users, int threads, double tps, double cpuPct, SiteSamples samples) {
+    int active = Math.min(users, threads);
+    return new SampledLoad(
+        users, tps, NO_ROUNDS, cpuPct, 0, 0, active, users - active, 0, 1, 0, 0, samples);
   }
 
   private static NamedLimit ofConnections(int size, double cpuPct) {
@@ -126,20 +135,8 @@ class NamedLimitTest {
             int sign = Integer.numberOfTrailingZeros(users) % 2 == 0 ? 1 : -1;
             rounds.put(round, 100 * users * Math.exp(sign * noise * errors[round - 1]));
           }
-          return new SampledLoad(
-              users,
-              100.0 * users,
-              rounds,
-              60,
-              0,
-              0,
-              users,
-              0,
-              0,
-              1,
-              0,
-              0,
-              samples(users, State.WAIT));
+          return Changed.with(
+              load(users, 100.0 * users, 60, samples(users, State.WAIT)), "roundTps", rounds);
         };
 
     assertThat(NamedLimit.of(loads(noisy), 200, NO_LIMIT).kind()).isEqualTo(kind);
@@ -195,15 +192,6 @@ class NamedLimitTest {
         new SiteSamples(samples.moments(), samples.busyThreads(), sites, List.of(), null));
   }
 
-  @Test
-  void aFullCpuIsTheLimitHoweverCallsWait() {
-    Site wait = new Site(State.LOCK, "com.example.Stock.level", "", "java.lang.Object", 1);
-    assertThat(
-            NamedLimit.of(loads(users -> behind(users, 8, wait, List.of(), 97)), 200, NO_LIMIT)
-                .kind())
-        .isEqualTo(Kind.CPU);
-  }
-
   /**
    * Calls of 1 ms of CPU time get a part of one CPU: by the utilization law the throughput is what
    * that part allows, and by Little's law all other time of the 16 threads is a wait. Threads that
@@ -215,21 +203,12 @@ class NamedLimitTest {
     IntFunction<SampledLoad> shared =
         users -> {
           double cpuPct = Math.min(70, 10.0 * users);
-          int busy = Math.min(users, 16);
-          return new SampledLoad(
-              users,
-              10 * cpuPct,
-              NO_ROUNDS,
-              cpuPct,
+          return Changed.with(
+              load(users, 16, 10 * cpuPct, cpuPct, samples(Math.min(users, 16), state)),
+              "othersCpuPct",
               othersPct,
-              1,
-              busy,
-              users - busy,
-              0,
-              1,
-              0,
-              0,
-              samples(busy, state));
+              "cpuMillis",
+              1.0);
         };
 
     NamedLimit limit = NamedLimit.of(loads(shared), 16, NO_LIMIT);
@@ -239,32 +218,17 @@ class NamedLimitTest {
 
   @Test
   void threadsAreTheLimitOnlyWhileCallsWaitForThem() {
-    IntFunction<SampledLoad> busy =
-        users -> {
-          int threads = Math.min(users, 8);
-          Site site = new Site(State.SLEEP, "com.example.Store.read", "", "", SAMPLES);
-          return new SampledLoad(
-              users,
-              threads / HOLD_SECONDS,
-              NO_ROUNDS,
-              10,
-              0,
-              0,
-              threads,
-              users - threads,
-              0,
-              1,
-              0,
-              0,
-              new SiteSamples(100, threads, List.of(site), List.of(), null));
-        };
-
-    NamedLimit limit = NamedLimit.of(loads(busy), 8, NO_LIMIT);
+    NamedLimit limit = NamedLimit.of(loads(NamedLimitTest::ofEightThreads), 8, NO_LIMIT);
     assertThat(limit.kind()).isEqualTo(Kind.THREADS);
     assertThat(limit.tpsWithTwiceTheThreads()).isCloseTo(2 * limit.tps(), within(1e-6));
-    assertThat(NamedLimit.of(loads(busy), 200, NO_LIMIT).kind())
+    assertThat(NamedLimit.of(loads(NamedLimitTest::ofEightThreads), 200, NO_LIMIT).kind())
         .as("no site grew: the threads are idle elsewhere")
         .isEqualTo(Kind.UNKNOWN);
+  }
+
+  private static SampledLoad ofEightThreads(int users) {
+    int busy = Math.min(users, 8);
+    return load(users, 8, busy / HOLD_SECONDS, 10, samples(busy, State.SLEEP));
   }
 
   /** A pool of Dubbo's default has no queue. */
@@ -272,23 +236,9 @@ class NamedLimitTest {
   @CsvSource({"30, THREADS", "1, UNKNOWN"})
   void threadsAreTheLimitWhereManyCallsAreRefusedForWantOfOne(double refusedPct, Kind kind) {
     IntFunction<SampledLoad> refused =
-        users -> {
-          int threads = Math.min(users, 8);
-          return new SampledLoad(
-              users,
-              threads / HOLD_SECONDS,
-              NO_ROUNDS,
-              10,
-              0,
-              0,
-              threads,
-              0,
-              users > threads ? refusedPct : 0,
-              1,
-              0,
-              0,
-              samples(threads, State.SLEEP));
-        };
+        users ->
+            Changed.with(
+                ofEightThreads(users), "queued", 0.0, "refusedPct", users > 8 ? refusedPct : 0.0);
 
     assertThat(NamedLimit.of(loads(refused), 8, NO_LIMIT).kind()).isEqualTo(kind);
   }
@@ -300,20 +250,7 @@ class NamedLimitTest {
       double cpuPct, int threads, Kind kind) {
     IntFunction<SampledLoad> grown =
         users ->
-            new SampledLoad(
-                users,
-                100.0 * users,
-                NO_ROUNDS,
-                cpuPct * users / 128,
-                0,
-                0,
-                Math.min(users, threads),
-                Math.max(0, users - threads),
-                0,
-                1,
-                0,
-                0,
-                samples(users, State.WAIT));
+            load(users, threads, 100.0 * users, cpuPct * users / 128, samples(users, State.WAIT));
 
     NamedLimit limit = NamedLimit.of(loads(grown), threads, NO_LIMIT);
     assertThat(limit.kind()).isEqualTo(kind);
@@ -325,35 +262,17 @@ class NamedLimitTest {
     // By chance no collection at the highest load.
     IntFunction<SampledLoad> collected =
         users ->
-            new SampledLoad(
-                users,
-                100.0 * users,
-                NO_ROUNDS,
-                10,
-                0,
-                0,
-                users,
-                0,
-                0,
-                10,
-                users == 128 ? 0 : 1,
-                users == 128 ? 0 : 300,
-                samples(users, State.RUN));
+            Changed.with(
+                load(users, 100.0 * users, 10, samples(users, State.RUN)),
+                "seconds",
+                10.0,
+                "collections",
+                users == 128 ? 0.0 : 1.0,
+                "stoppedMillis",
+                users == 128 ? 0.0 : 300.0);
 
     assertThat(NamedLimit.of(loads(collected), 200, 50).kind()).isEqualTo(Kind.COLLECTOR);
     assertThat(NamedLimit.of(loads(collected), 200, 500).kind()).isEqualTo(Kind.NONE);
-  }
-
-  @Test
-  void noLimitIsNamedWhileThroughputGrows() {
-    NamedLimit limit =
-        NamedLimit.of(
-            loads(users -> load(users, 100.0 * users, 60, samples(users, State.WAIT))),
-            200,
-            NO_LIMIT);
-
-    assertThat(limit.kind()).isEqualTo(Kind.NONE);
-    assertThat(limit.level()).isEqualTo(128);
   }
 
   private static SiteSamples samples(int busy, State state) {
