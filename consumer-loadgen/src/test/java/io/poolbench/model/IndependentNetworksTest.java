@@ -7,6 +7,8 @@ import io.poolbench.model.NetworkSimulation.Outcome;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.apache.commons.statistics.descriptive.Mean;
+import org.apache.commons.statistics.descriptive.Variance;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.aggregator.ArgumentsAccessor;
@@ -72,11 +74,9 @@ class IndependentNetworksTest {
 
   private static void assertClose(
       List<Outcome> outcomes, ToDoubleFunction<Outcome> value, ArgumentsAccessor row, int column) {
-    double mean = outcomes.stream().mapToDouble(value).average().orElseThrow();
-    double squares =
-        outcomes.stream().mapToDouble(of -> Math.pow(value.applyAsDouble(of) - mean, 2)).sum();
-    double error = Math.sqrt(squares / (REPLICATIONS - 1) / REPLICATIONS);
-    assertThat(mean)
+    double[] values = outcomes.stream().mapToDouble(value).toArray();
+    double error = Math.sqrt(Variance.of(values).getAsDouble() / REPLICATIONS);
+    assertThat(Mean.of(values).getAsDouble())
         .as("column %d", column)
         .isCloseTo(
             row.getDouble(column),

@@ -18,7 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.IntStream;
+import java.util.stream.DoubleStream;
+import org.apache.commons.statistics.descriptive.Variance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,17 +90,12 @@ class NoisyLoadsTest {
   }
 
   private static double mean(double[] values) {
-    return IntStream.range(0, values.length).mapToDouble(i -> values[i]).average().orElseThrow();
+    return DoubleStream.of(values).average().orElseThrow();
   }
 
   private static double error(double[] values) {
-    double[] logs = IntStream.range(0, ROUNDS).mapToDouble(i -> Math.log(values[i])).toArray();
-    double mean = mean(logs);
-    double squares = 0;
-    for (double log : logs) {
-      squares += (log - mean) * (log - mean);
-    }
-    return Math.sqrt(squares / (ROUNDS - 1) / ROUNDS);
+    double[] logs = DoubleStream.of(values).map(Math::log).toArray();
+    return Math.sqrt(Variance.of(logs).getAsDouble() / ROUNDS);
   }
 
   @ParameterizedTest
