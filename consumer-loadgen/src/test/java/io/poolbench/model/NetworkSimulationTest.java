@@ -60,16 +60,6 @@ class NetworkSimulationTest {
         .isCloseTo(network.solve(users).tps(), Percentage.withPercentage(5));
   }
 
-  /** The 99th percentile of an exponential time is ln 100 of its mean; threads to spare. */
-  @Test
-  void percentilesAreThoseOfTheDistribution() {
-    ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(1e-6), 1, 5, 0, 100, 0, 1);
-    NetworkSimulation.Outcome waits = simulate(network, TimeShape.EXPONENTIAL, 20);
-    assertThat(waits.percentileMillis(99))
-        .isCloseTo(5 * Math.log(100), Percentage.withPercentage(3));
-    assertThat(waits.percentileMillis(50)).isCloseTo(5 * Math.log(2), Percentage.withPercentage(2));
-  }
-
   @Test
   void lognormalTimesHaveTheirMeanAndVariation() {
     ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(1e-6), 1, 5, 0, 100, 0, 1);
