@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class SpreadTest {
   /** The oracle counts; it does not sort. */
   @Property
-  void halfOfTheValuesAreOnEachSideOfTheMedian(
+  void halfOfTheValuesAreOnEachSideOfTheMedianAndAllBetweenTheEnds(
       @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e6) Double> figures) {
     Spread spread = Spread.of(figures).orElseThrow();
     assertThat(figures.stream().filter(figure -> figure <= spread.median()).count() * 2)
@@ -21,16 +21,9 @@ class SpreadTest {
     assertThat(figures.stream().filter(figure -> figure >= spread.median()).count() * 2)
         .isGreaterThanOrEqualTo(figures.size());
     assertThat(spread.count()).isEqualTo(figures.size());
-  }
-
-  @Property
-  void lowestAndHighestAreMinAndMax(
-      @ForAll @NotEmpty List<@DoubleRange(min = 0, max = 1e6) Double> figures) {
-    Spread spread = Spread.of(figures).orElseThrow();
     assertThat(figures)
         .allMatch(figure -> spread.lowest() <= figure && figure <= spread.highest())
         .contains(spread.lowest(), spread.highest());
-    assertThat(spread.median()).isBetween(spread.lowest(), spread.highest());
   }
 
   @Test
