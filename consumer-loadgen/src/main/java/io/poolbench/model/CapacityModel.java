@@ -186,7 +186,7 @@ public final class CapacityModel {
   }
 
   NetworkSimulation simulation(ClosedNetwork network) {
-    return new NetworkSimulation(network, times, times, times);
+    return new NetworkSimulation(network, times, times);
   }
 
   /** Lower bound of TP99 / mean; below 1 if a few very long calls dominate the mean. */

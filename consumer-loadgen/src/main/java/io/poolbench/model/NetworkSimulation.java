@@ -22,11 +22,9 @@ import org.apache.commons.rng.UniformRandomProvider;
  * @param network simulated with the CPU time per call at the throughput of {@link
  *     ClosedNetwork#solve}
  * @param cpuTime shape of the CPU time, before and after the wait
- * @param downstream shape of the wait in the thread
- * @param elsewhere shape of the time outside
+ * @param delays shape of the wait in the thread, and of the time outside
  */
-public record NetworkSimulation(
-    ClosedNetwork network, TimeShape cpuTime, TimeShape downstream, TimeShape elsewhere) {
+public record NetworkSimulation(ClosedNetwork network, TimeShape cpuTime, TimeShape delays) {
 
   /** Simulates this number of users and calls, after a warm-up of a fifth as many calls. */
   public Outcome run(int users, int calls, long seed) {
@@ -122,8 +120,8 @@ public record NetworkSimulation(
       SplittableRandom seeded = new SplittableRandom(seed);
       random = seeded::nextLong;
       halfDemand = cpuTime.sampler(demand / 2, random);
-      waits = downstream.sampler(network.waitMillis(), random);
-      outsides = elsewhere.sampler(network.outsideMillis(), random);
+      waits = delays.sampler(network.waitMillis(), random);
+      outsides = delays.sampler(network.outsideMillis(), random);
       responses = new double[calls];
       ignored = calls / 5;
       backoffs = () -> network.backoffMillis() * (0.5 + random.nextDouble());

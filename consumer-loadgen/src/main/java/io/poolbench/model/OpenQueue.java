@@ -72,7 +72,7 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
     double tp99 = level.medianOrZero(Metric.SERVICE_TP99);
     TimeShape shape = tp99 == 0 ? TimeShape.EXPONENTIAL : TimeShape.ofTp99(tp99 / held);
     ClosedNetwork network = new ClosedNetwork(NONE, 1, held, outside, threads, 0, 1);
-    return new NetworkSimulation(network, shape, shape, shape);
+    return new NetworkSimulation(network, shape, shape);
   }
 
   static Optional<OpenQueue> of(
@@ -100,10 +100,7 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
 
   private static Outcome simulated(NetworkSimulation of, int queue, double perSecond) {
     return new NetworkSimulation(
-            of.network().withPool(of.network().threads(), queue),
-            of.cpuTime(),
-            of.downstream(),
-            of.elsewhere())
+            of.network().withPool(of.network().threads(), queue), of.cpuTime(), of.delays())
         .runOpen(perSecond, CALLS, SEED);
   }
 

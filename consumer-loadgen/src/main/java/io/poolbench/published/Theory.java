@@ -186,7 +186,7 @@ public record Theory(ClosedNetwork network, double deviation) {
 
   private NetworkSimulation.Outcome simulate(ConfiguredPool pool, int users, int calls) {
     TimeShape waits = TimeShape.lognormal(deviation * deviation);
-    return new NetworkSimulation(network(pool), TimeShape.EXPONENTIAL, waits, waits)
+    return new NetworkSimulation(network(pool), TimeShape.EXPONENTIAL, waits)
         .run(users, calls, SEED);
   }
 

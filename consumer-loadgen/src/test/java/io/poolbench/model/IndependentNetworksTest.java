@@ -45,7 +45,7 @@ class IndependentNetworksTest {
     }
     assertThat(tps).isCloseTo(row.getDouble(9), Percentage.withPercentage(3));
     TimeShape shape = TimeShape.EXPONENTIAL;
-    NetworkSimulation simulation = new NetworkSimulation(network, shape, shape, shape);
+    NetworkSimulation simulation = new NetworkSimulation(network, shape, shape);
     List<Outcome> outcomes =
         IntStream.range(0, REPLICATIONS)
             .mapToObj(seed -> simulation.run(users, CALLS, seed))

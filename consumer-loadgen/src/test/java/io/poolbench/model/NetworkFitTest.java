@@ -35,7 +35,7 @@ class NetworkFitTest {
       double inPool = state.queueWaitMillis() + state.serviceMillis();
       TimeShape times = TimeShape.lognormal(0.03);
       NetworkSimulation.Outcome simulated =
-          new NetworkSimulation(network, times, times, times).run(n, 20_000, n);
+          new NetworkSimulation(network, times, times).run(n, 20_000, n);
       double tp99 = mean * simulated.percentileMillis(99) / simulated.meanMillis();
       loads.add(
           new Observation(

@@ -116,7 +116,7 @@ class NetworkSimulationTest {
     TimeShape times = TimeShape.EXPONENTIAL;
     ClosedNetwork network =
         new ClosedNetwork(CpuDemand.constant(1e-9), 1, SERVICE_MILLIS, 0, threads, queue, 1);
-    return new NetworkSimulation(network, times, times, times)
+    return new NetworkSimulation(network, times, times)
         .runOpen(busy / SERVICE_MILLIS * 1e3, CALLS, 1);
   }
 
@@ -132,7 +132,7 @@ class NetworkSimulationTest {
   void aSeedGivesOneResult() {
     ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(0.5), 2, 2, 1, 10, 5, 1);
     TimeShape shape = TimeShape.lognormal(0.3);
-    NetworkSimulation simulation = new NetworkSimulation(network, shape, shape, shape);
+    NetworkSimulation simulation = new NetworkSimulation(network, shape, shape);
     assertThat(simulation.run(20, 5000, 7).percentileMillis(99))
         .isEqualTo(simulation.run(20, 5000, 7).percentileMillis(99))
         .isNotEqualTo(simulation.run(20, 5000, 8).percentileMillis(99));
@@ -140,7 +140,7 @@ class NetworkSimulationTest {
 
   private static NetworkSimulation.Outcome simulate(
       ClosedNetwork network, TimeShape shape, int users) {
-    return new NetworkSimulation(network, shape, shape, shape).run(users, CALLS, 1);
+    return new NetworkSimulation(network, shape, shape).run(users, CALLS, 1);
   }
 
   /** They come back before the only thread is free: no call is answered, and no time passes. */
@@ -148,7 +148,7 @@ class NetworkSimulationTest {
   void usersThatWaitForNothingAreRefusedUntilTheEnd() {
     ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(0.5), 1, 1e9, 0, 1, 0, 1);
     NetworkSimulation.Outcome refused =
-        new NetworkSimulation(network, EQUAL, EQUAL, EQUAL).run(10, 1000, 1);
+        new NetworkSimulation(network, EQUAL, EQUAL).run(10, 1000, 1);
     assertThat(refused.tps()).isZero();
     assertThat(refused.refusedPct()).isEqualTo(100);
   }

@@ -33,7 +33,7 @@ class NextLoadsTest {
     ClosedNetwork network =
         new ClosedNetwork(CpuDemand.constant(0.2), 1, 2.4, 0.6, threads, 1000, 1);
     NetworkSimulation.Outcome outcome =
-        new NetworkSimulation(network, TIMES, TIMES, TIMES).run(load.users(), 2_000, seed);
+        new NetworkSimulation(network, TIMES, TIMES).run(load.users(), 2_000, seed);
     double service = outcome.active() / outcome.tps() * 1e3;
     double queueWait = outcome.queued() / outcome.tps() * 1e3;
     return new Observation(

@@ -21,7 +21,7 @@ class OpenQueueTest {
   private static Optional<OpenQueue> queue(double perSecond, Sla.Bound... bounds) {
     TimeShape times = TimeShape.EXPONENTIAL;
     ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(1e-9), 1, 1, 0, 1, 0, 1);
-    NetworkSimulation pool = new NetworkSimulation(network, times, times, times);
+    NetworkSimulation pool = new NetworkSimulation(network, times, times);
     return OpenQueue.of(pool, pool, MOST, perSecond, new Sla(List.of(bounds)));
   }
 

@@ -235,9 +235,7 @@ class RecommendationTest {
     CpuDemand cpu = new CpuDemand(0.3, 0.1, 1300);
     TimeShape times = TimeShape.lognormal(0.03);
     ClosedNetwork network = new ClosedNetwork(cpu, CPUS, 2, 0.4, threads, queue, 1, 20);
-    return new NetworkSimulation(network, times, times, times)
-        .run(users, 50_000, 1)
-        .percentileMillis(99);
+    return new NetworkSimulation(network, times, times).run(users, 50_000, 1).percentileMillis(99);
   }
 
   @Test

@@ -131,7 +131,7 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
 
   private NetworkSimulation.Outcome simulate(
       int threads, int queue, int users, int calls, long seed) {
-    return new NetworkSimulation(network.withPool(threads, queue), TIMES, TIMES, TIMES)
+    return new NetworkSimulation(network.withPool(threads, queue), TIMES, TIMES)
         .run(users, calls, seed);
   }
 }
