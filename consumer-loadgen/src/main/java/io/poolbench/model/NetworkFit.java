@@ -103,10 +103,6 @@ public record NetworkFit(
     return fit.withCrosstalk(loads);
   }
 
-  public ClosedNetwork network(int cpus, int threads, int queue) {
-    return new ClosedNetwork(cpu, cpus, waitMillis, outsideMillis, threads, queue, contention);
-  }
-
   SteadyState predict(Observation load) {
     return withCrosstalk(network(load).solve(load.users()), load.threads());
   }

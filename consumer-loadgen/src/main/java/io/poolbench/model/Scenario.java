@@ -52,7 +52,7 @@ public record Scenario(
         pool, maxThreads, maxQueue, cpuCount, wait, backoffMillis, measured && same);
   }
 
-  ClosedNetwork network(NetworkFit fit) {
+  public ClosedNetwork network(NetworkFit fit) {
     return new ClosedNetwork(
         fit.cpu(),
         cpus,

@@ -67,8 +67,7 @@ record ModelData(
     ConfiguredPool pool = cell.ranPool();
     Scenario scenario = Scenario.of(pool, measured);
     Prediction prediction = Prediction.of(model, scenario, ANY, users);
-    ClosedNetwork network =
-        model.fit().network(scenario.cpus(), scenario.threads(), scenario.queue());
+    ClosedNetwork network = scenario.network(model.fit());
     List<Double> minTps = new ArrayList<>();
     List<Double> maxTps = new ArrayList<>();
     for (Prediction.Level level : prediction.levels()) {

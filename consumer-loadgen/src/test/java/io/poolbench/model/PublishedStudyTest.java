@@ -114,7 +114,8 @@ class PublishedStudyTest {
         ROWS.stream().filter(row -> !isFixed4To16(row) && row.users() <= row.threads()).toList();
     assertThat(others).hasSize(10);
     assertThat(others).allMatch(row -> Math.abs(deviationPct(fit, row)) <= 10);
-    assertThat(fit.network(4, 200, 0).kneeUsers()).isCloseTo(24, within(2.0));
+    Scenario pool = new Scenario("", 200, 0, CPUS, 0, 0, true);
+    assertThat(pool.network(fit).kneeUsers()).isCloseTo(24, within(2.0));
   }
 
   /** Any split of the wait is as likely: the interval is wide enough for the one of the study. */

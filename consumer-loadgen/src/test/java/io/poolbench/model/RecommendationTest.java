@@ -89,7 +89,7 @@ class RecommendationTest {
         / MODEL.simulated(SLA).bounds().get(0).limit()
         * 10
         * MODEL
-            .simulation(MODEL.fit().network(CPUS, threads, queue))
+            .simulation(new Scenario("", threads, queue, CPUS, 0, 0, true).network(MODEL.fit()))
             .runOpen(6000, 10_000, 20_260_101)
             .percentileMillis(99);
   }
