@@ -29,28 +29,19 @@ class SimulatedCapacityTest {
 
   /** How the share of late calls rises around a capacity; {@code slope} is in logits per user. */
   private enum Shape {
-    LOGISTIC {
-      @Override
-      DoubleUnaryOperator curve(double capacity, double slope) {
-        return SimulatedStudy.logistic(capacity, slope);
-      }
-    },
-    CLIFF {
-      @Override
-      DoubleUnaryOperator curve(double capacity, double slope) {
-        return load -> SimulatedStudy.target() + (load <= capacity ? -2 : 4);
-      }
-    },
+    LOGISTIC,
+    CLIFF,
     /** Flat up to nine tenths of the capacity. */
-    HOCKEY_STICK {
-      @Override
-      DoubleUnaryOperator curve(double capacity, double slope) {
-        return load ->
-            SimulatedStudy.target() + slope * (Math.max(load, 0.9 * capacity) - capacity);
-      }
-    };
+    HOCKEY_STICK;
 
-    abstract DoubleUnaryOperator curve(double capacity, double slope);
+    DoubleUnaryOperator curve(double capacity, double slope) {
+      return switch (this) {
+        case LOGISTIC -> SimulatedStudy.logistic(capacity, slope);
+        case CLIFF -> load -> SimulatedStudy.target() + (load <= capacity ? -2 : 4);
+        case HOCKEY_STICK ->
+            load -> SimulatedStudy.target() + slope * (Math.max(load, 0.9 * capacity) - capacity);
+      };
+    }
   }
 
   /** The samples of an estimate. */

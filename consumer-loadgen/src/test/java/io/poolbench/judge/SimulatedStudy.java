@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
@@ -83,7 +82,8 @@ public record SimulatedStudy(
   /** A run of cells with these curves, named a, b, c ... */
   List<CellResult> run(Random random, List<DoubleUnaryOperator> curves) {
     int cells = curves.size();
-    double[] round = normals(random, rounds, roundNoise);
+    double[] round = new double[rounds];
+    Arrays.setAll(round, i -> roundNoise * random.nextGaussian());
     List<List<StepResult>> steps = lists(cells);
     List<List<BlockSample>> blocks = lists(cells);
     for (int at = 0; at < levels.size(); at++) {
@@ -115,14 +115,10 @@ public record SimulatedStudy(
                       1,
                       false,
                       List.of(),
-                      new Figures(
-                          Map.of(
-                              Metric.DURATION,
-                              BLOCK_SECONDS,
-                              Metric.STEAL,
-                              100 * taken,
-                              Metric.OTHERS_CPU,
-                              0.0))));
+                      Figures.UNKNOWN
+                          .with(Metric.DURATION, BLOCK_SECONDS)
+                          .with(Metric.STEAL, 100 * taken)
+                          .with(Metric.OTHERS_CPU, 0)));
         }
       }
       for (int cell = 0; cell < cells; cell++) {
@@ -162,12 +158,6 @@ public record SimulatedStudy(
 
   private long perBatch(int at) {
     return Math.max(1, calls.get(at) / BATCHES);
-  }
-
-  static double[] normals(Random random, int count, double deviation) {
-    double[] normals = new double[count];
-    Arrays.setAll(normals, i -> deviation * random.nextGaussian());
-    return normals;
   }
 
   /** The number of hits; of many by Poisson's or the normal distribution. */

@@ -16,7 +16,6 @@ import io.poolbench.spec.Sla;
 import io.poolbench.store.SampleCurves;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.DoubleStream;
 import org.apache.commons.statistics.descriptive.Variance;
@@ -250,23 +249,14 @@ class NoisyLoadsTest {
         1,
         /* discarded= */ false,
         List.of(),
-        new Figures(
-            Map.of(
-                Metric.TPS,
-                tps,
-                Metric.MEAN,
-                1e3 * level / tps,
-                Metric.SERVICE_MEAN,
-                800.0 * level / tps,
-                Metric.OUTSIDE_MEAN,
-                200.0 * level / tps,
-                Metric.TP99,
-                tp99Millis,
-                Metric.PROVIDER_CPU_PER_CALL,
-                250.0,
-                Metric.STEAL,
-                steal,
-                Metric.OTHERS_CPU,
-                0.0)));
+        Figures.UNKNOWN
+            .with(Metric.TPS, tps)
+            .with(Metric.MEAN, 1e3 * level / tps)
+            .with(Metric.SERVICE_MEAN, 800.0 * level / tps)
+            .with(Metric.OUTSIDE_MEAN, 200.0 * level / tps)
+            .with(Metric.TP99, tp99Millis)
+            .with(Metric.PROVIDER_CPU_PER_CALL, 250)
+            .with(Metric.STEAL, steal)
+            .with(Metric.OTHERS_CPU, 0));
   }
 }
