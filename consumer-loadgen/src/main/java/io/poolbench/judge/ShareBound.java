@@ -95,21 +95,16 @@ public record ShareBound(Sla.Bound bound, Metric metric, double maxShare, boolea
 
   private Violation violation(List<List<StepResult>> repetitions, ShareInterval interval) {
     if (ofTime) {
-      return Violation.beyond(
-          metric.percentile().orElseThrow(), Violation.LATE_TIME, interval.share());
+      return Violation.beyond(metric, Violation.LATE_TIME, interval.share());
     }
     Optional<Double> measured =
         Spread.of(metric, repetitions.stream().flatMap(List::stream).toList()).map(Spread::median);
-    boolean hidden = interval.beyond(maxShare) && measured.filter(this::meets).isPresent();
-    return metric
-        .percentile()
-        .filter(percentile -> hidden || measured.isEmpty())
-        .map(percentile -> Violation.beyond(percentile, Violation.LATE, interval.share()))
-        .orElseGet(() -> Violation.of(metric, measured.orElseThrow(), bound.limit()));
-  }
-
-  private boolean meets(double measured) {
-    return metric.meets(measured, bound.limit());
+    boolean hidden =
+        measured.isEmpty()
+            || (interval.beyond(maxShare) && metric.meets(measured.get(), bound.limit()));
+    return metric.percentile().isPresent() && hidden
+        ? Violation.beyond(metric, Violation.LATE, interval.share())
+        : Violation.of(metric, measured.orElseThrow(), bound.limit());
   }
 
   /** The share in a step with known counts, and its interval. */

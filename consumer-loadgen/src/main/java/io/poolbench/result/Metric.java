@@ -580,10 +580,6 @@ public enum Metric {
         .min();
   }
 
-  public static Metric of(Percentile percentile) {
-    return valueOf(percentile.name());
-  }
-
   /**
    * The name in studies and expressions: the column without its unit of time, such as {@code tp99}.
    */

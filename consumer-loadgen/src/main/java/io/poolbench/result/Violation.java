@@ -55,11 +55,12 @@ public record Violation(
   /**
    * A percentile broken by calls without an answer, or by waiting users.
    *
+   * @param metric a percentile
    * @param suffix {@link #LATE} or {@link #LATE_TIME}
    * @param share of the calls, or of the users' time, from 0 to 1
    */
-  public static Violation beyond(Percentile percentile, String suffix, double share) {
-    String code = Metric.of(percentile).id() + suffix;
-    return new Violation(code, 100 * share, 100 * percentile.shareBeyond(), Unit.PERCENT);
+  public static Violation beyond(Metric metric, String suffix, double share) {
+    double allowed = metric.percentile().orElseThrow().shareBeyond();
+    return new Violation(metric.id() + suffix, 100 * share, 100 * allowed, Unit.PERCENT);
   }
 }

@@ -12,7 +12,6 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.Metric;
-import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -69,7 +68,6 @@ class CapacityRankingTest {
     int rounds =
         assertTimeoutPreemptively(Duration.ofMinutes(1), () -> CapacityRanking.leastRounds(46));
     assertThat(rounds).isEqualTo(Paired.MAX);
-    assertThat(CapacityRanking.leastRounds(3)).isEqualTo(7);
   }
 
   @Test
@@ -158,7 +156,7 @@ class CapacityRankingTest {
   @Test
   void ruleTimedOutCallsAndUsersTimeAreOfTheSharesOfAPercentile() {
     for (String suffix : List.of(Violation.LATE, Violation.LATE_TIME)) {
-      Violation share = Violation.beyond(Percentile.TP99, suffix, 0.02);
+      Violation share = Violation.beyond(Metric.TP99, suffix, 0.02);
       CellResult fails =
           Changed.with(cell("a", 1, SLA, 35), "allSteps.2.verdict", Verdict.fail(share));
       assertThat(estimates(true, fails).get(0).estimate()).as(share.code()).isPresent();
