@@ -32,30 +32,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ValidityRuleTest {
   private static final Calls NO_CALLS = new Calls(0, 0, 0, 0, 0);
 
+  private static final StepResult SAMPLE =
+      SampleResult.step(1, 40, 10_000, new Calls(100_000, 0, 0, 0, 0), 4, 4, Verdict.pass());
+
   /** A valid step of 40 users and ten seconds, whose 100,000 calls took 4 ms each. */
   private static final StepResult STEP =
       Changed.with(
-          SampleResult.step(1, 40, 10_000, new Calls(100_000, 0, 0, 0, 0), 4, 4, Verdict.pass()),
-          "figures.DRIVER_CPU",
-          20.0,
-          "figures.DRIVER_BUSIEST_THREAD",
-          15.0,
-          "figures.DRIVER_RUN_QUEUE_WAIT",
-          5.0,
-          "figures.DRIVER_VOLUNTARY_SWITCHES",
-          null,
-          "figures.DRIVER_CPUS_BUSY",
-          30.0,
-          "figures.REDIS_HICCUP_MAX",
-          2.0,
-          "figures.DRIVER_HICCUP_TP99",
-          0.2,
-          "figures.DRIVER_HICCUP_MAX",
-          3.0,
-          "figures.POOL_ACTIVE_SAMPLED",
-          12.0,
-          "figures.POOL_ACTIVE_MEAN",
-          12.0,
+          SAMPLE,
+          "figures",
+          SAMPLE.figures()
+              .with(Metric.DRIVER_CPU, 20)
+              .with(Metric.DRIVER_BUSIEST_THREAD, 15)
+              .with(Metric.DRIVER_RUN_QUEUE_WAIT, 5)
+              .with(Metric.DRIVER_VOLUNTARY_SWITCHES, null)
+              .with(Metric.DRIVER_CPUS_BUSY, 30)
+              .with(Metric.REDIS_HICCUP_MAX, 2)
+              .with(Metric.DRIVER_HICCUP_TP99, 0.2)
+              .with(Metric.DRIVER_HICCUP_MAX, 3)
+              .with(Metric.POOL_ACTIVE_SAMPLED, 12)
+              .with(Metric.POOL_ACTIVE_MEAN, 12),
           "pacing",
           new Pacing(null, null, 0.1, 0, "", ""),
           "pending",
@@ -103,15 +98,12 @@ class ValidityRuleTest {
   @CsvSource({"0.02, 0.01, ", "0.9, 0.1, ", "1.5, 0.5, run_queue_wait_pct"})
   void aCallWaitsAsOftenAsThreadsAreSwitchedForIt(
       double voluntary, double involuntary, String code) {
-    assertThat(
-            codes(
-                "step.figures.DRIVER_RUN_QUEUE_WAIT",
-                600.0,
-                "step.figures.DRIVER_VOLUNTARY_SWITCHES",
-                voluntary,
-                "step.figures.DRIVER_INVOLUNTARY_SWITCHES",
-                involuntary))
-        .isEqualTo(Stream.ofNullable(code).toList());
+    Figures switched =
+        STEP.figures()
+            .with(Metric.DRIVER_RUN_QUEUE_WAIT, 600)
+            .with(Metric.DRIVER_VOLUNTARY_SWITCHES, voluntary)
+            .with(Metric.DRIVER_INVOLUNTARY_SWITCHES, involuntary);
+    assertThat(codes("step.figures", switched)).isEqualTo(Stream.ofNullable(code).toList());
   }
 
   /** The mean response time, 4 ms, is that of the pool; the bound, 10 ms, is that of all pools. */
@@ -150,23 +142,16 @@ class ValidityRuleTest {
 
   @Test
   void limitsOfAHundredPercentCannotBeExceeded() {
-    assertThat(
-            codes(
-                "cell.validity",
-                new Validity(100, 1e6, 100, 1e6, 1e6),
-                "step.figures.DRIVER_CPU",
-                101.7,
-                "step.figures.DRIVER_BUSIEST_THREAD",
-                100.4,
-                "step.figures.DRIVER_RUN_QUEUE_WAIT",
-                5000.0,
-                "step.figures.DRIVER_GC_PAUSE",
-                9000.0,
-                "step.figures.STEAL",
-                100.0,
-                "step.figures.OTHERS_CPU",
-                100.0))
-        .isEmpty();
+    Figures extreme =
+        STEP.figures()
+            .with(Metric.DRIVER_CPU, 101.7)
+            .with(Metric.DRIVER_BUSIEST_THREAD, 100.4)
+            .with(Metric.DRIVER_RUN_QUEUE_WAIT, 5000)
+            .with(Metric.DRIVER_GC_PAUSE, 9000)
+            .with(Metric.STEAL, 100)
+            .with(Metric.OTHERS_CPU, 100);
+    Validity none = new Validity(100, 1e6, 100, 1e6, 1e6);
+    assertThat(codes("cell.validity", none, "step.figures", extreme)).isEmpty();
   }
 
   @Test
@@ -210,23 +195,16 @@ class ValidityRuleTest {
 
   @Test
   void everyViolationIsReported() {
-    assertThat(
-            codes(
-                "step.figures.DRIVER_CPU",
-                99.0,
-                "step.figures.DRIVER_BUSIEST_THREAD",
-                99.0,
-                "step.figures.DRIVER_RUN_QUEUE_WAIT",
-                1100.0,
-                "step.figures.DRIVER_GC_PAUSE",
-                500.0,
-                "step.figures.STEAL",
-                20.0,
-                "step.figures.PROVIDER_PAUSED",
-                1000.0,
-                "step.figures.REDIS_FAILED_READS",
-                1.0))
-        .hasSize(6);
+    Figures bad =
+        STEP.figures()
+            .with(Metric.DRIVER_CPU, 99)
+            .with(Metric.DRIVER_BUSIEST_THREAD, 99)
+            .with(Metric.DRIVER_RUN_QUEUE_WAIT, 1100)
+            .with(Metric.DRIVER_GC_PAUSE, 500)
+            .with(Metric.STEAL, 20)
+            .with(Metric.PROVIDER_PAUSED, 1000)
+            .with(Metric.REDIS_FAILED_READS, 1);
+    assertThat(codes("step.figures", bad)).hasSize(6);
   }
 
   @Test
