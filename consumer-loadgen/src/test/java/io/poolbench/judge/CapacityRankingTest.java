@@ -18,6 +18,7 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Sla;
+import io.poolbench.stats.Range;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import io.poolbench.store.SampleResult;
@@ -28,6 +29,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Estimates and rankings of cells from the batches of their steps. */
 class CapacityRankingTest {
@@ -60,6 +63,25 @@ class CapacityRankingTest {
         .extracting(CapacityRanking::answer)
         .containsExactly(Answer.SHOWN, Answer.SHOWN, Answer.NOT_SHOWN);
     assertThat(rankings.get(0).more().cell().cell().name()).isEqualTo("more");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "10.4      | 8         | 16        | true  | 10.4 [8.00, 16.0]",
+        "10.4      | 8         | Infinity  | false | at least 8.00",
+        "10.4      | -Infinity | 16        | true  | at most 16.0",
+        "Infinity  | -Infinity | Infinity  | false | not known",
+        "Infinity  | Infinity  | Infinity  | false | > 48",
+        "-Infinity | -Infinity | -Infinity | true  | < 2"
+      })
+  void anOpenEndIsNotPrintedAsAnInterval(
+      double load, double lower, double upper, boolean bounded, String text) {
+    CapacityEstimate estimate =
+        new CapacityEstimate(load, new Range(lower, upper), 2, 48, Basis.ROUNDS, 9);
+    assertThat(estimate.isBounded()).isEqualTo(bounded);
+    assertThat(estimate.text()).isEqualTo(text);
   }
 
   /** 1,035 pairs: 20,000 draws give no p-value that is small enough for one of them. */
