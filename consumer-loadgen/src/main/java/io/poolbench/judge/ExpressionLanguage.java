@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * An expression language with arithmetic, comparisons and logic over functions.
@@ -31,8 +32,12 @@ import java.util.stream.Collectors;
  * reads the same values and a missing one is noticed wherever it stands. Not thread-safe.
  */
 public final class ExpressionLanguage {
-  private static final Set<String> LOGICAL_OPERATORS =
-      Set.of("<", "<=", ">", ">=", "=", "==", "!=", "<>", "&&", "||", "!");
+  private static final Set<String> ORDERING = Set.of("<", "<=", ">", ">=");
+  private static final Set<String> EQUATING = Set.of("=", "==", "!=", "<>");
+  private static final Set<String> JOINING = Set.of("&&", "||", "!");
+
+  private static final String NOT_LOGICAL = "is not true or false (valid: a comparison of values)";
+  private static final String NO_NUMBER = "is no number (valid: a value, or arithmetic on values)";
 
   private final List<ExpressionFunction> functions;
   private final ExpressionConfiguration configuration;
@@ -60,22 +65,22 @@ public final class ExpressionLanguage {
   }
 
   /**
-   * Checks the syntax, the function names and their text arguments, and that the result is a truth
-   * value.
+   * Checks the syntax, the function names and their text arguments, the kinds of operands, and that
+   * the result is a truth value.
    *
    * @param setting the name of the expression in errors
    * @throws InvalidSettingException if the expression is invalid
    */
   public void check(String setting, String text) {
     if (!isLogical(checked(setting, text))) {
-      throw invalid(setting, text, "is not true or false (valid: a comparison of values)");
+      throw invalid(setting, text, NOT_LOGICAL);
     }
   }
 
   /** As {@link #check}, for an expression with a numeric result. */
   public void checkNumber(String setting, String text) {
-    if (isLogical(checked(setting, text))) {
-      throw invalid(setting, text, "is no number (valid: a value, or arithmetic on values)");
+    if (!isNumber(checked(setting, text))) {
+      throw invalid(setting, text, NO_NUMBER);
     }
   }
 
@@ -83,10 +88,12 @@ public final class ExpressionLanguage {
   private Token checked(String setting, String text) {
     Expression expression = new Expression(text, configuration);
     try {
-      for (ASTNode node : expression.getAllASTNodes()) {
+      List<ASTNode> nodes = expression.getAllASTNodes();
+      for (ASTNode node : nodes) {
         checkName(setting, node);
         checkTexts(setting, node);
       }
+      nodes.forEach(node -> checkOperands(setting, text, node));
       return expression.getAbstractSyntaxTree().getToken();
     } catch (ParseException e) {
       throw invalid(setting, text, problem(e));
@@ -161,11 +168,35 @@ public final class ExpressionLanguage {
     }
   }
 
+  /** EvalEx converts operands of another kind: {@code 1 <= 3 <= 2} compares true with true. */
+  private static void checkOperands(String setting, String text, ASTNode node) {
+    String operator = node.getToken().getValue();
+    if (node.getToken().getOperatorDefinition() == null) {
+      return;
+    }
+    List<Token> operands = node.getParameters().stream().map(ASTNode::getToken).toList();
+    boolean logical =
+        JOINING.contains(operator) || (EQUATING.contains(operator) && isLogical(operands.get(0)));
+    for (Token operand : operands) {
+      if (logical ? !isLogical(operand) : !isNumber(operand)) {
+        String problem = logical ? NOT_LOGICAL : NO_NUMBER;
+        throw invalid(setting, text, "an operand of '" + operator + "' " + problem);
+      }
+    }
+  }
+
+  private static boolean isNumber(Token root) {
+    return root.getType() != Token.TokenType.STRING_LITERAL && !isLogical(root);
+  }
+
+  /** Whether it is an operator or a function with a truth value, or such a constant. */
   private static boolean isLogical(Token root) {
     FunctionIfc function = root.getFunctionDefinition();
-    return function == null
-        ? LOGICAL_OPERATORS.contains(root.getValue())
-        : function instanceof ExpressionFunction own && own.logical();
+    if (root.getOperatorDefinition() == null) {
+      return root.getType() == Token.TokenType.VARIABLE_OR_CONSTANT
+          || (function instanceof ExpressionFunction own && own.logical());
+    }
+    return Stream.of(ORDERING, EQUATING, JOINING).anyMatch(of -> of.contains(root.getValue()));
   }
 
   private String problem(BaseException e) {

@@ -73,6 +73,10 @@ class ExpressionsTest {
             + " CPU, TPn, users)",
         "tps(24, 'jsf-cached') > 1       | pool is not a text",
         "tps('jsf-cached', 24)           | is not true or false",
+        "1 < tps('jsf-cached', 24) < 2   | an operand of '<' is no number",
+        "tps('jsf-cached', 24) >= '6000' | an operand of '>=' is no number",
+        "tps('jsf-cached', 24) && 1 < 2  | an operand of '&&' is not true or false",
+        "1 < 2 == tps('jsf-cached', 24)  | an operand of '==' is not true or false",
         "tps() > 1                       | parameters",
         "tps('jsf-cached', 24, 25) > 1   | too many parameters (valid: tps(pool, level))",
         "tps('jsf-cached', 24) >         | position",
@@ -122,6 +126,8 @@ class ExpressionsTest {
     Expressions.check(answered("no expression, or {tps('jsf-cached', 24) / 2} of them"));
     assertThatThrownBy(() -> Expressions.check(answered("{tps('jsf-cached', 24) > 1}")))
         .hasMessageStartingWith("study: answer: ")
+        .hasMessageContaining("is no number");
+    assertThatThrownBy(() -> Expressions.check(answered("{'24'}")))
         .hasMessageContaining("is no number");
     assertThatThrownBy(() -> Expressions.check(answered("{tps('fixed 99', 24)}")))
         .hasMessageStartingWith("study: answer: ")
