@@ -1,10 +1,9 @@
 package io.poolbench.result;
 
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A metric of host disturbance that was notable in a run, with its range over valid steps. A
@@ -12,7 +11,13 @@ import java.util.Objects;
  */
 public record HostDisturbance(Metric metric, double least, double most) {
   /** A metric, and the value beyond which it is reported. */
-  private record Kind(Metric metric, double notable, boolean lessIsWorse) {}
+  private record Kind(Metric metric, double notable, boolean lessIsWorse) {
+    Optional<HostDisturbance> of(List<StepResult> steps) {
+      return Spread.of(metric, steps)
+          .filter(of -> lessIsWorse ? of.lowest() < notable : of.highest() > notable)
+          .map(of -> new HostDisturbance(metric, of.lowest(), of.highest()));
+    }
+  }
 
   private static final List<Kind> KINDS =
       List.of(
@@ -30,22 +35,8 @@ public record HostDisturbance(Metric metric, double least, double most) {
 
   /** The notable disturbances; INVALID and superseded steps do not count. */
   public static List<HostDisturbance> of(Collection<StepResult> steps) {
-    List<HostDisturbance> notable = new ArrayList<>();
-    for (Kind kind : KINDS) {
-      DoubleSummaryStatistics values =
-          steps.stream()
-              .filter(step -> !step.superseded())
-              .filter(StepResult::isValid)
-              .map(kind.metric::of)
-              .filter(Objects::nonNull)
-              .mapToDouble(Double::doubleValue)
-              .summaryStatistics();
-      boolean worth =
-          kind.lessIsWorse ? values.getMin() < kind.notable : values.getMax() > kind.notable;
-      if (values.getCount() > 0 && worth) {
-        notable.add(new HostDisturbance(kind.metric, values.getMin(), values.getMax()));
-      }
-    }
-    return notable;
+    List<StepResult> counted =
+        steps.stream().filter(step -> !step.superseded() && step.isValid()).toList();
+    return KINDS.stream().flatMap(kind -> kind.of(counted).stream()).toList();
   }
 }

@@ -2,9 +2,7 @@ package io.poolbench.result;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The range of CPU speeds of a host over the steps of a result.
@@ -21,30 +19,19 @@ public record SpeedRange(double lowestPct, double highestPct, double gaugeMicros
 
   /** The range over all steps; empty if no speed is known. */
   public static Optional<SpeedRange> of(Collection<CellResult> cells) {
-    List<Figures> hosts =
+    List<StepResult> known =
         cells.stream()
             .flatMap(cell -> cell.steps().stream())
-            .map(StepResult::figures)
-            .filter(host -> host.of(Metric.HOST_SPEED) != null)
-            .filter(host -> host.of(Metric.PROVIDER_GAUGE) != null)
+            .filter(step -> Metric.HOST_SPEED.of(step) != null)
+            .filter(step -> Metric.PROVIDER_GAUGE.of(step) != null)
             .toList();
-    return Spread.of(hosts.stream().map(host -> host.of(Metric.PROVIDER_GAUGE)).toList())
-        .map(
-            gauge ->
-                new SpeedRange(
-                    hosts.stream()
-                        .flatMap(
-                            host ->
-                                Stream.of(host.of(Metric.HOST_SPEED), host.of(Metric.DRIVER_SPEED)))
-                        .filter(Objects::nonNull)
-                        .mapToDouble(Double::doubleValue)
-                        .min()
-                        .orElseThrow(),
-                    hosts.stream()
-                        .mapToDouble(host -> host.of(Metric.HOST_SPEED))
-                        .max()
-                        .orElseThrow(),
-                    gauge.median()));
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    Spread host = Spread.of(Metric.HOST_SPEED, known).orElseThrow();
+    double driver = Spread.of(Metric.DRIVER_SPEED, known).map(Spread::lowest).orElse(host.lowest());
+    double gauge = Spread.of(Metric.PROVIDER_GAUGE, known).orElseThrow().median();
+    return Optional.of(new SpeedRange(Math.min(host.lowest(), driver), host.highest(), gauge));
   }
 
   public boolean hasVaried() {
