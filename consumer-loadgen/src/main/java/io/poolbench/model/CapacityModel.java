@@ -33,7 +33,7 @@ public final class CapacityModel {
   /** Recorded draws of a time: about as many as one simulation uses. */
   private static final int RECORDED = 1 << 14;
 
-  private static final long SEED = 20_260_101;
+  static final long SEED = 20_260_101;
 
   /** Loads are similar if their predicted CPU differs by at most this many points. */
   private static final double ALIKE_POINTS = 20;

@@ -112,16 +112,9 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     if (all.size() < MIN_LOADS) {
       throw ConfigException.of(
           source,
-          all.size()
-              + " usable steps, "
-              + invalid
-              + " INVALID or without CPU, "
-              + refused
-              + " with failed calls (valid: "
-              + MIN_LOADS
-              + " or more, one below 50 % CPU; measure "
-              + missing(invalid, refused)
-              + ")");
+          ("%s usable steps, %s INVALID or without CPU, %s with failed calls"
+                  + " (valid: %s or more, one below 50 %% CPU; measure %s)")
+              .formatted(all.size(), invalid, refused, MIN_LOADS, missing(invalid, refused)));
     }
     requireNamedBound(source, cells);
     List<MeasuredLoad> calm = all.stream().filter(MeasuredLoad::isCalm).toList();
@@ -223,7 +216,10 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
                         .filter(more -> isTwice(fewer, more))
                         .map(more -> new Observation[] {fewer, more}))
             .toList();
-    double errors = errors(pairs.size());
+    // The standard errors beyond which no pair of so many differs by chance.
+    double errors =
+        NormalDistribution.of(0, 1)
+            .inverseSurvivalProbability(ERROR / 2 / Math.max(1, pairs.size()));
     for (Observation[] pair : pairs) {
       Observation fewer = pair[0];
       Observation more = pair[1];
@@ -273,11 +269,6 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
         }
       }
     }
-  }
-
-  /** The standard errors beyond which no pair of so many differs by chance (Bonferroni). */
-  private static double errors(int pairs) {
-    return NormalDistribution.of(0, 1).inverseSurvivalProbability(ERROR / 2 / Math.max(1, pairs));
   }
 
   /** Whether a load has twice the users of another, with threads and CPU to spare. */

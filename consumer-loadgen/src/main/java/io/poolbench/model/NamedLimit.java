@@ -134,17 +134,7 @@ public record NamedLimit(
       return of(grows ? Kind.NONE : Kind.UNDECIDED, at, 0);
     }
     return at.grown(loads.get(0))
-        .map(
-            site ->
-                new NamedLimit(
-                    Kind.SITE,
-                    at.level(),
-                    at.tps(),
-                    site,
-                    at.waitMillis(site),
-                    null,
-                    at.cpuPct(),
-                    0))
+        .map(site -> of(Kind.SITE, at, site, at.waitMillis(site), null, 0))
         .orElse(of(Kind.UNKNOWN, at, 0));
   }
 
@@ -163,8 +153,7 @@ public record NamedLimit(
     Connections pool = at.exhausted().orElseThrow();
     Site waiting = at.waitingFor(pool).orElse(null);
     double millis = waiting == null ? 0 : at.millis(waiting);
-    return new NamedLimit(
-        Kind.CONNECTIONS, at.level(), at.tps(), waiting, millis, pool, at.cpuPct(), 0);
+    return of(Kind.CONNECTIONS, at, waiting, millis, pool, 0);
   }
 
   private static double sum(List<SampledLoad> loads, ToDoubleFunction<SampledLoad> of) {
@@ -172,7 +161,13 @@ public record NamedLimit(
   }
 
   private static NamedLimit of(Kind kind, SampledLoad load, double figure) {
-    return new NamedLimit(kind, load.level(), load.tps(), null, 0, null, load.cpuPct(), figure);
+    return of(kind, load, null, 0, null, figure);
+  }
+
+  private static NamedLimit of(
+      Kind kind, SampledLoad load, Site site, double millis, Connections pool, double figure) {
+    return new NamedLimit(
+        kind, load.level(), load.tps(), site, millis, pool, load.cpuPct(), figure);
   }
 
   /** The first level at or above which throughput hardly exceeds that of the level before. */

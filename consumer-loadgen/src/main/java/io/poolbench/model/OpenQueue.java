@@ -23,8 +23,6 @@ import java.util.Optional;
 public record OpenQueue(int length, double refusedPct, double tp99Millis) {
   private static final int CALLS = 10_000;
 
-  private static final long SEED = 20_260_101;
-
   private static final double OVERLOAD = 2;
 
   /**
@@ -101,7 +99,7 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
   private static Outcome simulated(NetworkSimulation of, int queue, double perSecond) {
     return new NetworkSimulation(
             of.network().withPool(of.network().threads(), queue), of.cpuTime(), of.delays())
-        .runOpen(perSecond, CALLS, SEED);
+        .runOpen(perSecond, CALLS, CapacityModel.SEED);
   }
 
   private static boolean keeps(Sla sla, Outcome accepted) {

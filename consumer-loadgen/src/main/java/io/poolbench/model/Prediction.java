@@ -55,11 +55,8 @@ public record Prediction(
       if (!METRICS.contains(metric)) {
         throw ConfigException.of(
             source,
-            "SLA metric "
-                + metric.setting()
-                + " cannot be predicted (valid: "
-                + TypedValue.ids(METRICS)
-                + ")");
+            "SLA metric %s cannot be predicted (valid: %s)"
+                .formatted(metric.setting(), TypedValue.ids(METRICS)));
       }
     }
   }

@@ -59,9 +59,6 @@ public record SampledLoad(
   private static final double MILLIS_PER_SECOND = 1000;
   private static final double MICROS_PER_MILLI = 1000;
 
-  /** The probability outside a two-sided interval. */
-  private static final double ERROR = 0.05;
-
   public SampledLoad {
     roundTps = Collections.unmodifiableSortedMap(new TreeMap<>(roundTps));
     Objects.requireNonNull(samples, "samples");
@@ -143,7 +140,7 @@ public record SampledLoad(
     if (rounds.length < 2) {
       return new Growth(mean, roundTps.isEmpty() ? mean : Double.NEGATIVE_INFINITY);
     }
-    double t = TDistribution.of(rounds.length - 1).inverseSurvivalProbability(ERROR / 2);
+    double t = TDistribution.of(rounds.length - 1).inverseSurvivalProbability(Estimate.ERROR / 2);
     double error = Math.sqrt(Variance.of(rounds).getAsDouble() / rounds.length);
     return new Growth(mean, Mean.of(rounds).getAsDouble() - t * error);
   }

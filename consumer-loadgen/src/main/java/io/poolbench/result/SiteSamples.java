@@ -69,19 +69,15 @@ public record SiteSamples(
     }
 
     public boolean isSame(Site other) {
-      return state == other.state
-          && at.equals(other.at)
-          && via.equals(other.via)
-          && blocker.equals(other.blocker);
+      return at.equals(other.at) && isSameWait(other);
     }
 
     /** Whether both wait for the same, also where different methods call that of a library. */
     public boolean isSameWait(Site other) {
-      return isSame(other)
-          || (!via.isEmpty()
-              && state == other.state
-              && via.equals(other.via)
-              && blocker.equals(other.blocker));
+      return state == other.state
+          && via.equals(other.via)
+          && blocker.equals(other.blocker)
+          && (!via.isEmpty() || at.equals(other.at));
     }
   }
 
