@@ -128,9 +128,7 @@ public record CapacityRanking(
         cells.stream()
             .collect(
                 Collectors.groupingBy(
-                    cell -> cell.cell().cell().load().workload().setting(),
-                    LinkedHashMap::new,
-                    Collectors.toList()));
+                    cell -> cell.workload().setting(), LinkedHashMap::new, Collectors.toList()));
     return List.copyOf(byUnit.values());
   }
 

@@ -36,6 +36,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CapacityRankingTest {
   private static final Sla SLA = Cells.SLA;
 
+  private static final Sla BOTH =
+      new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 80)));
+
+  private static final Verdict BUSY = Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 85.0, 80));
+
   private final Random random = new Random(5);
 
   @Test
@@ -147,29 +152,25 @@ class CapacityRankingTest {
   /** The steps of a level may break different bounds: what most of them break limits it. */
   @Test
   void ruleTheBoundThatMostRepetitionsBreakCapsTheCapacity() {
-    Sla both = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 80)));
-    Verdict busy = Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 85.0, 80));
     List<CellResult> repetitions = new ArrayList<>();
     for (int repetition = 1; repetition <= 2; repetition++) {
       repetitions.add(
           Changed.with(
-              cell("a", repetition, both, 35),
+              cell("a", repetition, BOTH, 35),
               "allSteps.2.verdict",
-              busy,
+              BUSY,
               "allSteps.2.figures.PROVIDER_CPU",
               85.0));
     }
     Verdict late = Verdict.fail(Violation.of(Metric.TP99, 12, 10));
-    repetitions.add(Changed.with(cell("a", 3, both, 35), "allSteps.2.verdict", late));
+    repetitions.add(Changed.with(cell("a", 3, BOTH, 35), "allSteps.2.verdict", late));
     assertThat(CapacityRanking.estimates(repetitions, /* paired= */ false).get(0).lack())
         .contains(Lack.LIMITED_BY_VALUE);
   }
 
   @Test
   void ruleABoundByValueCapsTheCapacityAndHidesWhatTheSharesAloneWouldCarry() {
-    Sla both = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 80)));
-    Verdict busy = Verdict.fail(Violation.of(Metric.PROVIDER_CPU, 85.0, 80));
-    CellResult fails = Changed.with(cell("a", 1, both, 35), "allSteps.2.verdict", busy);
+    CellResult fails = Changed.with(cell("a", 1, BOTH, 35), "allSteps.2.verdict", BUSY);
     EstimatedCell capped = estimates(true, fails).get(0);
     assertThat(capped.estimate()).isEmpty();
     assertThat(capped.lack()).contains(Lack.LIMITED_BY_VALUE);

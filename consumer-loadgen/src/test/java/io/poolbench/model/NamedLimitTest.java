@@ -43,9 +43,7 @@ class NamedLimitTest {
     List<Site> sites = new ArrayList<>();
     sites.add(new Site(State.SLEEP, "com.example.Store.read", "", "", held));
     if (held < SAMPLES) {
-      sites.add(
-          new Site(
-              waiting.state(), waiting.at(), waiting.via(), waiting.blocker(), SAMPLES - held));
+      sites.add(Changed.with(waiting, "count", SAMPLES - held));
     }
     return load(
         users, holding / HOLD_SECONDS, cpuPct, new SiteSamples(100, users, sites, pools, null));
@@ -170,26 +168,17 @@ class NamedLimitTest {
   }
 
   private static SampledLoad fromThreeMethods(SampledLoad load) {
-    SiteSamples samples = load.samples();
     List<Site> sites =
-        samples.sites().stream()
+        load.samples().sites().stream()
             .flatMap(
                 site ->
                     IntStream.range(0, 3)
                         .mapToObj(
                             i ->
-                                new Site(
-                                    site.state(),
-                                    site.at() + i,
-                                    site.via(),
-                                    site.blocker(),
-                                    (site.count() + i) / 3)))
+                                Changed.with(
+                                    site, "at", site.at() + i, "count", (site.count() + i) / 3)))
             .toList();
-    return load(
-        load.level(),
-        load.tps(),
-        load.cpuPct(),
-        new SiteSamples(samples.moments(), samples.busyThreads(), sites, List.of(), null));
+    return Changed.with(load, "samples.sites", sites);
   }
 
   /**
