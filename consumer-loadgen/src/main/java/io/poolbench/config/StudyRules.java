@@ -124,6 +124,12 @@ final class StudyRules {
           "/provider/limit",
           "not allowed with sizing, whose model has no limit of calls (valid: leave it out)");
     }
+    if (!cell.driver().method().keepsThread()) {
+      throw settings.problem(
+          "/driver/method",
+          "not allowed with sizing, whose model has calls that keep their thread"
+              + " (valid: findUserInfo)");
+    }
     if (!(cell.load().workload() instanceof Workload.Closed closed)) {
       throw settings.problem("/load/rate", "not allowed with sizing (valid: users)");
     }

@@ -72,6 +72,12 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
       throw ConfigException.of(
           source, "measured to verify a prediction (valid: the result that it was made of)");
     }
+    if (!cells.stream().allMatch(cell -> cell.cell().driver().method().keepsThread())) {
+      throw ConfigException.of(
+          source,
+          "calls that release their thread, which the model does not have (valid: cells whose calls"
+              + " keep it; DIR:CELL chooses one)");
+    }
     requireAlike(source, cells, "clients", of -> of.cell().driver().client());
     requireAlike(source, cells, "driver settings", of -> of.cell().driver());
     requireAlike(source, cells, "Redis", of -> of.cell().redis());
@@ -330,6 +336,12 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
   /** The provider's settings, with the same pool for all cells. */
   private static Object settings(String source, CellResult of) {
     if (of.cell().provider() instanceof DubboSettings dubbo) {
+      if (dubbo.limit() != null) {
+        throw ConfigException.of(
+            source,
+            "a limit of calls, which the model does not have (valid: cells without provider.limit;"
+                + " DIR:CELL chooses one)");
+      }
       return dubbo.with(PoolConfig.of(PoolType.FIXED, null, null, null, null));
     }
     if (of.cell().provider() instanceof TargetSettings target) {

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.Changed;
+import io.poolbench.api.CallLimit;
+import io.poolbench.api.CallLimit.Kind;
 import io.poolbench.config.ConfigException;
 import io.poolbench.model.MeasuredLoads.RedisRead;
 import io.poolbench.result.CellResult;
 import io.poolbench.spec.Phase;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.store.SampleCurves;
@@ -75,6 +78,9 @@ class MeasuredLoadsTest {
     return Stream.of(
         Arguments.of("cell.load.phases", List.of(slow), "phases"),
         Arguments.of("cell.provider.ioThreads", 8, "provider settings"),
+        Arguments.of(
+            "cell.provider.limit", new CallLimit(Kind.PERMITS, 16, ""), "a limit of calls"),
+        Arguments.of("cell.driver.method", ServiceMethod.FIND_USER_INFO_FUTURE, "their thread"),
         Arguments.of(
             "cell.load.workload", new Workload.Open(ArrivalProcess.POISSON, 500), "open loop"));
   }
