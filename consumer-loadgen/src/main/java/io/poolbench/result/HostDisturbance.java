@@ -33,10 +33,9 @@ public record HostDisturbance(Metric metric, double least, double most) {
     Objects.requireNonNull(metric, "metric");
   }
 
-  /** The notable disturbances; INVALID and superseded steps do not count. */
+  /** The notable disturbances; INVALID steps do not count. */
   public static List<HostDisturbance> of(Collection<StepResult> steps) {
-    List<StepResult> counted =
-        steps.stream().filter(step -> !step.superseded() && step.isValid()).toList();
+    List<StepResult> counted = steps.stream().filter(StepResult::isValid).toList();
     return KINDS.stream().flatMap(kind -> kind.of(counted).stream()).toList();
   }
 }
