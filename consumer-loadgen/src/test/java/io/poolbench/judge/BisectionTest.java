@@ -28,8 +28,7 @@ class BisectionTest {
   /** 97 stays undecided: 96 is the highest known to pass, 98 the lowest to fail. */
   @Test
   void anUndecidedCandidateIsPassedOver() {
-    CellResult cell =
-        users(List.of(), UP_TO_200, 3, level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F').run();
+    CellResult cell = search(level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F').run();
     Capacity capacity = Capacity.of(cell);
     assertThat(capacity.answer()).isEqualTo("at least 96");
     assertThat(capacity.failing()).map(LevelResult::level).contains(98);
@@ -72,8 +71,7 @@ class BisectionTest {
 
   @Test
   void itDoublesThenHalvesThenConfirmsBothSidesAlternatelyWithLongerSteps() {
-    SimulatedSearch search = users(List.of(), UP_TO_200, 3, truth(24));
-    CellResult cell = search.run();
+    CellResult cell = search(truth(24)).run();
     assertThat(Cells.levels(cell)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
     LoadSearch steps = LoadSearch.of(cell.cell());
     for (int step = 0; step < cell.steps().size(); step++) {
@@ -85,11 +83,11 @@ class BisectionTest {
   @Test
   void aSideWhoseMajorityContradictsItsFirstStepMovesTheBoundary() {
     // 22 fails once by noise; the capacity is 24.
-    CellResult unlucky = users(List.of(), UP_TO_200, 3, scripted(truth(24), 22, "F")).run();
+    CellResult unlucky = search(scripted(truth(24), 22, "F")).run();
     assertThat(Capacity.of(unlucky).answer()).isEqualTo("24");
     assertThat(Cells.levels(unlucky)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
     // 24 passes once by noise; the capacity is 23.
-    CellResult lucky = users(List.of(), UP_TO_200, 3, scripted(truth(23), 24, "P")).run();
+    CellResult lucky = search(scripted(truth(23), 24, "P")).run();
     assertThat(Capacity.of(lucky).passing()).map(Cells::side).contains("23 P 3/3");
     assertThat(Cells.end(Capacity.of(lucky))).isEqualTo("24 F 2/3");
   }
@@ -121,7 +119,7 @@ class BisectionTest {
 
   @Test
   void aLevelThatIsInvalidThreeTimesEndsTheSearchUndecided() {
-    CellResult cell = users(List.of(), UP_TO_200, 3, level -> level == 60 ? 'I' : 'P').run();
+    CellResult cell = search(level -> level == 60 ? 'I' : 'P').run();
     assertThat(Cells.levels(cell)).containsExactly(15, 30, 60, 60, 60);
     assertThat(Capacity.of(cell).answer()).isEqualTo("at least 30");
     assertThat(Capacity.of(cell).invalid()).extracting(StepResult::level).containsExactly(60);
@@ -130,7 +128,7 @@ class BisectionTest {
 
   @Test
   void anInvalidStepIsRepeatedAndDoesNotCount() {
-    CellResult cell = users(List.of(), UP_TO_200, 3, scripted(truth(200), 200, "IIPIIP")).run();
+    CellResult cell = search(scripted(truth(200), 200, "IIPIIP")).run();
     assertThat(validSteps(cell)).isEqualTo(7);
     assertThat(cell.steps()).hasSize(11);
     assertThat(Capacity.of(cell).answer()).isEqualTo("at least 200");
@@ -166,10 +164,7 @@ class BisectionTest {
         Random random = new Random(1_000L * boundary + seed);
         double middle = boundary + 0.5;
         CellResult cell =
-            users(
-                    List.of(),
-                    UP_TO_200,
-                    3,
+            search(
                     level ->
                         random.nextDouble() < 0.5 + (middle - level) / widthInUsers ? 'P' : 'F')
                 .run();
@@ -179,6 +174,10 @@ class BisectionTest {
       }
     }
     assertThat((double) near / runs).isGreaterThanOrEqualTo(share);
+  }
+
+  private static SimulatedSearch search(IntFunction<Character> verdict) {
+    return users(List.of(), UP_TO_200, 3, verdict);
   }
 
   private static void assertExact(CellResult cell, int answer, int candidates) {
