@@ -171,10 +171,11 @@ public final class ExpressionLanguage {
   /** EvalEx converts operands of another kind: {@code 1 <= 3 <= 2} compares true with true. */
   private static void checkOperands(String setting, String text, ASTNode node) {
     String operator = node.getToken().getValue();
-    if (node.getToken().getOperatorDefinition() == null) {
+    List<Token> operands = node.getParameters().stream().map(ASTNode::getToken).toList();
+    if (operands.isEmpty()
+        || node.getToken().getFunctionDefinition() instanceof ExpressionFunction) {
       return;
     }
-    List<Token> operands = node.getParameters().stream().map(ASTNode::getToken).toList();
     boolean logical =
         JOINING.contains(operator) || (EQUATING.contains(operator) && isLogical(operands.get(0)));
     for (Token operand : operands) {

@@ -77,6 +77,7 @@ class ExpressionsTest {
         "tps('jsf-cached', 24) >= '6000' | an operand of '>=' is no number",
         "tps('jsf-cached', 24) && 1 < 2  | an operand of '&&' is not true or false",
         "1 < 2 == tps('jsf-cached', 24)  | an operand of '==' is not true or false",
+        "greatest('6000', 1) > 2         | an operand of 'greatest' is no number",
         "tps() > 1                       | parameters",
         "tps('jsf-cached', 24, 25) > 1   | too many parameters (valid: tps(pool, level))",
         "tps('jsf-cached', 24) >         | position",
