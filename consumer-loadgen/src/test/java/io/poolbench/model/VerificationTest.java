@@ -34,39 +34,35 @@ class VerificationTest {
   /** Predicted 24 to 35, planned for 25. Of a noisy host the intervals mostly overlap. */
   @ParameterizedTest
   @CsvSource({
-    "27, 30, 33, SHOWN, SHOWN",
-    "24, 25, 29, SHOWN, NOT_SHOWN",
-    "26, 30, 45, NOT_SHOWN, SHOWN",
-    "20, 30, 40, NOT_SHOWN, NOT_SHOWN",
-    "-Infinity, 30, Infinity, NOT_SHOWN, NOT_SHOWN",
-    "20, 22, 24.9, NOT_SHOWN, REFUTED",
-    "35.1, 37, 40, REFUTED, REFUTED",
-    "-Infinity, 20, 23.9, REFUTED, REFUTED",
-    "Infinity, Infinity, Infinity, REFUTED, REFUTED"
+    "8, 48, 27, 30, 33, SHOWN, SHOWN",
+    "8, 48, 24, 25, 29, SHOWN, NOT_SHOWN",
+    "8, 48, 26, 30, 45, NOT_SHOWN, SHOWN",
+    "8, 48, 20, 30, 40, NOT_SHOWN, NOT_SHOWN",
+    "8, 48, -Infinity, 30, Infinity, NOT_SHOWN, NOT_SHOWN",
+    "8, 48, 20, 22, 24.9, NOT_SHOWN, REFUTED",
+    "8, 48, 35.1, 37, 40, REFUTED, REFUTED",
+    "8, 48, -Infinity, 20, 23.9, REFUTED, REFUTED",
+    "8, 48, Infinity, Infinity, Infinity, REFUTED, REFUTED",
+    // Few levels are left, all of which pass, or all of which fail.
+    "8, 20, Infinity, Infinity, Infinity, NOT_SHOWN, NOT_SHOWN",
+    "8, 25, Infinity, Infinity, Infinity, NOT_SHOWN, SHOWN",
+    "25, 36, Infinity, Infinity, Infinity, REFUTED, REFUTED",
+    "25, 36, -Infinity, -Infinity, -Infinity, NOT_SHOWN, REFUTED",
+    "28, 36, -Infinity, -Infinity, -Infinity, NOT_SHOWN, NOT_SHOWN",
+    "16, 20, -Infinity, -Infinity, -Infinity, REFUTED, REFUTED"
   })
-  void ruleAnOutcomeIsWhatAllOfTheIntervalShows(
-      double lower, double load, double upper, Decision prediction, Decision recommendation) {
-    Pool pool = pool(PREDICTED, lower, load, upper);
-    assertThat(pool.outcome()).isEqualTo(prediction);
-    assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(recommendation);
-  }
-
-  /** On a noisy host few levels are left; here all of them pass, or all of them fail. */
-  @ParameterizedTest
-  @CsvSource({
-    "8, 20, Infinity, NOT_SHOWN",
-    "8, 25, Infinity, SHOWN",
-    "25, 36, Infinity, REFUTED",
-    "25, 36, -Infinity, REFUTED",
-    "28, 36, -Infinity, NOT_SHOWN",
-    "16, 20, -Infinity, REFUTED"
-  })
-  void ruleAnOpenIntervalIsAboutTheLevelsThatWereMeasured(
-      int lowest, int highest, double crossing, Decision recommendation) {
+  void ruleAnOutcomeIsWhatAllOfTheIntervalShowsAboutTheLevelsThatWereMeasured(
+      int lowest,
+      int highest,
+      double lower,
+      double load,
+      double upper,
+      Decision prediction,
+      Decision recommendation) {
     CapacityEstimate measured =
-        new CapacityEstimate(
-            crossing, new Range(crossing, crossing), lowest, highest, Basis.ROUNDS, 8);
+        new CapacityEstimate(load, new Range(lower, upper), lowest, highest, Basis.ROUNDS, 8);
     Pool pool = new Pool("a", PREDICTED, Optional.of(measured));
+    assertThat(pool.outcome()).isEqualTo(prediction);
     assertThat(new Verification(List.of(pool), List.of()).outcome()).isEqualTo(recommendation);
   }
 
