@@ -10,7 +10,9 @@ import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -66,13 +68,15 @@ public record SampledLoad(
 
   /** The levels of a cell with a valid step and samples, rising. */
   public static List<SampledLoad> of(RepeatedCell cell) {
-    SortedMap<Integer, SiteSamples> samples = new TreeMap<>();
-    cell.repetitions().forEach(each -> samples.putAll(each.sites()));
-    CellResult first = cell.repetitions().get(0);
+    // A repetition that failed has neither samples nor rounds.
+    Map<Integer, CellResult> sampled = new HashMap<>();
+    for (CellResult each : cell.repetitions()) {
+      each.sites().keySet().forEach(level -> sampled.put(level, each));
+    }
     return cell.levelResults().stream()
         .filter(level -> level.medianOrZero(Metric.TPS) > 0)
-        .filter(level -> samples.containsKey(level.level()))
-        .map(level -> of(level, roundTps(first, level.level()), samples.get(level.level())))
+        .filter(level -> sampled.containsKey(level.level()))
+        .map(level -> of(level, sampled.get(level.level())))
         .toList();
   }
 
@@ -85,12 +89,11 @@ public record SampledLoad(
     return rounds;
   }
 
-  private static SampledLoad of(
-      LevelResult level, SortedMap<Integer, Double> roundTps, SiteSamples samples) {
+  private static SampledLoad of(LevelResult level, CellResult sampled) {
     return new SampledLoad(
         level.level(),
         level.median(Metric.TPS),
-        roundTps,
+        roundTps(sampled, level.level()),
         level.medianOrZero(Metric.PROVIDER_CPU),
         level.medianOrZero(Metric.OTHERS_CPU) + level.medianOrZero(Metric.STEAL),
         level.medianOrZero(Metric.PROVIDER_CPU_PER_CALL) / MICROS_PER_MILLI,
@@ -100,7 +103,7 @@ public record SampledLoad(
         level.medianOrZero(Metric.DURATION),
         level.medianOrZero(Metric.GC_COUNT),
         level.medianOrZero(Metric.GC_PAUSE),
-        samples);
+        sampled.sites().get(level.level()));
   }
 
   /**

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.judge.RepeatedCell;
 import io.poolbench.model.NamedLimit.Kind;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.SiteSamples;
 import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.SiteSamples.Site;
 import io.poolbench.result.SiteSamples.State;
+import io.poolbench.store.SampleResult;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -262,6 +265,19 @@ class NamedLimitTest {
 
     assertThat(NamedLimit.of(loads(collected), 200, 50).kind()).isEqualTo(Kind.COLLECTOR);
     assertThat(NamedLimit.of(loads(collected), 200, 500).kind()).isEqualTo(Kind.NONE);
+  }
+
+  @Test
+  void theRoundsOfALoadAreThoseOfTheRepetitionThatWasSampled() {
+    CellResult measured = SampleResult.paired().cells().get(0);
+    CellResult failed =
+        Changed.with(
+            measured, "allSteps", List.of(), "blocks", List.of(), "sites", new TreeMap<>());
+
+    List<SampledLoad> loads = SampledLoad.of(new RepeatedCell(List.of(failed, measured)));
+
+    assertThat(loads).isEqualTo(SampledLoad.of(new RepeatedCell(List.of(measured))));
+    assertThat(loads).allMatch(load -> !load.roundTps().isEmpty());
   }
 
   private static SiteSamples samples(int busy, State state) {
