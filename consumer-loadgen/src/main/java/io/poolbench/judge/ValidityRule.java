@@ -4,6 +4,7 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Unit;
 import io.poolbench.result.Violation;
+import io.poolbench.spec.Workload;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
@@ -108,12 +109,11 @@ public enum ValidityRule {
   LAG_TP99(
       Metric.LAG_TP99, Of.DRIVER, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
 
-  /** A window in which no call ended or is pending measures nothing. */
-  NO_CALLS(
-      "calls in the window",
-      Unit.COUNT,
-      Of.STEP,
-      m -> m.step().due() == 0 ? new Excess(0, /* limit= */ 1) : null),
+  /**
+   * A window in which no call ended or is pending measures nothing. The rule does not apply to an
+   * open loop of fewer than 10 calls in the window on average, which may have none by chance.
+   */
+  NO_CALLS("calls in the window", Unit.COUNT, Of.STEP, ValidityRule::noCalls),
 
   /**
    * Little's law in a closed loop: the total time of cycles, ended or not, equals the total time of
@@ -145,6 +145,8 @@ public enum ValidityRule {
   private static final double MIN_POOL_SECONDS = 1;
 
   private static final double MIN_REDIS_STALL_MILLIS = 1000;
+
+  private static final double MIN_OPEN_CALLS = 10;
 
   /** CPU time and clock are not read at one moment, so a fully used CPU may exceed 100 %. */
   private static final Set<Metric> CPU_SHARES =
@@ -262,6 +264,14 @@ public enum ValidityRule {
     Double voluntary = Metric.DRIVER_VOLUNTARY_SWITCHES.of(step);
     Double involuntary = Metric.DRIVER_INVOLUNTARY_SWITCHES.of(step);
     return voluntary == null || involuntary == null ? 0 : voluntary + involuntary;
+  }
+
+  private static Excess noCalls(Measurement m) {
+    StepResult step = m.step();
+    boolean byChance =
+        m.cell().load().workload() instanceof Workload.Open
+            && step.level() * step.seconds() < MIN_OPEN_CALLS;
+    return step.due() == 0 && !byChance ? new Excess(0, /* limit= */ 1) : null;
   }
 
   private static Excess littlesLaw(Measurement m) {

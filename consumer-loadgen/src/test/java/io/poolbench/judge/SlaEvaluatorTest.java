@@ -105,6 +105,13 @@ class SlaEvaluatorTest {
         .isEqualTo(Verdict.fail(ViolationCode.NOTHING_ANSWERED.violation(due, null)));
   }
 
+  /** As in a slice of an open loop at a low rate. */
+  @Test
+  void aStepInWhichNoCallWasDueDecidesNothing() {
+    assertThat(evaluate(step(1, new Calls(0, 0, 0, 0, 0), Latency.UNKNOWN), TP99_BELOW_10))
+        .isEqualTo(Verdict.invalid(Violation.unknown(Metric.TP99, 10.0)));
+  }
+
   @Test
   void everyBrokenBoundIsAViolation() {
     assertThat(

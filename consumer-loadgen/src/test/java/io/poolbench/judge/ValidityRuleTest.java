@@ -214,6 +214,12 @@ class ValidityRuleTest {
     Cell open = SampleResult.studyResult().cells().get(3).cell();
     assertThat(open.load().workload()).isInstanceOf(Workload.Open.class);
     assertThat(codes("step.calls", new Calls(0, 0, 0, 0, 9), "cell", open)).isEmpty();
+    Measurement none =
+        Changed.with(VALID, "step.calls", NO_CALLS, "step.pending", Pending.UNKNOWN, "cell", open);
+    assertThat(none.violations()).extracting(Violation::code).containsExactly("no_calls");
+    assertThat(Changed.with(none, "step.seconds", 0.2).violations())
+        .as("40 calls a second")
+        .isEmpty();
   }
 
   /** A pool that hangs through the window is FAIL: its users' time is in unfinished cycles. */
