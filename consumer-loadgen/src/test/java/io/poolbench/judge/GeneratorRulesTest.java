@@ -40,17 +40,6 @@ class GeneratorRulesTest {
         .containsExactly(tuple(ViolationCode.GENERATOR_LOST.id(), "gone"));
   }
 
-  /** Without generators the driver's own figures decide, as ever. */
-  @Test
-  void withoutGeneratorsTheDriverIsJudged() {
-    Figures own = use("", 99.0, 0.1).figures();
-
-    assertThat(of(own, List.of()))
-        .extracting(Violation::code)
-        .containsExactly(ValidityRule.DRIVER_CPU.code());
-    assertThat(of(own, List.of())).extracting(Violation::generator).containsExactly("");
-  }
-
   /** 1,000 calls of 3 us and 3,000 of 7 us; the busiest CPUs are those of the second. */
   @Test
   void figuresPerCallAreOfAllCallsAndOthersOfTheWorst() {
@@ -66,14 +55,11 @@ class GeneratorRulesTest {
   }
 
   private static List<Violation> violations(GeneratorUse... generators) {
-    return of(GeneratorUse.across(List.of(generators)), List.of(generators));
-  }
-
-  private static List<Violation> of(Figures figures, List<GeneratorUse> generators) {
+    List<GeneratorUse> uses = List.of(generators);
+    Figures figures = GeneratorUse.across(uses);
     StepResult valid = SampleResult.studyResult().cells().get(0).steps().get(0);
     StepResult step =
-        Changed.with(
-            valid, "figures", figures, "generators", generators, "batches", Batches.UNKNOWN);
+        Changed.with(valid, "figures", figures, "generators", uses, "batches", Batches.UNKNOWN);
     return new Measurement(step, CELL).violations();
   }
 

@@ -24,6 +24,7 @@ class RecommendationTest {
   private static final MeasuredLoads MEASURED = measured();
   private static final CapacityModel MODEL = CapacityModel.of(MEASURED.loads());
   private static final Recommendation TWELVE_USERS = recommend(new Goal.Users(12));
+  private static final Recommendation RATE = recommend(new Goal.Rate(3000));
   private static final Recommendation MOST_USERS = recommend(new Goal.MostUsers());
 
   private static MeasuredLoads measured() {
@@ -55,22 +56,19 @@ class RecommendationTest {
 
   @Test
   void theFewestThreadsThatCarryTheRateAreRecommended() {
-    Goal goal = new Goal.Rate(3000);
-    Recommendation found = recommend(goal);
-    assertThat(found.carried()).isTrue();
-    assertThat(found.pool().maxTps().value()).isGreaterThan(3000 * 1.2);
-    assertThat(found.fewer().maxTps()).matches(tps -> tps.low() < 3000 || tps.value() < 3600);
-    assertThat(found.planned().tps().value()).isCloseTo(3000, within(400.0));
+    assertThat(RATE.carried()).isTrue();
+    assertThat(RATE.pool().maxTps().value()).isGreaterThan(3000 * 1.2);
+    assertThat(RATE.fewer().maxTps()).matches(tps -> tps.low() < 3000 || tps.value() < 3600);
+    assertThat(RATE.planned().tps().value()).isCloseTo(3000, within(400.0));
   }
 
   /** With twice as many calls as planned, those that the pool accepts are in time. */
   @Test
   void theQueueOfARateIsTheLongestOneWhoseCallsAreInTime() {
-    Recommendation found = recommend(new Goal.Rate(3000));
-    int threads = found.pool().pool().threads();
-    int length = found.pool().pool().queues();
-    assertThat(found.arrivals().length()).isEqualTo(length);
-    assertThat(found.arrivals().tp99Millis()).isLessThan(10);
+    int threads = RATE.pool().pool().threads();
+    int length = RATE.pool().pool().queues();
+    assertThat(RATE.arrivals().length()).isEqualTo(length);
+    assertThat(RATE.arrivals().tp99Millis()).isLessThan(10);
     assertThat(tp99AtTwice(threads, length)).isLessThan(10);
     assertThat(tp99AtTwice(threads, length + 1)).isGreaterThanOrEqualTo(10);
     assertThat(MOST_USERS.arrivals()).isNull();
