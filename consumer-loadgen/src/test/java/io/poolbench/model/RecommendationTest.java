@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The fewest threads that carry a load, of a network whose parameters are known. */
@@ -244,24 +245,16 @@ class RecommendationTest {
     assertThat(found.pool().pool()).isEqualTo(MOST_USERS.pool().pool());
   }
 
-  /** One user alone takes longer than the bound: more threads or CPUs change nothing. */
-  @Test
-  void anSlaThatNoUserKeepsIsLimitedByTheDownstream() {
-    Sla strict = new Sla(List.of(new Sla.Bound("mean", 2.5)));
+  /** One user alone takes longer than the bound; the network alone takes 0.4 ms. */
+  @ParameterizedTest
+  @CsvSource({"2.5, DOWNSTREAM", "0.3,"})
+  void anSlaThatNoUserKeepsIsLimitedByTheDownstreamOrByNoResource(
+      double meanMillis, Resource bound) {
+    Sla strict = new Sla(List.of(new Sla.Bound("mean", meanMillis)));
     Recommendation found =
         Recommendation.of(MODEL, MEASURED, strict, new Goal.MostUsers(), MARGIN_PCT);
     assertThat(found.carried()).isFalse();
     assertThat(found.pool().maxUsers().value()).isZero();
-    assertThat(found.bound()).isEqualTo(Resource.DOWNSTREAM);
-  }
-
-  /** The network alone takes 0.4 ms. */
-  @Test
-  void anSlaThatTheNetworkBreaksIsLimitedByNoResource() {
-    Sla strict = new Sla(List.of(new Sla.Bound("mean", 0.3)));
-    Recommendation found =
-        Recommendation.of(MODEL, MEASURED, strict, new Goal.Users(4), MARGIN_PCT);
-    assertThat(found.carried()).isFalse();
-    assertThat(found.bound()).isNull();
+    assertThat(found.bound()).isEqualTo(bound);
   }
 }
