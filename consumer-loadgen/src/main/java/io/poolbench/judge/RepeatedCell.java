@@ -100,6 +100,11 @@ public record RepeatedCell(List<CellResult> repetitions) {
     return levels().stream().map(this::level).toList();
   }
 
+  /** The lowest level with too much load; empty if none. */
+  public Optional<LevelResult> failing() {
+    return Optional.ofNullable(Boundary.of(levelResults()).above());
+  }
+
   public List<Capacity> capacities() {
     return repetitions.stream().map(Capacity::of).toList();
   }

@@ -10,7 +10,6 @@ import io.poolbench.published.Breakdown;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -215,13 +214,12 @@ record CapacityText(Capacity capacity) {
             Metric.POOL_ACTIVE_MAX,
             Metric.QUEUE_MAX);
 
-    /** Empty where no load fails, or the counters are unknown. */
+    /** Empty where no load is too high, or the counters are unknown. */
     static String sentence(RepeatedCell cell) {
-      List<LevelResult> valid = cell.levelResults().stream().filter(LevelResult::isValid).toList();
-      Optional<LevelResult> failing =
-          valid.stream().filter(level -> level.verdict() == Verdict.Kind.FAIL).findFirst();
-      return failing
-          .map(high -> new Cause(cell.cell().load().workload(), valid.get(0), high).sentence())
+      Optional<LevelResult> low =
+          cell.levelResults().stream().filter(LevelResult::isValid).findFirst();
+      return cell.failing()
+          .map(high -> new Cause(cell.cell().load().workload(), low.orElseThrow(), high).sentence())
           .orElse("");
     }
 

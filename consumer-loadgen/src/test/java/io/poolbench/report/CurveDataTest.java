@@ -3,6 +3,7 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.published.Breakdown;
@@ -10,11 +11,13 @@ import io.poolbench.report.CapacityText.Cause;
 import io.poolbench.report.CurveData.CapacityBar;
 import io.poolbench.report.CurveData.PublishedPoint;
 import io.poolbench.result.Calls;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.Violation;
 import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -97,6 +100,13 @@ class CurveDataTest {
     assertThat(Cause.sentence(RepeatedCell.of(ONCE.cells()).get(0)))
         .startsWith("At 32 users: network + client grew most, from 0.74 ms at 8 users to 1.72 ms");
     assertThat(Cause.sentence(RepeatedCell.of(ONCE.cells()).get(1))).isEmpty();
+  }
+
+  @Test
+  void aLoadThatIsTooLittleIsNoCause() {
+    Verdict tooLittle = Verdict.fail(Violation.of(Metric.TPS, 4_000, 5_000));
+    CellResult cell = Changed.with(ONCE.cells().get(0), "allSteps.0.verdict", tooLittle);
+    assertThat(Cause.sentence(new RepeatedCell(List.of(cell)))).startsWith("At 32 users: ");
   }
 
   @Test
