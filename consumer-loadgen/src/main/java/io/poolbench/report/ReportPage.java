@@ -227,9 +227,9 @@ public record ReportPage(
     return cells.stream().anyMatch(CellSection::measured);
   }
 
-  /** Whether the steps of all cells have phases, so that there is no capacity to show. */
+  /** Whether the steps of all measured cells have phases, so that there is no capacity to show. */
   public boolean phased() {
-    return measured() && cells.stream().allMatch(CellSection::phased);
+    return measured() && cells.stream().filter(CellSection::measured).allMatch(CellSection::phased);
   }
 
   /** Whether any chart over loads is drawn. */

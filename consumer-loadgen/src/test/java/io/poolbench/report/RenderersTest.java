@@ -181,6 +181,9 @@ class RenderersTest {
     assertThat(Terminal.PLAIN.text(SlaTables.summary(result)))
         .doesNotContain("Capacity:")
         .contains("failed cell: failed:");
+    assertThat(ReportFile.PAGE.text(result))
+        .doesNotContain("Capacity: max load")
+        .contains("All cells over time", "No step was measured. Failed: ");
   }
 
   @Test
