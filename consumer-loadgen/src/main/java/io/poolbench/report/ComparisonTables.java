@@ -151,7 +151,7 @@ public final class ComparisonTables {
 
   private static String noise(Pair pair) {
     if (pair.levels().isEmpty()) {
-      return "No level was measured on both sides.";
+      return "No level has a valid step on both sides.";
     }
     List<Significance> tests =
         pair.deviations().stream()
