@@ -122,8 +122,9 @@ final class CurveFunctions {
     List<String> beyond = new ArrayList<>();
     double worst = 0;
     for (LevelResult level : levels) {
-      double pct = 100 * (slope(metric, level) / mean - 1);
-      double distance = level.level() * (slope(metric, level) - mean);
+      double slope = slope(metric, level);
+      double pct = slope == mean ? 0 : 100 * (slope / mean - 1);
+      double distance = level.level() * (slope - mean);
       if (Math.abs(pct) > LINE_BAND_PCT && Math.abs(distance) > call.number(4)) {
         beyond.add(curve.load(level.level()) + " " + FigureText.pct(pct) + " %");
       }

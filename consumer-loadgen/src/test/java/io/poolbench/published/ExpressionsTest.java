@@ -42,6 +42,8 @@ class ExpressionsTest {
         // Where no level fails, more may be within the SLA.
         "capacity('jsf-fixed 16') > 4 | NOT_SHOWN | capacity of jsf-fixed 16 at least 16",
         "tps('jsf-cached', 200) < 0.95 * peak('tps', 'jsf-cached') | SHOWN | at 80 users 6,928",
+        // A line of zeros has no slope to deviate from.
+        "linear('rejected', 'jsf-cached', 4, 24, 0) | SHOWN | max deviation 0.0 %",
         "published('tps', 'jsf-fixed 8', 8) == 2216 | SHOWN | ``",
         "agrees('tps', 'jsf-fixed 8', 9) | NOT_SHOWN | no published tps of jsf-fixed 8 at 9",
         "1 / (tps('jsf-cached', 24) - 6553) > 1 | NOT_SHOWN | Division by zero",
