@@ -76,20 +76,19 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     if (pair.baseline().isPart()) {
       return sides.stream()
           .flatMap(side -> side.cell().levelResults().stream())
-          .filter(level -> at == null || isAt(pair, level.level()))
+          .filter(level -> isAt(pair, level.level()))
           .flatMap(level -> level.steps().stream())
           .anyMatch(step -> metric.of(step) != null);
     }
-    return at == null
-        || sides.stream()
-            .map(side -> side.cell().levels())
-            .anyMatch(levels -> levels.isEmpty() || levels.stream().anyMatch(of -> isAt(pair, of)));
+    return sides.stream()
+        .map(side -> side.cell().levels())
+        .anyMatch(levels -> levels.isEmpty() || levels.stream().anyMatch(of -> isAt(pair, of)));
   }
 
   @Override
   public Result judge(Pair pair) {
     List<LevelComparison> compared =
-        pair.levels().stream().filter(level -> at == null || isAt(pair, level.level())).toList();
+        pair.levels().stream().filter(level -> isAt(pair, level.level())).toList();
     List<LevelComparison> known =
         compared.stream().filter(level -> level.of(metric).hasReference()).toList();
     if (known.isEmpty()) {
@@ -105,9 +104,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         known.stream().collect(Collectors.groupingBy(this::outcome));
     Decision outcome = Decision.all(levels.keySet());
     Optional<Integer> invalid =
-        pair.invalidInCandidate().stream()
-            .filter(level -> at == null || isAt(pair, level))
-            .findFirst();
+        pair.invalidInCandidate().stream().filter(level -> isAt(pair, level)).findFirst();
     if (outcome == Decision.SHOWN && invalid.isPresent()) {
       String because =
           "INVALID at " + FigureText.load(pair.workload(), invalid.get()) + ", where A is valid";
@@ -129,7 +126,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
   }
 
   private boolean isAt(Pair pair, int level) {
-    return at.level() == level && at.unit().isOf(pair.workload());
+    return at == null || (at.level() == level && at.unit().isOf(pair.workload()));
   }
 
   private Decision outcome(LevelComparison level) {

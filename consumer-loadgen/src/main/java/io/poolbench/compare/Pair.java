@@ -53,15 +53,19 @@ public record Pair(
         Differences.between(baseline, candidate, levels));
   }
 
+  /** The levels of both; capacities that both measured for themselves are one level. */
   private static List<LevelComparison> levels(RepeatedCell baseline, RepeatedCell candidate) {
-    if (baseline.isOfOwnCapacity() && candidate.isOfOwnCapacity()) {
-      return ofOwnCapacity(baseline.levelResults(), candidate.levelResults());
-    }
-    Set<Integer> measured = candidate.levels();
+    boolean own = baseline.isOfOwnCapacity() && candidate.isOfOwnCapacity();
+    List<LevelResult> others =
+        candidate.levelResults().stream().filter(LevelResult::isValid).toList();
     return baseline.levelResults().stream()
-        .filter(level -> measured.contains(level.level()))
-        .map(level -> new LevelComparison(level, candidate.level(level.level())))
-        .filter(level -> level.baseline().isValid() && level.candidate().isValid())
+        .filter(LevelResult::isValid)
+        .flatMap(
+            level ->
+                others.stream()
+                    .filter(of -> own || of.level() == level.level())
+                    .map(of -> new LevelResult(of.sla(), level.level(), of.repetitions()))
+                    .map(of -> new LevelComparison(level, of)))
         .toList();
   }
 
@@ -76,18 +80,6 @@ public record Pair(
             .filter(measured::contains)
             .filter(level -> !candidate.cell().level(level).isValid())
             .toList();
-  }
-
-  private static List<LevelComparison> ofOwnCapacity(
-      List<LevelResult> baseline, List<LevelResult> candidate) {
-    return baseline.stream()
-        .flatMap(
-            level ->
-                candidate.stream()
-                    .map(of -> new LevelResult(of.sla(), level.level(), of.repetitions()))
-                    .map(of -> new LevelComparison(level, of)))
-        .filter(level -> level.baseline().isValid() && level.candidate().isValid())
-        .toList();
   }
 
   /** The compared cells, such as {@code B cached 20/200 against A fixed 24}. */
