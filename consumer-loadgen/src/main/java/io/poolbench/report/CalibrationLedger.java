@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toList;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.MapperFeature;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
@@ -26,7 +25,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -131,14 +129,11 @@ public record CalibrationLedger(Path file) {
    */
   public List<Entry> entries() throws IOException {
     try {
-      String text = Files.readString(file, UTF_8);
-      try (MappingIterator<Entry> rows =
-          MAPPER
-              .readerFor(Entry.class)
-              .with(SCHEMA.withHeader().withStrictHeaders(true))
-              .readValues(text)) {
-        return rows.readAll();
-      }
+      return MAPPER
+          .readerFor(Entry.class)
+          .with(SCHEMA.withHeader().withStrictHeaders(true))
+          .<Entry>readValues(Files.readString(file, UTF_8))
+          .readAll();
     } catch (NoSuchFileException none) {
       return List.of();
     } catch (JacksonException e) {
@@ -180,8 +175,6 @@ public record CalibrationLedger(Path file) {
       String other = ranking.less().name();
       boolean copied = other.equals(one + Paired.CONTROL);
       if (ranking.test() != null && (copied || one.equals(other + Paired.CONTROL))) {
-        double p = ranking.test().pValue();
-        int rounds = ranking.test().rounds();
         entries.add(
             entry(
                 result,
@@ -190,9 +183,9 @@ public record CalibrationLedger(Path file) {
                 ranking.more().workload().setting(),
                 null,
                 null,
-                rounds,
+                ranking.test().rounds(),
                 null,
-                p));
+                ranking.test().pValue()));
       }
     }
     return entries;
@@ -237,12 +230,11 @@ public record CalibrationLedger(Path file) {
       Integer samples,
       Double found,
       Double p) {
-    Instant started = result.started();
     double taken =
         BlockSample.meanTakenPct(result.cells().stream().flatMap(CalibrationLedger::samples))
             .orElse(Double.NaN);
     return new Entry(
-        started.toString(),
+        result.started().toString(),
         result.study(),
         result.host().cpuModel(),
         finite(taken),
@@ -304,19 +296,14 @@ public record CalibrationLedger(Path file) {
         outcomes.add(new Outcome(other, other.contains(known.get(0).value)));
       }
     }
-    for (Entry entry : of(Kind.PREDICTION, entries)) {
-      if (entry.found != null) {
+    for (Entry entry : entries) {
+      if (entry.kind == Kind.PREDICTION && entry.found != null) {
         outcomes.add(new Outcome(entry, entry.contains(entry.found)));
+      } else if (entry.kind == Kind.CONTROL) {
+        outcomes.add(new Outcome(entry, entry.p < ERROR));
       }
     }
-    for (Entry entry : of(Kind.CONTROL, entries)) {
-      outcomes.add(new Outcome(entry, entry.p < ERROR));
-    }
     return outcomes;
-  }
-
-  private static List<Entry> of(Kind kind, Collection<Entry> entries) {
-    return entries.stream().filter(entry -> entry.kind == kind).toList();
   }
 
   private static String text(List<Outcome> outcomes) {

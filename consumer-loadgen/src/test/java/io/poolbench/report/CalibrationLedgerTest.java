@@ -179,7 +179,7 @@ class CalibrationLedgerTest {
   }
 
   @Test
-  void capacitiesAreComparedOnlyWhereNothingDisturbedThem() {
+  void capacitiesAreComparedWhereNothingDisturbedThemAndHostsCountedApartAndTogether() {
     List<String> lines =
         CalibrationLedger.summary(
             List.of(
@@ -189,26 +189,22 @@ class CalibrationLedgerTest {
                 entry(5.0, Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
                 entry(1.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
                 entry(90.0, Kind.UNDISTURBED, 11.0, 10.0, 12.0, 24, null, null),
-                entry(30.0, Kind.UNDISTURBED, 9.0, 8.0, 9.5, 6, null, null)));
-
-    assertThat(lines).hasSize(3);
-    assertThat(lines.get(0)).contains("1 of 1 estimates", "0 of 1 of the undisturbed host");
-    assertThat(lines.get(1)).startsWith("calm").contains("1 of 1 est", "0 of 0 of the undist");
-    assertThat(lines.get(2)).startsWith("disturbed").contains("0 of 0 est", "0 of 1 of the undist");
-  }
-
-  @Test
-  void calmAndDisturbedHostsAreCountedApartAndTogether() {
-    List<String> lines =
-        CalibrationLedger.summary(
-            List.of(
+                entry(30.0, Kind.UNDISTURBED, 9.0, 8.0, 9.5, 6, null, null),
                 entry(5.0, Kind.CONTROL, null, null, null, 6, null, 0.2),
                 entry(5.1, Kind.CONTROL, null, null, null, 6, null, 0.01),
                 entry(30.0, Kind.CONTROL, null, null, null, 6, null, 0.3)));
 
     assertThat(lines).hasSize(3);
-    assertThat(lines.get(0)).endsWith("differ: 1 of 3");
-    assertThat(lines.get(1)).startsWith("calm").endsWith("differ: 0 of 1");
-    assertThat(lines.get(2)).startsWith("disturbed").endsWith("differ: 1 of 2");
+    assertThat(lines.get(0))
+        .contains("1 of 1 estimates", "0 of 1 of the undisturbed host")
+        .endsWith("differ: 1 of 3");
+    assertThat(lines.get(1))
+        .startsWith("calm")
+        .contains("1 of 1 est", "0 of 0 of the undist")
+        .endsWith("differ: 0 of 1");
+    assertThat(lines.get(2))
+        .startsWith("disturbed")
+        .contains("0 of 0 est", "0 of 1 of the undist")
+        .endsWith("differ: 1 of 2");
   }
 }
