@@ -154,18 +154,21 @@ const poolbenchCharts = (() => {
     return curve.published.filter(point => point.level >= curve.levels[0] && point.level <= curve.levels[curve.levels.length - 1]);
   }
 
-  function publishedPoints(curve, scale, metrics, axisOf, words) {
+  function publishedPoints(curve, scale, metrics, words) {
     return metrics
       .map((metric, number) => ({metric, number, points: publishedWithin(curve).filter(point => point.metric === metric)}))
       .filter(of => of.points.length > 0)
       .map(({metric, number, points}) => ({
-        type: 'scatter', name: words[metric].title + ' published', yAxisIndex: axisOf(metric), symbol: style(number).symbol, symbolSize: 11,
+        type: 'scatter', name: words[metric].title + ' published', yAxisIndex: metric === 'provider_cpu_pct' ? 1 : 0, symbol: style(number).symbol, symbolSize: 11,
         data: points.map(point => [scale.position(point.level), point.value]),
         itemStyle: {color: 'transparent', borderColor: style(number).colour, borderWidth: 2},
       }));
   }
 
   const withUnit = (metric, words) => measure(metric) + (words.unit ? ' ' + words.unit.replace('us', '\u00b5s') : '');
+
+  /** A row of a tooltip's table. */
+  const row = (name, value) => '<tr><td class="text">' + escape(name) + '<td>' + escape(value);
 
   function tooltipRow(curve, index, metric, words) {
     const of = curve.metrics[metric];
@@ -175,15 +178,14 @@ const poolbenchCharts = (() => {
     const spread = of.lowest && of.lowest[index] !== of.highest[index]
       ? ' (' + measure(of.lowest[index]) + '..' + measure(of.highest[index]) + ')' : '';
     const published = curve.published.find(point => point.metric === metric && point.level === curve.levels[index]);
-    return '<tr><td class="text">' + escape(words[metric].title) + '<td>' + escape(withUnit(of.median[index], words[metric])) + escape(spread)
-      + (published ? ', published ' + escape(measure(published.value)) : '');
+    return row(words[metric].title, withUnit(of.median[index], words[metric]) + spread + (published ? ', published ' + measure(published.value) : ''));
   }
 
   /** What was published of a load that was not measured. */
   function publishedTooltip(curve, level, words) {
     return '<b>' + escape(grouped(String(level)) + ' ' + curve.unit + ': published, not measured') + '</b><table>'
       + curve.published.filter(point => point.level === level)
-        .map(point => '<tr><td class="text">' + escape(words[point.metric].title) + '<td>' + escape(withUnit(point.value, words[point.metric])))
+        .map(point => row(words[point.metric].title, withUnit(point.value, words[point.metric])))
         .join('') + '</table>';
   }
 
@@ -228,7 +230,7 @@ const poolbenchCharts = (() => {
       (palette, scale) => [
         line(0, 'TPS', placed(scale, curve, at(curve, 'tps')), {markLine: capacityLine(palette, curve, scale)}),
         line(1, 'CPU', placed(scale, curve, at(curve, 'provider_cpu_pct')), {yAxisIndex: 1}),
-      ].concat(publishedPoints(curve, scale, ['tps', 'provider_cpu_pct'], metric => metric === 'provider_cpu_pct' ? 1 : 0, words)), true);
+      ].concat(publishedPoints(curve, scale, ['tps', 'provider_cpu_pct'], words)), true);
   }
 
   const PERCENTILES = ['tp50', 'tp90', 'tp99', 'tp999'];
@@ -262,7 +264,7 @@ const poolbenchCharts = (() => {
     return overLoads(curve, words, [], palette => [millisAxis(palette, values)],
       (palette, scale) => metrics
         .map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric)), number === 0 ? {markLine: limitLine(palette, limits, 'insideEndTop')} : {}))
-        .concat(publishedPoints(curve, scale, PERCENTILES, () => 0, words)));
+        .concat(publishedPoints(curve, scale, PERCENTILES, words)));
   }
 
   function pool(curve, words) {
@@ -296,7 +298,6 @@ const poolbenchCharts = (() => {
 
   function modelTooltip(curve, scale, metric, words) {
     const model = curve.model;
-    const row = (name, value) => '<tr><td class="text">' + escape(name) + '<td>' + escape(value);
     return hovered => {
       const level = nearest(scale, hovered[0].axisValue);
       const index = model.users.indexOf(level);
@@ -333,7 +334,7 @@ const poolbenchCharts = (() => {
           line(0, 'model', over(model[metric].value), {showSymbol: false, markLine: kneeLine(palette, model, scale, spacing)}),
           ...interval('95 % band', COLOURS[0], model.users, scale, model[metric]),
           {type: 'scatter', name: 'measured', symbol: 'circle', symbolSize: 8, z: 4, itemStyle: {color: COLOURS[1]}, data: placed(scale, curve, values)},
-          ...publishedPoints(curve, scale, [metric], () => 0, words),
+          ...publishedPoints(curve, scale, [metric], words),
           ...lines(palette, scale, over),
         ],
       });
@@ -391,7 +392,7 @@ const poolbenchCharts = (() => {
       drawn.tooltip.formatter = hovered => {
         const index = curve.levels.indexOf(nearest(scale, hovered[0].axisValue));
         return index < 0 ? '' : '<b>' + escape(grouped(String(curve.levels[index])) + ' ' + curve.unit) + '</b><table>'
-          + curve.sites.map(site => '<tr><td class="text">' + escape(site.name) + '<td>' + escape(measure(site.millis[index])) + ' ms').join('') + '</table>';
+          + curve.sites.map(site => row(site.name, measure(site.millis[index]) + ' ms')).join('') + '</table>';
       };
       return drawn;
     };
@@ -410,7 +411,7 @@ const poolbenchCharts = (() => {
         axisLabel: {color: palette.faint, formatter: nines => NINES[nines] || ''}, splitLine: {lineStyle: {color: palette.line, opacity: 0.5}}},
       yAxis: [millisAxis(palette, values)],
       tooltip: Object.assign(base(palette).tooltip, {formatter: hovered => '<b>' + escape(percent(hovered[0].axisValue)) + '</b><table>'
-        + hovered.map(of => '<tr><td class="text">' + escape(of.seriesName) + '<td>' + escape(measure(of.value[1])) + ' ms').join('') + '</table>'}),
+        + hovered.map(of => row(of.seriesName, measure(of.value[1]) + ' ms')).join('') + '</table>'}),
       series: curve.spectra.map((of, number) => line(number, grouped(String(of.level)) + ' ' + curve.unit + ', ' + of.verdict, of.points, {showSymbol: false, lineStyle: {color: style(number).colour, type: of.verdict === 'PASS' ? 'solid' : 'dashed', width: 2}, markLine: number === 0 ? limitLine(palette, limits, 'insideStartTop') : undefined})),
     });
   }
@@ -444,7 +445,7 @@ const poolbenchCharts = (() => {
       const level = nearest(scale, hovered[0].axisValue);
       return '<b>' + escape(grouped(String(level)) + ' ' + curves[0].unit) + ', ' + escape(words[metric].title) + '</b><table>'
         + curves.map(curve => [curve, curve.levels.indexOf(level)]).filter(([, index]) => index >= 0)
-          .map(([curve, index]) => '<tr><td class="text">' + escape(curve.name) + '<td>' + escape(withUnit(at(curve, metric)[index], words[metric])) + '<td class="text">' + escape(curve.verdicts[index]))
+          .map(([curve, index]) => row(curve.name, withUnit(at(curve, metric)[index], words[metric])) + '<td class="text">' + escape(curve.verdicts[index]))
           .join('') + '</table>';
     };
     return (palette, spacing) => {
@@ -600,15 +601,8 @@ const poolbenchCharts = (() => {
       this.show(id);
     }
 
-    /** Draws the metric that the reader chooses. */
-    drawChosen(id, build, group) {
-      if (document.getElementById(id + '-choice')) {
-        this.drawAllChosen(id, {[id]: build}, group);
-      }
-    }
-
     /** Draws charts of what the reader chooses; of the first where there is no choice. */
-    drawAllChosen(id, builds, group) {
+    drawChosen(id, builds, group) {
       const choice = document.getElementById(id + '-choice');
       const value = () => choice ? choice.value : '0';
       const places = Object.keys(builds).filter(place => document.getElementById(place) && !this.drawn.has(place));
@@ -642,7 +636,7 @@ const poolbenchCharts = (() => {
       }
       const build = metric => overview(curves, metric, words, spreadToo);
       Object.entries(places).forEach(([id, metric]) => this.draw(id, build(metric), group));
-      this.drawChosen(chosen, build, group);
+      this.drawChosen(chosen, {[chosen]: build}, group);
     }
 
     /** Draws the charts of a cell's sections when they are opened, and of all of them for a print. */
@@ -697,12 +691,8 @@ const poolbenchCharts = (() => {
       });
     }
 
-    palette() {
-      return theme(this.dark.matches && !this.printing);
-    }
-
     option(build) {
-      const option = build(this.palette(), this.spacing);
+      const option = build(theme(this.dark.matches && !this.printing), this.spacing);
       return this.printing && option.legend.show !== false ? printed(option) : option;
     }
 
@@ -722,7 +712,7 @@ const poolbenchCharts = (() => {
     }
   }
 
-  const kit = {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, measure};
+  const kit = {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, row, measure};
 
   return {Board, throughput, latency, model, modelTp99, pool, time, sites, spectrum, kit};
 })();

@@ -11,5 +11,4 @@
     board.drawOverviews({['tps-' + panel]: 'tps', ['tp99-' + panel]: 'tp99'}, 'metric-' + panel, curves, data.metrics, true);
   });
   window.poolbench.ready = true;
-  performance.mark('poolbench.ready');
 })();

@@ -40,5 +40,4 @@
     }
   });
   window.poolbench.ready = true;
-  performance.mark('poolbench.ready');
 })();

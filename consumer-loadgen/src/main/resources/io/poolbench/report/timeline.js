@@ -4,7 +4,7 @@
  * named, and of the same figure of several cells. A point stands in the middle of its slice.
  */
 const poolbenchTimeline = (() => {
-  const {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, measure} = poolbenchCharts.kit;
+  const {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, row, measure} = poolbenchCharts.kit;
 
   const end = step => step.at[step.at.length - 1] + step.seconds / 2;
 
@@ -48,7 +48,7 @@ const poolbenchTimeline = (() => {
     return '<b>' + escape(measure(Math.max(0, at - step.seconds / 2)) + '..' + measure(at + step.seconds / 2) + ' s') + '</b>'
       + (phase ? '<br>' + escape(phase.name) : '') + '<table>'
       + ROWS.filter(([field]) => step[field] && step[field][index] !== null)
-        .map(([field, name]) => '<tr><td class="text">' + escape(name) + '<td>' + escape(measure(step[field][index]))).join('')
+        .map(([field, name]) => row(name, measure(step[field][index]))).join('')
       + '</table>';
   };
 
@@ -108,7 +108,7 @@ const poolbenchTimeline = (() => {
     }
     const builds = Object.entries(KINDS)
       .map(([kind, build]) => [kind + '-' + cell, step => build(curve.timelines[step], curve)]);
-    board.drawAllChosen('timeline-' + cell, Object.fromEntries(builds), 'timeline-' + cell);
+    board.drawChosen('timeline-' + cell, Object.fromEntries(builds), 'timeline-' + cell);
   }
 
   /** A figure of the first step of each of several cells. */
@@ -126,7 +126,7 @@ const poolbenchTimeline = (() => {
         yAxis: axesFor(steps[0].phases, [field === 'tps' ? valueAxis(palette, 'OK/s') : millisAxis(palette, values)]),
         tooltip: Object.assign(option.tooltip, {formatter: hovered => '<b>' + escape(measure(hovered[0].axisValue) + ' s') + '</b><table>'
           + measured.map((curve, index) => [curve, steps[index], nearest(steps[index], hovered[0].axisValue)])
-            .map(([curve, step, at]) => '<tr><td class="text">' + escape(curve.name) + '<td>' + escape(measure(step[field] ? step[field][at] : null))).join('')
+            .map(([curve, step, at]) => row(curve.name, measure(step[field] ? step[field][at] : null))).join('')
           + '</table>'}),
         series: measured.map((curve, index) => line(index, curve.name, points(steps[index], steps[index][field]), {...plain, markLine: index === 0 ? limitLine(palette, limits, 'insideEndTop') : undefined}))
           .concat(phaseBands(palette, {phases: steps[0].phases.map(phase => ({...phase, name: phase.name.split(' ')[0].replace(/,$/, '')}))})),
