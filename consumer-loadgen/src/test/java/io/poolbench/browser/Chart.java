@@ -13,7 +13,6 @@ import org.openqa.selenium.interactions.WheelInput;
  * @param id of its container
  */
 record Chart(Chromium chromium, String id) {
-  /** Opens every section, and waits for the charts of all of them. */
   static void openEverything(Chromium chromium) {
     chromium.run("document.querySelectorAll('details').forEach(part => part.open = true);");
     chromium.await("harness.allDrawn()");
@@ -25,17 +24,14 @@ record Chart(Chromium chromium, String id) {
     chromium.await("harness.allDrawn(harness.cell(arguments[0])[0])", number);
   }
 
-  /** The charts of a kind that have been drawn by now, in the page's order. */
   static List<Chart> ofKind(Chromium chromium, String kind) {
     return charts(chromium, "harness.charts('.chart[data-kind=\"" + kind + "\"]')");
   }
 
-  /** Of the charts that have been drawn by now the first of each kind, in the page's order. */
   static List<Chart> firstOfEachKind(Chromium chromium) {
     return charts(chromium, "harness.firstOfEachKind()");
   }
 
-  /** All charts that have been drawn by now, in the page's order. */
   static List<Chart> drawn(Chromium chromium) {
     return charts(chromium, "harness.charts()");
   }
@@ -49,17 +45,15 @@ record Chart(Chromium chromium, String id) {
     return chromium.texts(ids).stream().map(id -> new Chart(chromium, id)).toList();
   }
 
-  /** The names of what it shows, as far as the legend has it switched on. */
+  /** The names of the series that the legend has switched on. */
   List<String> shownSeries() {
     return chromium.texts("harness.shownSeries(arguments[0])", id);
   }
 
-  /** All texts that are drawn in it. */
   List<String> texts() {
     return chromium.texts("harness.texts(arguments[0])", id);
   }
 
-  /** The least and the most that the x axis shows. */
   List<Double> extentOfX() {
     return chromium.figures("harness.extentOfX(arguments[0])", id);
   }
@@ -94,7 +88,6 @@ record Chart(Chromium chromium, String id) {
     return hover(place("level", x));
   }
 
-  /** Moves the mouse to the middle of the chart, so that its tooltip shows. */
   void hoverMiddle() {
     hover(place("middle"));
   }

@@ -103,12 +103,11 @@ final class Chromium implements AutoCloseable {
     return new File(path);
   }
 
-  /** Opens a page of the disk, and forgets what earlier ones asked for and complained of. */
   void open(Path page) {
     open(page.toUri().toString());
   }
 
-  /** Opens the page at an address, as {@link #open(Path)} does. */
+  /** Opens a page, and forgets what earlier ones asked for and complained of. */
   void open(String address) {
     driver.get("about:blank");
     requests();
@@ -122,28 +121,23 @@ final class Chromium implements AutoCloseable {
     return driver.executeScript(script, arguments);
   }
 
-  /** Whether an expression holds. */
   boolean holds(String expression, Object... arguments) {
     return Boolean.TRUE.equals(run("return !!(" + expression + ");", arguments));
   }
 
-  /** A figure that an expression gives. */
   double figure(String expression, Object... arguments) {
     return ((Number) run("return " + expression + ";", arguments)).doubleValue();
   }
 
-  /** The figures that an expression gives. */
   List<Double> figures(String expression, Object... arguments) {
     List<?> all = (List<?>) run("return [..." + expression + "];", arguments);
     return all.stream().map(each -> ((Number) each).doubleValue()).toList();
   }
 
-  /** The text that an expression gives. */
   String text(String expression, Object... arguments) {
     return String.valueOf(run("return " + expression + ";", arguments));
   }
 
-  /** The texts that an expression gives. */
   List<String> texts(String expression, Object... arguments) {
     List<?> all = (List<?>) run("return [..." + expression + "];", arguments);
     return all.stream().map(String::valueOf).toList();
@@ -178,7 +172,6 @@ final class Chromium implements AutoCloseable {
     }
   }
 
-  /** The mouse and the keyboard. */
   Actions hands() {
     return new Actions(driver, Duration.ZERO);
   }
@@ -220,7 +213,7 @@ final class Chromium implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
   }
 
-  /** Prints the page, as PDF. */
+  /** The page as PDF. */
   byte[] print() {
     return Base64.getDecoder()
         .decode((String) driver.executeCdpCommand("Page.printToPDF", Map.of()).get("data"));

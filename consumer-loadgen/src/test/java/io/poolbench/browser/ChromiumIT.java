@@ -37,8 +37,8 @@ class ChromiumIT extends InChromium {
 
   @Test
   void aScriptOutOfAnUnescapedTextIsSeenToRun() throws IOException {
-    open("<p>" + Hostile.TEXT + "</p>");
-    chromium.await(Hostile.RAN);
+    open("<p>" + HostileResult.TEXT + "</p>");
+    chromium.await(HostileResult.RAN);
   }
 
   @Test

@@ -55,8 +55,8 @@ class ComparePageIT extends InChromium {
     openAll(
         Comparison.of(
             List.of(
-                Operand.of(0, "a" + Hostile.TEXT, hostile, null),
-                Operand.of(1, "b" + Hostile.TEXT, hostile, null)),
+                Operand.of(0, "a" + HostileResult.TEXT, hostile, null),
+                Operand.of(1, "b" + HostileResult.TEXT, hostile, null)),
             List.of(Criterion.parse("tp99 +10%"))));
     assertTextsAreShownAndNeverRun(2);
   }

@@ -14,8 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A result in which every text that anybody is free to choose ends in {@link Hostile#TEXT}. */
+/** A result in which every text that anybody is free to choose ends in {@link #TEXT}. */
 final class HostileResult {
+  /** A text that tries to run a script wherever it is put unescaped. */
+  static final String TEXT = "</script>'\"><img src=x onerror='window.hacked=1'>&lt;{b}";
+
+  /** Whether the text ran in a page. */
+  static final String RAN = "window.hacked !== undefined";
+
   /** The fields of a result file that hold such texts, or lists of them. */
   private static final Set<String> FREE =
       Set.of(
@@ -66,15 +72,15 @@ final class HostileResult {
 
   private static void poison(ObjectNode parent, String name, JsonNode value) {
     if (name.equals("failedCalls")) {
-      parent.putObject(name).put("failed" + Hostile.TEXT, 7);
+      parent.putObject(name).put("failed" + TEXT, 7);
     } else if (FREE.contains(name) && value.isTextual()) {
       // An empty one says that there is nothing to tell: of a step that passes, of a cell that ran.
       if (!value.textValue().isEmpty()) {
-        parent.put(name, value.textValue() + Hostile.TEXT);
+        parent.put(name, value.textValue() + TEXT);
       }
     } else if (FREE.contains(name) && value instanceof ArrayNode texts) {
       for (int i = 0; i < texts.size(); i++) {
-        texts.set(i, TextNode.valueOf(texts.get(i).asText() + Hostile.TEXT));
+        texts.set(i, TextNode.valueOf(texts.get(i).asText() + TEXT));
       }
     } else {
       poison(value);

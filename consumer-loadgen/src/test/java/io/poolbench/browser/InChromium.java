@@ -57,19 +57,13 @@ abstract class InChromium {
     Chart.openEverything(chromium);
   }
 
-  /** Writes the page of a result. */
   Path write(StudyResult result) throws IOException {
-    return write(result, InChromium::rendered);
+    return write(result, of -> ReportFile.PAGE.text(new EvaluatedResult(of)));
   }
 
-  /** Writes the page of a result or a comparison. */
   <R extends Record> Path write(R content, Function<R, String> rendered) throws IOException {
     String page = PAGES.computeIfAbsent(content, of -> rendered.apply(content));
     return Files.writeString(folder.resolve("page.html"), page);
-  }
-
-  static String rendered(StudyResult result) {
-    return ReportFile.PAGE.text(new EvaluatedResult(result));
   }
 
   static Chart first(String kind) {
@@ -85,14 +79,15 @@ abstract class InChromium {
 
   /** Of a page all of whose texts are hostile. */
   static void assertTextsAreShownAndNeverRun(int minKindsOfCharts) {
-    assertThat(chromium.text("document.querySelector('h1').textContent")).contains(Hostile.TEXT);
-    assertThat(chromium.text("document.title")).contains(Hostile.TEXT);
+    assertThat(chromium.text("document.querySelector('h1').textContent"))
+        .contains(HostileResult.TEXT);
+    assertThat(chromium.text("document.title")).contains(HostileResult.TEXT);
     assertThat(chromium.text("document.getElementById('verdict').innerText"))
-        .contains(Hostile.TEXT);
+        .contains(HostileResult.TEXT);
     assertThat(Chart.firstOfEachKind(chromium))
         .hasSizeGreaterThanOrEqualTo(minKindsOfCharts)
         .allSatisfy(Chart::hoverMiddle);
-    assertThat(chromium.holds(Hostile.RAN)).isFalse();
+    assertThat(chromium.holds(HostileResult.RAN)).isFalse();
     assertThat(chromium.complaints()).isEmpty();
   }
 

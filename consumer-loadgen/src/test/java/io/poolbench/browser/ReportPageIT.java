@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.Changed;
+import io.poolbench.published.Breakdown;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.SamplePhases;
@@ -28,10 +28,6 @@ import org.openqa.selenium.Keys;
 
 /** {@code report.html} in a real browser, by mouse and keyboard. */
 class ReportPageIT extends InChromium {
-  private static final List<Metric> PARTS =
-      List.of(
-          Metric.QUEUE_WAIT_MEAN, Metric.REDIS_MEAN, Metric.APPLICATION_MEAN, Metric.OUTSIDE_MEAN);
-
   static Stream<Arguments> results() {
     return Stream.of(
         Arguments.of("all kinds of verdicts", SampleResult.studyResult()),
@@ -73,7 +69,7 @@ class ReportPageIT extends InChromium {
     assertThat(heights).hasSameSizeAs(steps);
     for (int i = 0; i < steps.size(); i++) {
       StepResult each = steps.get(i);
-      double sum = PARTS.stream().mapToDouble(part -> part.of(each)).sum();
+      double sum = Breakdown.PARTS.stream().mapToDouble(part -> part.of(each)).sum();
       assertThat(heights.get(i)).isCloseTo(sum, withinPercentage(0.1));
     }
   }
