@@ -11,7 +11,8 @@ import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.judge.Decision;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
-import io.poolbench.spec.CellCommands;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
@@ -154,18 +155,10 @@ class ExpressionsTest {
   }
 
   private static Study study(Publication publication, String assertion) {
-    return new Study(
-        "study",
-        "title",
-        new Repetitions(1, Repetitions.Order.usual(1), 1),
-        null,
-        null,
-        null,
-        List.of(publication),
-        List.of(assertion),
-        "",
-        List.of(),
-        CellCommands.NONE,
-        List.of(RESULT.cells().get(0).cell()));
+    List<Cell> cells = List.of(RESULT.cells().get(0).cell());
+    return Changed.with(
+        PlainStudy.of("study", "title", Repetitions.ONCE, null, List.of(publication), cells),
+        "assertions",
+        List.of(assertion));
   }
 }

@@ -50,7 +50,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void callsOfLiveSnapshotsAreSummedByOutcome() {
+  void callsOfLiveSnapshotsAreSummedByOutcome() throws Exception {
     metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 1, 2, 3, 4), 7.5));
     metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(50, 10, 20, 30, 40), 8.5));
     assertThat(figures())
@@ -67,7 +67,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void aLoadIsInUsersOrInRequestsPerSecond() {
+  void aLoadIsInUsersOrInRequestsPerSecond() throws Exception {
     metrics.stepStarted(FIXED.cell(), 1, 24);
     assertThat(figures()).containsEntry("poolbench_load{model=\"closed\"}", 24.0);
     metrics.cellFinished(FIXED);
@@ -78,7 +78,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void verdictsAreCountedAndTheLastStepIsPublished() {
+  void verdictsAreCountedAndTheLastStepIsPublished() throws Exception {
     for (StepResult step : FIXED.steps()) {
       metrics.stepFinished(FIXED.cell(), step);
     }
@@ -91,7 +91,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void discardedBlocksAreCounted() {
+  void discardedBlocksAreCounted() throws Exception {
     for (boolean discarded : List.of(true, false, false)) {
       BlockSample sample = new BlockSample(1, 8, 1, discarded, List.of(), Figures.UNKNOWN);
       metrics.blockFinished(List.of(FIXED.cell(), OPEN.cell()), List.of(sample, sample));
@@ -102,7 +102,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void valuesOfACellAreClearedAtItsEnd() {
+  void valuesOfACellAreClearedAtItsEnd() throws Exception {
     metrics.stepFinished(FIXED.cell(), FIXED.steps().get(0));
     metrics.sampled(FIXED.cell(), new LiveSnapshot(8, 0.5, new Calls(100, 0, 0, 0, 0), 7.5));
     metrics.cellFinished(FIXED);
@@ -114,17 +114,10 @@ class DriverMetricsTest {
   }
 
   @Test
-  void namesAreEscapedInLabels() {
-    metrics.studyStarted(
-        PlainStudy.of(
-            "sample",
-            "title",
-            new Repetitions(3, Repetitions.Order.LISTED, 1),
-            null,
-            List.of(),
-            List.of(FIXED.cell().named("a\"} 7\nb\\"))),
-        "1.2");
-    metrics.cellStarted(FIXED.cell().named("a\"} 7\nb\\"), 2, 1, 3);
+  void namesAreEscapedInLabels() throws Exception {
+    Cell cell = FIXED.cell().named("a\"} 7\nb\\");
+    metrics.studyStarted(threeTimes(cell), "1.2");
+    metrics.cellStarted(cell, 2, 1, 3);
     assertThat(figures())
         .containsEntry("poolbench_study_info{poolbench=\"1.2\",study=\"sample\"}", 1.0)
         .containsEntry(
@@ -134,15 +127,8 @@ class DriverMetricsTest {
   }
 
   @Test
-  void cellsPlannedAreThoseOfAllStudiesWithoutTheOnesThatAResumedRunKeeps() {
-    Study study =
-        PlainStudy.of(
-            "s",
-            "t",
-            new Repetitions(3, Repetitions.Order.LISTED, 1),
-            null,
-            List.of(),
-            List.of(FIXED.cell()));
+  void cellsPlannedAreThoseOfAllStudiesWithoutTheOnesThatAResumedRunKeeps() throws Exception {
+    Study study = threeTimes(FIXED.cell());
     metrics.resumed(new StudyPlan(study, null, SAMPLE.started(), List.of(FIXED), Map.of()));
     metrics.studyStarted(study, "1");
     metrics.studyStarted(study, "1");
@@ -156,9 +142,8 @@ class DriverMetricsTest {
 
   /** The rules of promtool, and of prometheus.io/docs/practices/naming. */
   @Test
-  void namesFollowThePrometheusConventions() {
-    metrics.studyStarted(
-        PlainStudy.of("s", "t", Repetitions.ONCE, null, List.of(), List.of(FIXED.cell())), "1");
+  void namesFollowThePrometheusConventions() throws Exception {
+    metrics.studyStarted(threeTimes(FIXED.cell()), "1");
     metrics.cellStarted(FIXED.cell(), 1, 1, 1);
     metrics.stepStarted(FIXED.cell(), 1, 8);
     String text = get("/metrics").body();
@@ -185,7 +170,7 @@ class DriverMetricsTest {
   }
 
   @Test
-  void targetsListTheRunningProviderOnly() {
+  void targetsListTheRunningProviderOnly() throws Exception {
     assertThat(get("/targets").body()).isEqualTo("[]");
     metrics.providerReady(FIXED.cell(), 23456);
     HttpResponse<String> answer = get("/targets");
@@ -209,7 +194,12 @@ class DriverMetricsTest {
         .isInstanceOf(ClassNotFoundException.class);
   }
 
-  private Map<String, Double> figures() {
+  private static Study threeTimes(Cell cell) {
+    Repetitions three = new Repetitions(3, Repetitions.Order.LISTED, 1);
+    return PlainStudy.of("sample", "title", three, null, List.of(), List.of(cell));
+  }
+
+  private Map<String, Double> figures() throws Exception {
     Map<String, Double> figures = new TreeMap<>();
     get("/metrics")
         .body()
@@ -223,16 +213,9 @@ class DriverMetricsTest {
     return figures;
   }
 
-  private HttpResponse<String> get(String path) {
-    try {
-      return client.send(
-          HttpRequest.newBuilder(URI.create(server.url() + path)).build(),
-          HttpResponse.BodyHandlers.ofString(UTF_8));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+  private HttpResponse<String> get(String path) throws Exception {
+    return client.send(
+        HttpRequest.newBuilder(URI.create(server.url() + path)).build(),
+        HttpResponse.BodyHandlers.ofString(UTF_8));
   }
 }
