@@ -7,12 +7,9 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class AgreementTablesTest {
   private static final int TERMINAL_COLUMNS = 120;
@@ -33,22 +30,15 @@ class AgreementTablesTest {
               .without(point -> isAt(point, "jsf-fixed", 26))
               .result());
 
-  static Stream<Arguments> goldens() {
-    return Stream.of(
-        Arguments.of("agreement.txt", text(AgreementTablesTest::terminal)),
-        Arguments.of("agreement.csv", text(ReportFile.AGREEMENT::text)),
-        Arguments.of("findings.csv", text(ReportFile.FINDINGS::text)));
-  }
-
-  private static Function<EvaluatedResult, String> text(Function<EvaluatedResult, String> text) {
-    return text;
+  @Test
+  void theTablesAreAsTheirGoldenFileWhateverTheLocale() throws IOException {
+    Golden.assertMatchesInEveryLocale("agreement.txt", () -> terminal(RESULT));
   }
 
   @ParameterizedTest
-  @MethodSource("goldens")
-  void everyRenderingIsAsItsGoldenFileWhateverTheLocale(
-      String golden, Function<EvaluatedResult, String> renderer) throws IOException {
-    Golden.assertMatchesInEveryLocale(golden, () -> renderer.apply(RESULT));
+  @EnumSource(names = {"AGREEMENT", "FINDINGS"})
+  void aFileIsAsItsGoldenFileWhateverTheLocale(ReportFile file) throws IOException {
+    Golden.assertMatchesInEveryLocale(file.fileName(), () -> file.text(RESULT));
   }
 
   @Test
@@ -82,14 +72,10 @@ class AgreementTablesTest {
         .hasSize(6);
   }
 
-  private static Page page(EvaluatedResult result) {
+  private static String terminal(EvaluatedResult result) {
     Page page = new Page();
     new AgreementTables(result).writeTo(page);
-    return page;
-  }
-
-  private static String terminal(EvaluatedResult result) {
-    return Terminal.PLAIN.text(page(result));
+    return Terminal.PLAIN.text(page);
   }
 
   private static boolean isAt(PublishedStudy.Point point, String table, int users) {
