@@ -115,11 +115,10 @@ class ComparisonTest {
     StudyResult valid = threeTimes(number -> step(24, 3980 + 10 * number, 4));
     StudyResult disturbed =
         threeTimes(number -> step(24, 3980 + 10 * number, 4, SampleVerdicts.INVALID));
-    Criterion criterion = Criterion.parse("tps -20%");
 
-    assertThat(criterion.judge(pair(valid, valid)).outcome()).isEqualTo(Decision.SHOWN);
-    assertThat(criterion.judge(pair(valid, disturbed)).outcome()).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(criterion.judge(pair(disturbed, valid)).outcome()).isEqualTo(Decision.SHOWN);
+    assertThat(judged("tps -20%", valid, valid)).isEqualTo(Decision.SHOWN);
+    assertThat(judged("tps -20%", valid, disturbed)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(judged("tps -20%", disturbed, valid)).isEqualTo(Decision.SHOWN);
   }
 
   private static StudyResult threeTimes(IntFunction<StepResult> high) {
@@ -158,12 +157,9 @@ class ComparisonTest {
             "cells.0.cell.load.capacity",
             new CapacityLoad(8, Duration.ofSeconds(1)));
     StudyResult faster = Changed.with(phases, "cells.0.allSteps.0.level", 1_100);
-    Comparison comparison =
-        Comparison.of(
-            List.of(Operand.of(0, "x", phases, "queue 0"), Operand.of(1, "y", faster, "queue 0")),
-            List.of());
-    assertThat(comparison.pairs().get(0).levels()).hasSize(1);
-    assertThat(comparison.pairs().get(0).leftOut()).isEmpty();
+    Pair pair = pair(Operand.of(0, "x", phases, "queue 0"), Operand.of(1, "y", faster, "queue 0"));
+    assertThat(pair.levels()).hasSize(1);
+    assertThat(pair.leftOut()).isEmpty();
   }
 
   @Test
@@ -243,11 +239,11 @@ class ComparisonTest {
     StudyResult sample = SampleResult.studyResult();
     Operand users = Operand.of(0, "x", sample, "fixed 24");
     assertThat(pair(complete, complete).warnings()).isEmpty();
-    assertThat(warnings(users, Operand.of(1, "y", complete, null)))
+    assertThat(pair(users, Operand.of(1, "y", complete, null)).warnings())
         .containsExactly("A is partial: its run was interrupted.");
-    assertThat(warnings(users, Operand.of(1, "y", sample, "open")))
+    assertThat(pair(users, Operand.of(1, "y", sample, "open")).warnings())
         .contains("load.arrivals differs: A not set; B poisson.");
-    assertThat(warnings(users, Operand.of(1, "y", sample, "2")))
+    assertThat(pair(users, Operand.of(1, "y", sample, "2")).warnings())
         .contains("CPU pinning differs: A yes; B no.");
   }
 
@@ -278,11 +274,9 @@ class ComparisonTest {
       String criterion, double tp99Millis, double tps, String factors, Decision outcome) {
     double[] noise =
         List.of(factors.split(" ")).stream().mapToDouble(Double::parseDouble).toArray();
-    Pair pair =
-        pair(
-            SampleCurves.repeated("a", 4000, 8, noise),
-            SampleCurves.repeated("a", tps, tp99Millis, noise));
-    assertThat(Criterion.parse(criterion).judge(pair).outcome()).isEqualTo(outcome);
+    StudyResult baseline = SampleCurves.repeated("a", 4000, 8, noise);
+    StudyResult candidate = SampleCurves.repeated("a", tps, tp99Millis, noise);
+    assertThat(judged(criterion, baseline, candidate)).isEqualTo(outcome);
   }
 
   /** As in the tables, which show no difference of values that were measured once. */
@@ -305,9 +299,7 @@ class ComparisonTest {
   void aCriterionOfTheCapacityIsOpenWhereTheRankingLacksTheNoiseBetweenRuns() {
     Criterion criterion = Criterion.parse("max users -0");
     StudyResult both = SimulatedResult.paired(9, 20, 10);
-    Operand large = Operand.of(0, "x", both, "1");
-    Pair ofOneRun =
-        Comparison.of(List.of(large, Operand.of(1, "x", both, "2")), List.of()).pairs().get(0);
+    Pair ofOneRun = pair(Operand.of(0, "x", both, "1"), Operand.of(1, "x", both, "2"));
     assertThat(ofOneRun.capacity().shown()).isTrue();
     assertThat(criterion.judge(ofOneRun).outcome()).isEqualTo(Decision.REFUTED);
 
@@ -429,10 +421,10 @@ class ComparisonTest {
     "PPPPF, I, NOT_SHOWN",
   })
   void theCapacityMayBeLowerByTheLimit(String baseline, String candidate, Decision outcome) {
-    Pair twice = pair(verdicts(baseline, 2), verdicts(candidate, 2));
-    assertThat(Criterion.parse("max users -1").judge(twice).outcome()).isEqualTo(outcome);
-    Pair once = pair(verdicts(baseline, 1), verdicts(candidate, 1));
-    assertThat(Criterion.parse("max users -1").judge(once).outcome()).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(judged("max users -1", verdicts(baseline, 2), verdicts(candidate, 2)))
+        .isEqualTo(outcome);
+    assertThat(judged("max users -1", verdicts(baseline, 1), verdicts(candidate, 1)))
+        .isEqualTo(Decision.NOT_SHOWN);
   }
 
   private static StudyResult verdicts(String kinds, int repetitions) {
@@ -465,8 +457,8 @@ class ComparisonTest {
         List.of());
   }
 
-  private static List<String> warnings(Operand baseline, Operand candidate) {
-    return Comparison.of(List.of(baseline, candidate), List.of()).pairs().get(0).warnings();
+  private static Pair pair(Operand baseline, Operand candidate) {
+    return Comparison.of(List.of(baseline, candidate), List.of()).pairs().get(0);
   }
 
   private static Pair pair(StudyResult baseline, StudyResult candidate) {

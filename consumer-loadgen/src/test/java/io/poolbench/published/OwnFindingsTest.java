@@ -58,10 +58,7 @@ class OwnFindingsTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.001, 0.005, 0.01, 0.04, 0.1, 0.5, 0.9, 0.96, 0.99, 0.995, 0.999})
   void aValueIsComparedWithALimitByItsInterval(double probability) {
-    String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
-    Decision decision =
-        decided(repeated(), new Statement("", tps + " > " + end(probability), null)).decision();
-    assertThat(decision)
+    assertThat(decided(repeated(), of("tps") + " > " + end(probability)).decision())
         .isEqualTo(
             probability < 0.025
                 ? Decision.SHOWN
@@ -70,8 +67,7 @@ class OwnFindingsTest {
 
   @Test
   void aValueIsTheSameWhereverItStandsInAnExpression() {
-    String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
-    assertThat(decided(repeated(), new Statement("", tps + " == " + tps, null)).decision())
+    assertThat(decided(repeated(), of("tps") + " == " + of("tps")).decision())
         .isEqualTo(Decision.SHOWN);
   }
 
@@ -88,14 +84,11 @@ class OwnFindingsTest {
   @Test
   void aValueThatWasMeasuredOnceWithoutNoiseShowsNothing() {
     StudyResult once = SampleResult.studyResult();
-    String at = "('%s', %d)".formatted(CELL.cell().name(), USERS);
-    String threads = "pool_active_max" + at + " %s 0";
-    StatementResult finding =
-        decided(once, new Statement("", threads.formatted(">"), threads.formatted("<=")));
+    String threads = of("pool_active_max");
+    StatementResult finding = decided(once, new Statement("", threads + " > 0", threads + " <= 0"));
     assertThat(finding.decision()).isEqualTo(Decision.NOT_SHOWN);
     assertThat(finding.because()).endsWith(" measured once");
-    assertThat(decided(once, new Statement("", "mean" + at + " > 0", null)).because())
-        .endsWith("]");
+    assertThat(decided(once, of("mean") + " > 0").because()).endsWith("]");
   }
 
   /** 0 has no logarithm, so that the values of the repetitions stand for their distribution. */
@@ -103,8 +96,7 @@ class OwnFindingsTest {
   @CsvSource({"0, SHOWN", "500, NOT_SHOWN"})
   void aCountThatIsNotAlwaysZeroHasTheNoiseOfItsRepetitions(double second, Decision decision) {
     StudyResult repeated = repeated("figures.POOL_REJECTED", 0, second, 0);
-    String rejected = "pool_rejected('%s', %d)".formatted(CELL.cell().name(), USERS);
-    StatementResult finding = decided(repeated, new Statement("", rejected + " < 1", null));
+    StatementResult finding = decided(repeated, of("pool_rejected") + " < 1");
     assertThat(finding.decision()).isEqualTo(decision);
     assertThat(finding.because()).endsWith("(0..%.0f)".formatted(second));
   }
@@ -117,9 +109,8 @@ class OwnFindingsTest {
     StepResult lacking =
         Changed.with(cells.get(1).steps().get(0), "figures.POOL_REJECTED", (Object) null);
     cells.set(1, Changed.with(cells.get(1), "allSteps", List.of(lacking)));
-    String rejected = "pool_rejected('%s', %d)".formatted(CELL.cell().name(), USERS);
     StatementResult finding =
-        decided(Changed.with(repeated, "cells", cells), new Statement("", rejected + " < 1", null));
+        decided(Changed.with(repeated, "cells", cells), of("pool_rejected") + " < 1");
     assertThat(finding.decision()).isEqualTo(Decision.NOT_SHOWN);
     assertThat(finding.because()).endsWith(" not in every repetition");
   }
@@ -134,7 +125,7 @@ class OwnFindingsTest {
             SampleResult.studyResult(),
             "cells",
             List.of(Changed.with(CELL, "allSteps", List.of(step))));
-    String availability = "availability_pct('%s', %d)".formatted(CELL.cell().name(), USERS);
+    String availability = of("availability_pct");
     StatementResult finding =
         decided(once, new Statement("{" + availability + "}", availability + " < 99", null));
 
@@ -144,8 +135,7 @@ class OwnFindingsTest {
 
   @Test
   void betweenWhatConfirmsAndWhatRefutesNothingIsShown() {
-    String tps = "tps('%s', %d)".formatted(CELL.cell().name(), USERS);
-    Statement between = new Statement("", tps + " > 5000", tps + " < 3000");
+    Statement between = new Statement("", of("tps") + " > 5000", of("tps") + " < 3000");
     assertThat(decided(repeated(), between).decision()).isEqualTo(Decision.NOT_SHOWN);
   }
 
@@ -164,7 +154,7 @@ class OwnFindingsTest {
         "carries_more('queue 0', 'queue 5000') | NOT_SHOWN",
       })
   void phasesAreReadLikeCellsAlsoWithoutTheirOnlyLevel(String expression, Decision decision) {
-    assertThat(decided(PHASES, new Statement("", expression, null)).decision()).isEqualTo(decision);
+    assertThat(decided(PHASES, expression).decision()).isEqualTo(decision);
   }
 
   /** The result of an interrupted run lacks cells of its study. */
@@ -174,8 +164,16 @@ class OwnFindingsTest {
         Changed.with(CELL, "cell.published", "", "allSteps", List.of(CELL.steps().get(0)));
     StudyResult partial = Changed.with(SampleResult.studyResult(), "cells", List.of(run));
     String tps = "tps('not run %s')".formatted(CELL.cell().provider().pool().threads());
-    assertThat(decided(partial, new Statement("", tps + " > 1", null)).decision())
-        .isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decided(partial, tps + " > 1").decision()).isEqualTo(Decision.NOT_SHOWN);
+  }
+
+  /** A metric of the first level of the cell, as an expression. */
+  private static String of(String metric) {
+    return "%s('%s', %d)".formatted(metric, CELL.cell().name(), USERS);
+  }
+
+  private static StatementResult decided(StudyResult result, String holds) {
+    return decided(result, new Statement("", holds, null));
   }
 
   private static StatementResult decided(StudyResult result, Statement finding) {
