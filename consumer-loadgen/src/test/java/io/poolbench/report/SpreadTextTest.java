@@ -28,11 +28,6 @@ class SpreadTextTest {
   private static final StepResult INVALID = STEP.judged(SampleVerdicts.INVALID);
 
   @Test
-  void aLoadThatWasMeasuredOnceHasItsFigureAlone() {
-    assertThat(tps(PASSES)).isEqualTo(FigureText.measure(STEP.tps()));
-  }
-
-  @Test
   void aLoadThatWasMeasuredAgainHasItsMedianAndSpreadWithoutInvalidSteps() {
     String tps = FigureText.measure(STEP.tps());
     assertThat(tps(PASSES, FAILS)).isEqualTo(tps + " (" + tps + ".." + tps + ")");
