@@ -9,7 +9,6 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -68,12 +67,6 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
 
   List<LevelResult> upTo(int level) {
     return levels().stream().filter(of -> of.level() <= level).toList();
-  }
-
-  static Optional<LevelResult> highest(Metric metric, List<LevelResult> levels) {
-    return levels.stream()
-        .filter(level -> level.median(metric) != null)
-        .max(Comparator.comparing(level -> level.median(metric)));
   }
 
   /**

@@ -13,6 +13,7 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.stats.Range;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -78,9 +79,17 @@ final class CurveFunctions {
   private double peak(Arguments call) {
     Metric metric = metric(call);
     Curve curve = reader.curve(call.text(1));
-    return Curve.highest(metric, curve.levels())
+    return curve.levels().isEmpty()
+        ? reader.missing(curve.name() + ": not measured")
+        : highestOf(metric, curve, curve.levels());
+  }
+
+  private double highestOf(Metric metric, Curve curve, List<LevelResult> levels) {
+    return levels.stream()
+        .filter(level -> level.median(metric) != null)
+        .max(Comparator.comparing(level -> level.median(metric)))
         .map(level -> reader.read(metric, curve, level))
-        .orElseGet(() -> reader.missing(curve.name() + ": not measured"));
+        .orElseGet(() -> reader.missing(CurveReader.title(metric, curve) + ": unknown"));
   }
 
   private double highest(Arguments call) {
@@ -92,9 +101,7 @@ final class CurveFunctions {
           CurveReader.title(metric, curve) + ": " + range(call) + " not measured");
     }
     reader.explainBy(curve, levels.get(0));
-    return Curve.highest(metric, levels)
-        .map(level -> reader.read(metric, curve, level))
-        .orElseGet(() -> reader.missing(CurveReader.title(metric, curve) + ": unknown"));
+    return highestOf(metric, curve, levels);
   }
 
   private static String range(Arguments call) {

@@ -43,6 +43,7 @@ class ExpressionsTest {
         // Where no level fails, more may be within the SLA.
         "capacity('jsf-fixed 16') > 4 | NOT_SHOWN | capacity of jsf-fixed 16 at least 16",
         "tps('jsf-cached', 200) < 0.95 * peak('tps', 'jsf-cached') | SHOWN | at 80 users 6,928",
+        "peak('driver_cpu_pct', 'jsf-cached') < 50 | NOT_SHOWN | driver CPU of jsf-cached: unknown",
         // A line of zeros has no slope to deviate from.
         "linear('rejected', 'jsf-cached', 4, 24, 0) | SHOWN | max deviation 0.0 %",
         "published('tps', 'jsf-fixed 8', 8) == 2216 | SHOWN | ``",
