@@ -210,6 +210,9 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
     if (any(Answer.DEPENDS_ON_HOST)) {
       reasons.add("some depend on what disturbed the host");
     }
+    if (any(Answer.TOO_FEW_ROUNDS)) {
+      reasons.add("some cells were measured together in too few rounds");
+    }
     if (any(Answer.UNKNOWN)) {
       reasons.add("some have no estimate");
     }

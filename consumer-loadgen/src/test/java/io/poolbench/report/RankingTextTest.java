@@ -85,6 +85,12 @@ class RankingTextTest {
   }
 
   @Test
+  void manyPairsMeasuredInTooFewRoundsHaveThatReason() {
+    assertThat(summary(SimulatedResult.paired(3, 10, 12, 14, 16)))
+        .contains("NOT SHOWN by this run: 6 of 6 rankings (some cells were measured together in");
+  }
+
+  @Test
   void whereNoDifferenceIsShownTheConfiguredPoolIsKept() {
     assertThat(summary(20, 20, "fixed 8")).contains("keep the pool", "NOT SHOWN of 1 pool");
   }
