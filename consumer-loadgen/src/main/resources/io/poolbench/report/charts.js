@@ -167,6 +167,12 @@ const poolbenchCharts = (() => {
 
   const withUnit = (metric, words) => measure(metric) + (words.unit ? ' ' + words.unit.replace('us', '\u00b5s') : '');
 
+  /** As FigureText.load. */
+  const load = (level, unit) => grouped(String(level)) + ' ' + (level === 1 && unit === 'users' ? 'user' : unit);
+
+  /** A tooltip: a title, and a table of rows. */
+  const tip = (title, rows) => '<b>' + escape(title) + '</b><table>' + rows.join('') + '</table>';
+
   /** A row of a tooltip's table. */
   const row = (name, value) => '<tr><td class="text">' + escape(name) + '<td>' + escape(value);
 
@@ -183,10 +189,8 @@ const poolbenchCharts = (() => {
 
   /** What was published of a load that was not measured. */
   function publishedTooltip(curve, level, words) {
-    return '<b>' + escape(grouped(String(level)) + ' ' + curve.unit + ': published, not measured') + '</b><table>'
-      + curve.published.filter(point => point.level === level)
-        .map(point => row(words[point.metric].title, withUnit(point.value, words[point.metric])))
-        .join('') + '</table>';
+    return tip(load(level, curve.unit) + ': published, not measured', curve.published.filter(point => point.level === level)
+      .map(point => row(words[point.metric].title, withUnit(point.value, words[point.metric]))));
   }
 
   /** The nearest step in a tooltip, whatever chart of its curve is pointed at. */
@@ -200,7 +204,7 @@ const poolbenchCharts = (() => {
       const rows = ['tps', 'provider_cpu_pct', 'tp50', 'tp90', 'tp99', 'tp999', 'availability_pct']
         .concat(metrics.filter(metric => !['tps', 'provider_cpu_pct', 'tp50', 'tp90', 'tp99', 'tp999'].includes(metric)));
       const reason = curve.reasons[index];
-      return '<b>' + escape(grouped(String(curve.levels[index])) + ' ' + curve.unit + ': ' + curve.verdicts[index]) + '</b>'
+      return '<b>' + escape(load(level, curve.unit) + ': ' + curve.verdicts[index]) + '</b>'
         + (curve.samples[index] > 1 ? '<br>medians (lowest..highest) of ' + escape(curve.samples[index]) + ' steps' : '')
         + (reason ? '<br>' + escape(reason) : '')
         + '<table>' + rows.map(metric => tooltipRow(curve, index, metric, words)).join('') + '</table>';
@@ -209,7 +213,7 @@ const poolbenchCharts = (() => {
 
   const rising = levels => [...new Set(levels)].sort((a, b) => a - b);
 
-  function overLoads(curve, words, metrics, axes, series, slider) {
+  function overLoads(curve, words, metrics, axes, series, slider, tooltip = stepTooltip) {
     const levels = rising(curve.levels.concat(publishedWithin(curve).map(point => point.level)));
     return (palette, spacing) => {
       const scale = spacings[spacing](levels);
@@ -218,7 +222,7 @@ const poolbenchCharts = (() => {
         xAxis: loadAxis(palette, scale, curve.unit),
         yAxis: axes(palette),
         dataZoom: zoom(palette, levels, slider),
-        tooltip: Object.assign(base(palette).tooltip, {formatter: stepTooltip(curve, scale, metrics, words)}),
+        tooltip: Object.assign(base(palette).tooltip, {formatter: tooltip(curve, scale, metrics, words)}),
         series: series(palette, scale).concat(verdictBands(palette, curve, scale)),
       });
     };
@@ -304,16 +308,17 @@ const poolbenchCharts = (() => {
       const measured = curve.levels.indexOf(level);
       const band = model[metric];
       const published = curve.published.find(point => point.metric === metric && point.level === level);
-      return '<b>' + escape(grouped(String(level)) + ' users, ' + words[metric].title) + '</b><table>'
-        + (index < 0 ? '' : row('model', withUnit(band.value[index], words[metric]) + ' (' + measure(band.low[index]) + '..' + measure(band.high[index]) + ')'))
-        + (measured < 0 ? '' : row('measured, ' + curve.verdicts[measured], withUnit(at(curve, metric)[measured], words[metric])))
-        + (published ? row('published', withUnit(published.value, words[metric])) : '')
-        + model.theory.map(theory => {
+      return tip(load(level, 'users') + ', ' + words[metric].title, [
+        index < 0 ? '' : row('model', withUnit(band.value[index], words[metric]) + ' (' + measure(band.low[index]) + '..' + measure(band.high[index]) + ')'),
+        measured < 0 ? '' : row('measured, ' + curve.verdicts[measured], withUnit(at(curve, metric)[measured], words[metric])),
+        published ? row('published', withUnit(published.value, words[metric])) : '',
+        ...model.theory.map(theory => {
           const point = theory.points.find(of => of.metric === metric && of.level === level);
           const value = point ? point.value : metric === 'tps' && index >= 0 ? theory.tps[index] : undefined;
           return value === undefined ? '' : row(theory.name, withUnit(value, words[metric]));
-        }).join('')
-        + (metric === 'tps' && index >= 0 ? row('bounds', measure(model.minTps[index]) + '..' + measure(model.maxTps[index])) : '') + '</table>';
+        }),
+        metric === 'tps' && index >= 0 ? row('bounds', measure(model.minTps[index]) + '..' + measure(model.maxTps[index])) : '',
+      ]);
     };
   }
 
@@ -382,20 +387,15 @@ const poolbenchCharts = (() => {
 
   /** Where calls spend their time in the application: sites with most time, stacked. */
   function sites(curve) {
-    const stack = overLoads(curve, {}, [],
+    return overLoads(curve, {}, [],
       palette => [valueAxis(palette, 'ms a call, mean')],
       (palette, scale) => curve.sites.map((site, number) => line(number, site.name, [],
-        {...stackable(placed(scale, curve, site.millis)), stack: 'sites', areaStyle: {opacity: 0.55, color: style(number).colour}})));
-    return (palette, spacing) => {
-      const scale = spacings[spacing](rising(curve.levels));
-      const drawn = stack(palette, spacing);
-      drawn.tooltip.formatter = hovered => {
-        const index = curve.levels.indexOf(nearest(scale, hovered[0].axisValue));
-        return index < 0 ? '' : '<b>' + escape(grouped(String(curve.levels[index])) + ' ' + curve.unit) + '</b><table>'
-          + curve.sites.map(site => row(site.name, measure(site.millis[index]) + ' ms')).join('') + '</table>';
-      };
-      return drawn;
-    };
+        {...stackable(placed(scale, curve, site.millis)), stack: 'sites', areaStyle: {opacity: 0.55, color: style(number).colour}})),
+      false, (_, scale) => hovered => {
+        const level = nearest(scale, hovered[0].axisValue);
+        const index = curve.levels.indexOf(level);
+        return index < 0 ? '' : tip(load(level, curve.unit), curve.sites.map(site => row(site.name, measure(site.millis[index]) + ' ms')));
+      });
   }
 
   const NINES = ['0 %', '90 %', '99 %', '99.9 %', '99.99 %', '99.999 %', '99.9999 %'];
@@ -410,9 +410,8 @@ const poolbenchCharts = (() => {
       xAxis: {type: 'value', min: 0, interval: 1, name: 'percentile of the OK calls', nameLocation: 'middle', nameGap: 26, nameTextStyle: {color: palette.faint},
         axisLabel: {color: palette.faint, formatter: nines => NINES[nines] || ''}, splitLine: {lineStyle: {color: palette.line, opacity: 0.5}}},
       yAxis: [millisAxis(palette, values)],
-      tooltip: Object.assign(base(palette).tooltip, {formatter: hovered => '<b>' + escape(percent(hovered[0].axisValue)) + '</b><table>'
-        + hovered.map(of => row(of.seriesName, measure(of.value[1]) + ' ms')).join('') + '</table>'}),
-      series: curve.spectra.map((of, number) => line(number, grouped(String(of.level)) + ' ' + curve.unit + ', ' + of.verdict, of.points, {showSymbol: false, lineStyle: {color: style(number).colour, type: of.verdict === 'PASS' ? 'solid' : 'dashed', width: 2}, markLine: number === 0 ? limitLine(palette, limits, 'insideStartTop') : undefined})),
+      tooltip: Object.assign(base(palette).tooltip, {formatter: hovered => tip(percent(hovered[0].axisValue), hovered.map(of => row(of.seriesName, measure(of.value[1]) + ' ms')))}),
+      series: curve.spectra.map((of, number) => line(number, load(of.level, curve.unit) + ', ' + of.verdict, of.points, {showSymbol: false, lineStyle: {color: style(number).colour, type: of.verdict === 'PASS' ? 'solid' : 'dashed', width: 2}, markLine: number === 0 ? limitLine(palette, limits, 'insideStartTop') : undefined})),
     });
   }
 
@@ -443,10 +442,9 @@ const poolbenchCharts = (() => {
     const values = curves.flatMap(curve => at(curve, metric)).concat(limits.map(limit => limit.limit));
     const tooltip = scale => hovered => {
       const level = nearest(scale, hovered[0].axisValue);
-      return '<b>' + escape(grouped(String(level)) + ' ' + curves[0].unit) + ', ' + escape(words[metric].title) + '</b><table>'
-        + curves.map(curve => [curve, curve.levels.indexOf(level)]).filter(([, index]) => index >= 0)
-          .map(([curve, index]) => row(curve.name, withUnit(at(curve, metric)[index], words[metric])) + '<td class="text">' + escape(curve.verdicts[index]))
-          .join('') + '</table>';
+      return tip(load(level, curves[0].unit) + ', ' + words[metric].title, curves
+        .map(curve => [curve, curve.levels.indexOf(level)]).filter(([, index]) => index >= 0)
+        .map(([curve, index]) => row(curve.name, withUnit(at(curve, metric)[index], words[metric])) + '<td class="text">' + escape(curve.verdicts[index])));
     };
     return (palette, spacing) => {
       const scale = spacings[spacing](levels);
@@ -485,7 +483,7 @@ const poolbenchCharts = (() => {
       yAxis: nameAxis(palette, curves, names),
       tooltip: Object.assign(base(palette).tooltip, {axisPointer: {type: 'shadow'}, formatter: hovered => {
         const curve = curves[hovered[0].dataIndex];
-        return curve.levels.length === 0 ? escape(curve.name) + ': not measured' : '<b>' + escape(curve.name) + '</b>, ' + escape(grouped(String(curve.levels[0])) + ' ' + curve.unit + ': ' + curve.verdicts[0])
+        return curve.levels.length === 0 ? escape(curve.name) + ': not measured' : '<b>' + escape(curve.name) + '</b>, ' + escape(load(curve.levels[0], curve.unit) + ': ' + curve.verdicts[0])
           + '<table>' + tooltipRow(curve, 0, metric, words) + '</table>';
       }}),
       series: [{
@@ -712,7 +710,7 @@ const poolbenchCharts = (() => {
     }
   }
 
-  const kit = {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, row, measure};
+  const kit = {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, row, tip, measure};
 
   return {Board, throughput, latency, model, modelTp99, pool, time, sites, spectrum, kit};
 })();

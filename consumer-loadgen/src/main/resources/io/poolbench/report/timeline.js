@@ -4,7 +4,7 @@
  * named, and of the same figure of several cells. A point stands in the middle of its slice.
  */
 const poolbenchTimeline = (() => {
-  const {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, row, measure} = poolbenchCharts.kit;
+  const {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, row, tip, measure} = poolbenchCharts.kit;
 
   const end = step => step.at[step.at.length - 1] + step.seconds / 2;
 
@@ -124,10 +124,9 @@ const poolbenchTimeline = (() => {
         legend: Object.assign(option.legend, {data: measured.map(curve => curve.name)}),
         xAxis: timeAxis(palette, steps),
         yAxis: axesFor(steps[0].phases, [field === 'tps' ? valueAxis(palette, 'OK/s') : millisAxis(palette, values)]),
-        tooltip: Object.assign(option.tooltip, {formatter: hovered => '<b>' + escape(measure(hovered[0].axisValue) + ' s') + '</b><table>'
-          + measured.map((curve, index) => [curve, steps[index], nearest(steps[index], hovered[0].axisValue)])
-            .map(([curve, step, at]) => row(curve.name, measure(step[field] ? step[field][at] : null))).join('')
-          + '</table>'}),
+        tooltip: Object.assign(option.tooltip, {formatter: hovered => tip(measure(hovered[0].axisValue) + ' s', measured
+          .map((curve, index) => [curve, steps[index], nearest(steps[index], hovered[0].axisValue)])
+          .map(([curve, step, at]) => row(curve.name, measure(step[field] ? step[field][at] : null))))}),
         series: measured.map((curve, index) => line(index, curve.name, points(steps[index], steps[index][field]), {...plain, markLine: index === 0 ? limitLine(palette, limits, 'insideEndTop') : undefined}))
           .concat(phaseBands(palette, {phases: steps[0].phases.map(phase => ({...phase, name: phase.name.split(' ')[0].replace(/,$/, '')}))})),
       });
