@@ -223,20 +223,12 @@ public record Pair(
           .toList();
     }
 
-    /** Whether both capacities are known exactly. */
-    public boolean exact() {
-      return baseline != null
-          && candidate != null
-          && !baseline.maybeMore()
-          && !candidate.maybeMore();
-    }
-
     /**
      * The candidate's additional load; null unless both capacities are known exactly, and where
      * both are the same level though the estimates between levels are shown to differ.
      */
     public Integer amount() {
-      if (!exact()) {
+      if (baseline == null || candidate == null || baseline.maybeMore() || candidate.maybeMore()) {
         return null;
       }
       int more = candidate.median() - baseline.median();

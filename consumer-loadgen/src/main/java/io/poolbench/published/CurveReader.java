@@ -174,7 +174,6 @@ final class CurveReader {
       return exact;
     }
 
-    /** Whether the noise of one of the values is unknown. */
     boolean isNoiseUnknown() {
       return noiseUnknown;
     }

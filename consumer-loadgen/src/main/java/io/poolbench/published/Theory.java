@@ -119,11 +119,6 @@ public record Theory(ClosedNetwork network, double deviation) {
     return network.cpu().millisAt(saturationTps()) + network.waitMillis() + network.outsideMillis();
   }
 
-  /** The users at which TPS stops growing if the threads suffice: {@code c (D + Z) / D}. */
-  public double kneeUsers() {
-    return network.kneeUsers();
-  }
-
   /** The predicted state of a pool that so many users call in a closed loop. */
   public SteadyState state(ConfiguredPool pool, int users) {
     return network(pool).solve(users);

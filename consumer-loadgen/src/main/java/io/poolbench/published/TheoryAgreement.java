@@ -165,7 +165,7 @@ public record TheoryAgreement(Theory host, Map<String, Theory> studies, List<The
             FigureText.measure(network.cpu().millisAt(theory.saturationTps())),
             FigureText.measure(network.waitMillis()),
             FigureText.measure(network.outsideMillis()),
-            FigureText.measure(theory.kneeUsers()),
+            FigureText.measure(network.kneeUsers()),
             share(agreeing.values().stream().flatMap(List::stream).toList()),
             agreeing.entrySet().stream()
                 .map(band -> band.getKey() + " " + share(band.getValue()))

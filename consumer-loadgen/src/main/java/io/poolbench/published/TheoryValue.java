@@ -32,21 +32,16 @@ public record TheoryValue(
   /** The theory whose value is within the band of the published one. */
   public enum Reach {
     /** Theory for this host: the host does not cause a deviation. */
-    HOST("host"),
+    HOST,
     /** Only theory for the study's system: this host cannot reach the value. */
-    STUDY("study"),
+    STUDY,
     /** Neither theory: the value depends on something that theory does not model. */
-    NONE("none"),
-    UNKNOWN("");
+    NONE,
+    UNKNOWN;
 
-    private final String id;
-
-    Reach(String id) {
-      this.id = id;
-    }
-
-    public String id() {
-      return id;
+    /** As in files: empty where it is unknown. */
+    String id() {
+      return this == UNKNOWN ? "" : name().toLowerCase(Locale.ROOT);
     }
   }
 

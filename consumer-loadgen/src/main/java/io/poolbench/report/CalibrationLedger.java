@@ -59,11 +59,7 @@ public record CalibrationLedger(Path file) {
     /** A predicted capacity, and the one found by measuring the pool. */
     PREDICTION,
     /** The comparison of a cell with its copy, which is equal to it. */
-    CONTROL;
-
-    private boolean isCapacity() {
-      return this == ESTIMATE || this == UNDISTURBED;
-    }
+    CONTROL
   }
 
   /**
@@ -99,7 +95,8 @@ public record CalibrationLedger(Path file) {
       Objects.requireNonNull(kind, "kind");
       Objects.requireNonNull(subject, "subject");
       Objects.requireNonNull(unit, "unit");
-      if ((kind.isCapacity() && samples == null) || (kind == Kind.CONTROL && p == null)) {
+      boolean capacity = kind == Kind.ESTIMATE || kind == Kind.UNDISTURBED;
+      if ((capacity && samples == null) || (kind == Kind.CONTROL && p == null)) {
         throw new IllegalArgumentException(kind + " without samples, or without p");
       }
     }

@@ -43,9 +43,6 @@ final class CsvFiles {
 
   private static final double MICROS_PER_MILLI = 1000;
 
-  private static final List<Column<BlockRow>> DISTURBANCES = disturbanceColumns();
-  private static final List<Column<StepRow>> STEPS = stepColumns();
-
   private CsvFiles() {}
 
   /** A column; its value is null where unknown. */
@@ -139,7 +136,7 @@ final class CsvFiles {
    */
   static String disturbances(EvaluatedResult evaluated) {
     return text(
-        DISTURBANCES,
+        disturbanceColumns(),
         evaluated.result().cells().stream()
             .flatMap(cell -> cell.blocks().stream().map(sample -> new BlockRow(cell, sample)))
             .toList());
@@ -156,7 +153,7 @@ final class CsvFiles {
     columns.add(new Column<>("codes", row -> String.join(" ", row.sample.codes())));
     BlockSample.FIGURES.forEach(
         metric -> columns.add(new Column<>(metric.column(), row -> row.sample.of(metric))));
-    return List.copyOf(columns);
+    return columns;
   }
 
   /**
@@ -183,7 +180,7 @@ final class CsvFiles {
         }
       }
     }
-    return text(STEPS, rows);
+    return text(stepColumns(), rows);
   }
 
   private static List<Column<StepRow>> stepColumns() {
@@ -214,7 +211,7 @@ final class CsvFiles {
     columns.add(new Column<>("reason_codes", row -> String.join(" ", row.step.verdict().codes())));
     columns.add(new Column<>("group", StepRow::group));
     columns.add(new Column<>("phase", StepRow::phase));
-    return List.copyOf(columns);
+    return columns;
   }
 
   private static Double thinkMillis(Workload workload) {

@@ -25,7 +25,6 @@ public final class Page {
     return List.copyOf(blocks);
   }
 
-  /** A heading of the whole (1), of a part (2), or of a table (3). */
   public void heading(int level, String text) {
     blocks.add(new Block.Heading(level + levelsAbove, text));
   }
@@ -49,7 +48,6 @@ public final class Page {
     blocks.add(table);
   }
 
-  /** Notes that tables refer to by number, from 1. */
   void notes(List<String> notes) {
     blocks.add(new Block.Notes(List.copyOf(notes)));
   }

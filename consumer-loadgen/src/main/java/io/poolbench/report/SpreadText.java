@@ -1,5 +1,6 @@
 package io.poolbench.report;
 
+import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.judge.Capacity;
 import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.LevelResult;
@@ -27,7 +28,7 @@ final class SpreadText {
       " Each column is taken by itself: the figures of a row may be of different steps.";
 
   private static final List<Metric> METRICS =
-      Stream.concat(StepTable.METRICS.stream(), Stream.of(Metric.MEAN)).sorted().toList();
+      Stream.concat(LevelComparison.METRICS.stream(), Stream.of(Metric.MEAN)).sorted().toList();
 
   private SpreadText() {}
 

@@ -23,9 +23,6 @@ import java.util.stream.Collectors;
  * per phase, with the reasons for verdicts and blanks.
  */
 final class StepTable {
-  /** The metrics of a load level that every SLA table has. */
-  static final List<Metric> METRICS = LevelComparison.METRICS;
-
   /** Outcomes other than OK, shown where a step has any. */
   private static final List<Metric> COUNTS =
       List.of(Metric.REJECTED, Metric.TIMEOUT, Metric.ERROR, Metric.UNSENT);
@@ -100,7 +97,7 @@ final class StepTable {
       page.notes(reasons);
     }
     String gaps =
-        METRICS.stream()
+        LevelComparison.METRICS.stream()
             .flatMap(metric -> metric.percentile().stream())
             .map(this::gap)
             .flatMap(Optional::stream)
@@ -138,7 +135,7 @@ final class StepTable {
             : Table.text(
                 FigureText.unit(workload),
                 row -> parts.getOrDefault(row, FigureText.count(row.level()))));
-    for (Metric metric : METRICS) {
+    for (Metric metric : LevelComparison.METRICS) {
       columns.add(Table.figure(metric.heading(), step -> metric.text(step)));
     }
     COUNTS.stream()

@@ -112,11 +112,11 @@ record StepTimeline(
   }
 
   private static List<Double> column(List<Slice> slices, Function<Slice, ? extends Number> of) {
-    List<Double> column = new ArrayList<>();
-    slices.stream()
-        .map(of)
-        .forEach(
-            value -> column.add(value == null ? null : CurveData.rounded(value.doubleValue())));
+    List<Double> column =
+        slices.stream()
+            .map(of)
+            .map(value -> value == null ? null : CurveData.rounded(value.doubleValue()))
+            .toList();
     return column.stream().allMatch(Objects::isNull) ? null : column;
   }
 
@@ -128,7 +128,6 @@ record StepTimeline(
     return refused != null || timeouts != null || errors != null || late != null;
   }
 
-  /** Whether the pool was sampled at the ends of the slices. */
   boolean hasPool() {
     return active != null;
   }

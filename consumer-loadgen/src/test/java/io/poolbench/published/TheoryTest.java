@@ -55,7 +55,7 @@ class TheoryTest {
     for (double row : new double[] {4 / 1063.0, 8 / 2216.0, 16 / 4262.0, 24 / 6711.0}) {
       assertThat(cycle).isCloseTo(row * 1e3, Percentage.withPercentage(3));
     }
-    assertThat(STUDY.kneeUsers()).isCloseTo(4 * cycle / SYSTEM.cpuMillis(), within(0.01));
+    assertThat(STUDY.network().kneeUsers()).isCloseTo(4 * cycle / SYSTEM.cpuMillis(), within(0.01));
   }
 
   /** A user alone: the times add up, and their variances. */
