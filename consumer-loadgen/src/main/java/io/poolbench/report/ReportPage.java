@@ -33,10 +33,8 @@ import java.util.stream.Stream;
  */
 public record ReportPage(
     PageFrame frame,
-    String study,
-    String title,
+    StudyResult result,
     boolean running,
-    boolean interrupted,
     String speedVaried,
     String sla,
     List<CellSection> cells,
@@ -149,10 +147,8 @@ public record ReportPage(
             result.study() + ": " + result.title(),
             "report.js",
             cells.stream().map(CellSection::curve).toList()),
-        result.study(),
-        result.title(),
+        result,
         evaluated.isRunning(),
-        result.interrupted(),
         ValidityNotes.speedVaried(result).orElse(""),
         sharedSla(cells),
         cells,
