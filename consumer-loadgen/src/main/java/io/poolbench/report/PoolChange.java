@@ -30,7 +30,7 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
   String inOwnStyle() {
     String change =
         place.usesYaml()
-            ? place.prefix() + ": {" + yaml() + "}"
+            ? place.prefix() + ": {" + parameters("%s: %s", ", ") + "}"
             : place.usesXml() ? xml() : String.join(", ", lines(properties()));
     return place.file().isEmpty() ? change : change + " in " + place.file();
   }
@@ -99,17 +99,13 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
   }
 
   private String xml() {
-    String attributes =
-        pool.dubboParameters().entrySet().stream()
-            .map(parameter -> parameter.getKey() + "=\"" + parameter.getValue() + "\"")
-            .collect(Collectors.joining(" "));
-    return "<dubbo:protocol ... " + attributes + "/>";
+    return "<dubbo:protocol ... " + parameters("%s=\"%s\"", " ") + "/>";
   }
 
-  private String yaml() {
+  private String parameters(String format, String delimiter) {
     return pool.dubboParameters().entrySet().stream()
-        .map(parameter -> parameter.getKey() + ": " + parameter.getValue())
-        .collect(Collectors.joining(", "));
+        .map(parameter -> format.formatted(parameter.getKey(), parameter.getValue()))
+        .collect(Collectors.joining(delimiter));
   }
 
   /**

@@ -217,7 +217,7 @@ final class SideBySide {
         repeated
             ? "! breaks the SLA in at least one repetition; ? INVALID, ~ UNDECIDED in at least one"
             : "! breaks the SLA; ? INVALID; ~ UNDECIDED");
-    if (clientsDiffer()) {
+    if (cells.stream().map(cell -> cell.cell().driver().client()).distinct().count() > 1) {
       for (Metric metric : CLIENT_METRICS) {
         levelsTo(page, metric, false);
       }
@@ -233,17 +233,15 @@ final class SideBySide {
     return cell.levelResults().stream().anyMatch(level -> level.steps().size() > 1);
   }
 
-  private boolean clientsDiffer() {
-    return cells.stream().map(cell -> cell.cell().driver().client()).distinct().count() > 1;
-  }
-
   /** The capacity of each cell; {@code explained} adds its CPU, and its limit or repetitions. */
   private Table capacities(String unit, boolean explained) {
     String why = repeated ? "each repetition" : "limited by";
     return Table.of(
         estimates,
         Table.text("cell", EstimatedCell::name),
-        Table.when(!namedByTheirPools(), Table.text("pool", cell -> pool(cell.cell()))),
+        Table.when(
+            cells.stream().anyMatch(cell -> !cell.cell().name().equals(pool(cell))),
+            Table.text("pool", cell -> pool(cell.cell()))),
         Table.figure("max " + unit, cell -> SpreadText.capacity(cell.cell())),
         Table.when(
             hasEstimates(),
@@ -259,10 +257,6 @@ final class SideBySide {
             Table.text(
                 why,
                 cell -> repeated ? each(cell.cell()) : limit(cell.cell().repetitions().get(0)))));
-  }
-
-  private boolean namedByTheirPools() {
-    return cells.stream().allMatch(cell -> cell.cell().name().equals(pool(cell)));
   }
 
   private static String pool(RepeatedCell cell) {

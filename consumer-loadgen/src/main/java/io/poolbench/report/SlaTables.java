@@ -38,7 +38,9 @@ public final class SlaTables {
     tables.originTo(page);
     tables.answerTo(page);
     tables.findingsTo(page);
-    tables.cellsTo(page);
+    tables.calibrationTo(page);
+    evaluated.estimates().forEach(cell -> write(cell, page));
+    tables.legendTo(page);
     tables.sideBySideTo(page);
     tables.blocksTo(page);
     tables.recommendationTo(page);
@@ -196,12 +198,6 @@ public final class SlaTables {
 
   List<String> ranking() {
     return sideBySide.stream().flatMap(cells -> cells.ranking().stream()).toList();
-  }
-
-  private void cellsTo(Page page) {
-    calibrationTo(page);
-    evaluated.estimates().forEach(cell -> write(cell, page));
-    legendTo(page);
   }
 
   static void write(EstimatedCell estimated, Page page) {

@@ -27,10 +27,15 @@ final class ValidityNotes {
   static List<String> of(StudyResult result) {
     Map<String, List<String>> names = new LinkedHashMap<>();
     for (CellResult cell : result.cells()) {
-      boolean paired = result.paired() != null;
-      Stream<String> alone = paired ? Stream.empty() : Stream.concat(unstable(cell), open(cell));
-      String note = Stream.concat(notes(cell), alone).collect(Collectors.joining("; "));
-      if (!note.isEmpty()) {
+      List<String> notes = notes(cell);
+      if (result.paired() == null) {
+        if (cell.warmUp() != null && !cell.warmUp().steady()) {
+          notes.add("not stable after warm-up");
+        }
+        open(cell).forEach(notes::add);
+      }
+      if (!notes.isEmpty()) {
+        String note = String.join("; ", notes);
         names.computeIfAbsent(note, of -> new ArrayList<>()).add(CellTables.name(cell));
       }
     }
@@ -39,7 +44,7 @@ final class ValidityNotes {
         .toList();
   }
 
-  private static Stream<String> notes(CellResult cell) {
+  private static List<String> notes(CellResult cell) {
     List<String> notes = new ArrayList<>();
     // The page reports an interruption of the study once.
     if (cell.failed() && !cell.failure().code().equals(ViolationCode.INTERRUPTED.id())) {
@@ -48,13 +53,7 @@ final class ValidityNotes {
     if (cell.pool() != null && !cell.pool().matches(cell.cell().provider().pool())) {
       notes.add("pool built differs from pool configured");
     }
-    return notes.stream();
-  }
-
-  private static Stream<String> unstable(CellResult cell) {
-    return cell.warmUp() == null || cell.warmUp().steady()
-        ? Stream.empty()
-        : Stream.of("not stable after warm-up");
+    return notes;
   }
 
   /** Notes on INVALID and UNDECIDED steps, with the first reason of each kind, and on stalls. */

@@ -31,11 +31,8 @@ public final class ViolationText {
   }
 
   public static String of(Violation violation) {
-    return title(violation.code()) + measured(violation) + limit(violation) + where(violation);
-  }
-
-  private static String where(Violation violation) {
-    return violation.generator().isEmpty() ? "" : " at " + violation.generator();
+    String where = violation.generator().isEmpty() ? "" : " at " + violation.generator();
+    return title(violation.code()) + measured(violation) + limit(violation) + where;
   }
 
   /** The subject of a code, without a value. */
