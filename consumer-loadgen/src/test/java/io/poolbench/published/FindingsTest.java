@@ -5,13 +5,16 @@ import static io.poolbench.result.Metric.REJECTED;
 import static io.poolbench.result.Metric.TP50;
 import static io.poolbench.result.Metric.TP99;
 import static io.poolbench.result.Metric.TPS;
+import static io.poolbench.result.Verdict.Kind.FAIL;
+import static io.poolbench.result.Verdict.Kind.INVALID;
+import static io.poolbench.result.Verdict.Kind.PASS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.judge.Decision;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.Metric;
-import io.poolbench.result.Verdict;
+import io.poolbench.result.StudyResult;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -85,11 +88,10 @@ class FindingsTest {
         point = point.with(Metric.REJECTED, random.nextInt(200));
       }
       if (random.nextDouble() < often / 2) {
-        boolean passed = point.verdict() == Verdict.Kind.PASS;
-        point = point.verdict(passed ? Verdict.Kind.FAIL : Verdict.Kind.PASS);
+        point = point.verdict(point.verdict() == PASS ? FAIL : PASS);
       }
       if (random.nextDouble() < often / 2) {
-        point = point.verdict(Verdict.Kind.INVALID);
+        point = point.verdict(INVALID);
       }
       if (random.nextDouble() < often / 2) {
         points.add(point.scaled(Metric.TPS, 0.9 + 0.2 * random.nextDouble()));
@@ -124,12 +126,12 @@ class FindingsTest {
   static Stream<Arguments> falsified() {
     return Stream.of(
         refuted(1, "TP99 is below 8 ms", cached(16), point -> point.with(TP99, 10.01)),
-        refuted(1, "the SLA holds", cached(24, 23, 20), FindingsTest::fails),
+        refuted(1, "the SLA holds", cached(24, 23, 20), point -> point.verdict(FAIL)),
         refuted(2, "TPS falls by 10 %", cached(200), point -> point.with(TPS, 6600)),
         refuted(2, "nothing stops the overload", cached(200), point -> point.with(REJECTED, 63)),
         refuted(
             3, "with 4 threads CPU stays", queue(4, 22), point -> point.with(PROVIDER_CPU, 37.68)),
-        refuted(4, "11 users are within", queue(4, 12, 22), FindingsTest::passes),
+        refuted(4, "11 users are within", queue(4, 12, 22), point -> point.verdict(PASS)),
         refuted(4, "every response waits longer", queue(4, 11), point -> point.with(TP50, 3.6)),
         refuted(5, "25 threads break the SLA", fixed(25), point -> point.with(TP99, 9.9)),
         refuted(6, "25 threads serve less", queue(25, 22), point -> point.with(TPS, 6410)));
@@ -168,24 +170,11 @@ class FindingsTest {
 
   @Test
   void aRefutedStatementNamesThePartOfTheTimeThatGrewMost() {
-    FindingResult refuted =
-        finding(PUBLISHED.changed(cached(200), point -> point.with(TPS, 5000)), 2);
+    StudyResult slower = PUBLISHED.changed(cached(200), point -> point.with(TPS, 5000)).result();
 
-    assertThat(refuted.statements().get(3).cause())
+    assertThat(Agreement.of(slower).findings().get(1).statements().get(3).cause())
         // 99.94 % of the CPUs for 5,000 calls per second.
         .contains("queue wait grew most", "CPUs full at 5,003 TPS", "calibrated to 6,712");
-  }
-
-  private static Point passes(Point point) {
-    return point.verdict(Verdict.Kind.PASS);
-  }
-
-  private static Point fails(Point point) {
-    return point.verdict(Verdict.Kind.FAIL);
-  }
-
-  private static FindingResult finding(PublishedStudy study, int number) {
-    return Agreement.of(study.result()).findings().get(number - 1);
   }
 
   private static Arguments refuted(

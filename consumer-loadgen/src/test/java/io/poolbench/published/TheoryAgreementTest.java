@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.TheoryValue.Reach;
-import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import java.util.List;
@@ -49,17 +48,6 @@ class TheoryAgreementTest {
     assertThat(value.value().status()).isEqualTo(AgreementStatus.AGREES);
     assertThat(value.agrees(value.study())).isTrue();
     assertThat(value.agrees(value.host())).isFalse();
-  }
-
-  @Test
-  void everyPublishedValueIsARowWithBothTheories() {
-    List<AgreementRow> rows = THEORY.rows();
-    assertThat(rows).hasSize(75);
-    assertThat(rows)
-        .allMatch(row -> row.theoryStudy() != null && row.theoryHost() != null)
-        .allMatch(row -> row.agreesTheoryStudy() != null)
-        .extracting(AgreementRow::reachedBy)
-        .contains("host", "study", "none");
   }
 
   @Test
