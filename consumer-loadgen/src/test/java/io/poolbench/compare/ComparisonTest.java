@@ -47,23 +47,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonTest {
-  private static final double ROUNDING = 1e-9;
-  private static final double[] NOISE = {0.99, 1.0, 1.01};
-
-  @Test
-  void aDeviationIsOfMediansAndTestedByRepetitions() {
-    Pair pair =
-        pair(
-            SampleCurves.repeated("a", 4000, 8, NOISE), SampleCurves.repeated("a", 4400, 8, NOISE));
-    Deviation tps = pair.levels().get(1).of(Metric.TPS);
-    assertThat(tps.baseline()).isEqualTo(new Spread(3960, 4000, 4040, 3));
-    assertThat(tps.amount()).isCloseTo(10, within(ROUNDING));
-    assertThat(tps.significance().shown()).isTrue();
-    Deviation tp99 = pair.levels().get(1).of(Metric.TP99);
-    assertThat(tp99.amount()).isCloseTo(0, within(ROUNDING));
-    assertThat(tp99.significance().text()).isEqualTo("NOT SHOWN");
-  }
-
   /** The levels are too coarse to express what the estimates between them show. */
   @Test
   void noDifferenceInLevelsIsNotShownAsADifferenceOfZero() {
@@ -79,16 +62,11 @@ class ComparisonTest {
 
   @Test
   void aMetricInPercentDeviatesByPoints() {
-    // The sample's CPU use is in proportion to users.
-    StudyResult once = SampleCurves.repeated("a", 4000, 8, 1);
-    Deviation cpu = pair(once, once).levels().get(0).of(Metric.PROVIDER_CPU);
-    assertThat(cpu.amountText()).isEqualTo("0 points");
     Spread forty = new Spread(40, 40, 40, 1);
     Spread more = new Spread(42, 42, 42, 1);
     Significance unknown = Significance.unknown("measured once");
     assertThat(new Deviation(Metric.PROVIDER_CPU, forty, more, unknown).amount()).isEqualTo(2);
-    assertThat(new Deviation(Metric.TPS, forty, more, unknown).amount())
-        .isCloseTo(5, within(ROUNDING));
+    assertThat(new Deviation(Metric.TPS, forty, more, unknown).amount()).isCloseTo(5, within(1e-9));
     assertThat(new Deviation(Metric.TPS, new Spread(0, 0, 0, 1), more, unknown).amount()).isNull();
   }
 
@@ -100,7 +78,7 @@ class ComparisonTest {
             List.of(
                 repetition("a", 1, step(8, 2000, 4), step(24, 9, 4, disturbed)),
                 repetition("a", 2, step(8, 9, 4, disturbed), step(24, 9, 4, disturbed))));
-    Pair pair = pair(baseline, SampleCurves.repeated("a", 4000, 8, NOISE));
+    Pair pair = pair(baseline, SampleCurves.repeated("a", 4000, 8, 0.99, 1, 1.01));
     assertThat(pair.levels()).extracting(LevelComparison::level).containsExactly(8);
     assertThat(pair.levels().get(0).of(Metric.TPS).baseline())
         .isEqualTo(new Spread(2000, 2000, 2000, 1));
@@ -190,20 +168,6 @@ class ComparisonTest {
         .isEqualTo(pairs);
     assertThat(String.join("; ", comparison.unpaired().stream().map(Side::label).toList()))
         .isEqualTo(unpaired);
-  }
-
-  @Test
-  void eachFurtherResultIsComparedWithTheFirst() {
-    Comparison comparison =
-        Comparison.of(
-            List.of(
-                Operand.of(0, "x", cells("a", "b"), "2"),
-                Operand.of(1, "x", cells("a", "b"), "a"),
-                Operand.of(2, "y", cells("z"), null)),
-            List.of());
-    assertThat(comparison.pairs())
-        .extracting(Pair::title)
-        .containsExactly("B a against A b", "C z against A b");
   }
 
   @Test

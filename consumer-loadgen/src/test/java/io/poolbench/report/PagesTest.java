@@ -11,7 +11,6 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.joran.spi.JoranException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.poolbench.report.Table.Column;
 import java.io.IOException;
 import java.util.List;
 import net.jqwik.api.Example;
@@ -26,45 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PagesTest {
-  private static final Table TABLE =
-      new Table(
-          List.of(new Column("cell", false), new Column("TPS", true), new Column("why", false)),
-          List.of(
-              List.of("fixed 24", "1", "a|b"),
-              List.of("缓存池", "12,345", "x\ny"),
-              List.of("", "", "")));
-
   private final Page page = new Page();
-
-  @Test
-  void onATerminalColumnsAreAlignedByDisplayWidth() {
-    page.table(TABLE);
-    assertThat(Terminal.PLAIN.text(page))
-        .isEqualTo(
-            """
-            cell         TPS  why
-            --------  ------  ---
-            fixed 24       1  a|b
-            缓存池    12,345  x y
-
-
-            """);
-  }
-
-  @Test
-  void inMarkdownATableIsAlignedAndItsBarsAreEscaped() {
-    page.table(TABLE);
-    assertThat(Markdown.text(page))
-        .isEqualTo(
-            """
-            | cell     |    TPS | why  |
-            | :------- | -----: | :--- |
-            | fixed 24 |      1 | a\\|b |
-            | 缓存池   | 12,345 | x y  |
-            |          |        |      |
-
-            """);
-  }
 
   @ParameterizedTest
   @CsvSource(
