@@ -72,6 +72,11 @@ public record ComparePage(
     public List<Metric> metrics() {
       return ReportPage.known(curves.stream().map(Labelled::curve).toList());
     }
+
+    /** Whether each of several curves has at most one level, so that bars replace curves. */
+    public boolean drawsBars() {
+      return curves.size() > 1 && curves.stream().allMatch(of -> of.curve().levels().size() <= 1);
+    }
   }
 
   record Labelled(String label, CurveData curve) {}

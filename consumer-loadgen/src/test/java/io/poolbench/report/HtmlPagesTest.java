@@ -8,7 +8,9 @@ import io.poolbench.Changed;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Operand;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
@@ -127,6 +129,15 @@ class HtmlPagesTest {
     assertThat(ComparePage.of(comparison).panels())
         .extracting(ComparePage.Panel::unit)
         .containsExactly("users", "requests/s");
+  }
+
+  @Test
+  void barsOfOneLoadEachHaveNoAxisOfLoads() throws IOException {
+    StepResult step = SampleCurves.step(8, 2000, 4);
+    StudyResult once = SampleCurves.study(List.of(SampleCurves.repetition("a", 1, step)));
+    assertThat(render(comparison(once, "a", "a")))
+        .contains("Metric:")
+        .doesNotContain("Loads in all charts", "Metric over");
   }
 
   private static Comparison comparison(StudyResult result, String baseline, String candidate) {
