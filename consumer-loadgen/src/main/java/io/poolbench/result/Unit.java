@@ -54,18 +54,19 @@ public enum Unit {
 
   /** A value as text without the symbol; null = unknown. */
   public String text(Double value) {
-    return switch (this) {
-      case PERCENT -> FigureText.pct(value);
-      case COUNT, BYTES ->
-          value != null && value == Math.rint(value)
-              ? FigureText.count(value.longValue())
-              : FigureText.measure(value);
-      case SECONDS, MILLIS, MICROS, PER_SECOND, MEBIBYTES -> FigureText.measure(value);
-    };
+    if (value != null && isWholeCount(value)) {
+      return FigureText.count(value.longValue());
+    }
+    return this == PERCENT ? FigureText.pct(value) : FigureText.measure(value);
   }
 
   /** Formats a value next to a different limit, with as many digits as the difference needs. */
   public String textBeside(double value, double limit) {
-    return FigureText.beside(value, limit, this == PERCENT ? 1 : FigureText.decimals(value));
+    int decimals = this == PERCENT ? 1 : isWholeCount(value) ? 0 : FigureText.decimals(value);
+    return FigureText.beside(value, limit, decimals);
+  }
+
+  private boolean isWholeCount(double value) {
+    return (this == COUNT || this == BYTES) && value == Math.rint(value);
   }
 }

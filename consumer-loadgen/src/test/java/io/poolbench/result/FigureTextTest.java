@@ -44,9 +44,16 @@ class FigureTextTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"10.0004, 10, 10.0004", "9.9996, 10, 9.9996", "12.34, 10, 12.3", "10, 10, 10.0"})
-  void aValueNextToALimitShowsWhichIsHigher(double figure, double limit, String text) {
-    assertThat(Unit.MILLIS.textBeside(figure, limit)).isEqualTo(text);
+  @CsvSource({
+    "MILLIS, 10.0004, 10, 10.0004",
+    "MILLIS, 9.9996, 10, 9.9996",
+    "MILLIS, 12.34, 10, 12.3",
+    "MILLIS, 10, 10, 10.0",
+    "COUNT, 5, 0, 5",
+    "COUNT, 4.5, 4, 4.50"
+  })
+  void aValueNextToALimitShowsWhichIsHigher(Unit unit, double figure, double limit, String text) {
+    assertThat(unit.textBeside(figure, limit)).isEqualTo(text);
   }
 
   @ParameterizedTest
