@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * <p>The criterion fails if the one-sided interval of the true deviation ({@link
  * DeviationInterval}) lies beyond the limit at any level, holds if it lies within the limit at
  * every level, and is undecided otherwise, also if the noise is unknown, or the candidate's value
- * at a level at which the baseline's is known.
+ * at a level at which the baseline's is known and which the candidate was to measure.
  *
  * @param rise whether a rise fails the criterion; otherwise a fall does
  * @param limit 0 or more, in points for metrics in percent, in percent of the baseline for others
@@ -103,12 +103,17 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     Map<Decision, List<LevelComparison>> levels =
         known.stream().collect(Collectors.groupingBy(this::outcome));
     Decision outcome = Decision.all(levels.keySet());
-    Optional<Integer> invalid =
-        pair.invalidInCandidate().stream().filter(level -> isAt(pair, level)).findFirst();
-    if (outcome == Decision.SHOWN && invalid.isPresent()) {
-      String because =
-          "INVALID at " + FigureText.load(pair.workload(), invalid.get()) + ", where A is valid";
-      return result(Decision.NOT_SHOWN, pair, because);
+    Optional<Integer> lacking =
+        pair.lackingInCandidate().stream().filter(level -> isAt(pair, level)).findFirst();
+    if (outcome == Decision.SHOWN && lacking.isPresent()) {
+      int level = lacking.get();
+      boolean invalid = pair.candidate().cell().levels().contains(level);
+      return result(
+          Decision.NOT_SHOWN,
+          pair,
+          "%s at %s, where A is valid"
+              .formatted(
+                  invalid ? "INVALID" : "not measured", FigureText.load(pair.workload(), level)));
     }
     return result(
         outcome,

@@ -9,11 +9,11 @@ import io.poolbench.judge.RepeatedCell;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A cell and the baseline cell that it is compared with.
@@ -69,16 +69,14 @@ public record Pair(
         .toList();
   }
 
-  /** The levels that both sides measured, but the candidate only with INVALID steps. */
-  List<Integer> invalidInCandidate() {
-    Set<Integer> measured = candidate.cell().levels();
+  /** The levels with a valid step of the baseline, which the candidate was to measure and lacks. */
+  List<Integer> lackingInCandidate() {
     return candidate.cell().isOfOwnCapacity()
         ? List.of()
         : baseline.cell().levelResults().stream()
             .filter(LevelResult::isValid)
             .map(LevelResult::level)
-            .filter(measured::contains)
-            .filter(level -> !candidate.cell().level(level).isValid())
+            .filter(candidate::lacks)
             .toList();
   }
 
@@ -114,6 +112,16 @@ public record Pair(
     /** Whether it is a group or a phase of another cell, for which some metrics are unknown. */
     boolean isPart() {
       return study.cells().stream().noneMatch(of -> of.cell().name().equals(name()));
+    }
+
+    /** Whether it was to measure a level and has no valid step there, as where its cell failed. */
+    boolean lacks(int level) {
+      if (cell.levels().contains(level)) {
+        return !cell.level(level).isValid();
+      }
+      LoadSchedule load = cell.cell().load();
+      boolean chosen = study.sizing() != null || load.stopWhen() != null || isPart();
+      return !chosen && load.levels().contains(level);
     }
 
     boolean countsLike(Side other) {

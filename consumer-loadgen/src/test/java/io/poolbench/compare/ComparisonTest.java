@@ -89,14 +89,21 @@ class ComparisonTest {
 
   /** A candidate that cannot be judged at a load has not passed there. */
   @Test
-  void aCriterionIsNotShownWhereOnlyTheCandidateIsInvalid() {
+  void aCriterionIsNotShownWhereOnlyTheCandidateIsInvalidOrFailedBefore() {
     StudyResult valid = threeTimes(number -> step(24, 3980 + 10 * number, 4));
     StudyResult disturbed =
         threeTimes(number -> step(24, 3980 + 10 * number, 4, SampleVerdicts.INVALID));
+    StudyResult failed = valid;
+    for (int i = 0; i < 3; i++) {
+      List<StepResult> first = valid.cells().get(i).steps().subList(0, 1);
+      failed = Changed.with(failed, "cells." + i + ".allSteps", first);
+    }
 
     assertThat(judged("tps -20%", valid, valid)).isEqualTo(Decision.SHOWN);
     assertThat(judged("tps -20%", valid, disturbed)).isEqualTo(Decision.NOT_SHOWN);
     assertThat(judged("tps -20%", disturbed, valid)).isEqualTo(Decision.SHOWN);
+    assertThat(judged("tps -20%", valid, failed)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(judged("tps -20%", failed, valid)).isEqualTo(Decision.SHOWN);
   }
 
   private static StudyResult threeTimes(IntFunction<StepResult> high) {
