@@ -64,14 +64,17 @@ public final class CalibrationText {
                 : "The calibration does not hold (limit "
                     + FigureText.exact(Calibrated.TOLERANCE_PCT)
                     + " %): published values compare in units of each host.",
-            calibration.cpuIterations() == 0 && constants.get(0).deviationPct() < 0
+            calibration.cpuIterations() == 0
+                    && constants.get(0).deviationPct() < -Calibrated.TOLERANCE_PCT
                 ? "The provider's CPUs are too slow for the target TPS, even without CPU work per"
                     + " call."
                 : "",
-            calibration.redis().isNone() && constants.get(1).deviationPct() > 0
+            calibration.redis().isNone()
+                    && constants.get(1).deviationPct() > Calibrated.TOLERANCE_PCT
                 ? "Thread time exceeds its target without added Redis latency."
                 : "",
-            calibration.network().isNone() && constants.get(2).deviationPct() > 0
+            calibration.network().isNone()
+                    && constants.get(2).deviationPct() > Calibrated.TOLERANCE_PCT
                 ? "Network + client time exceeds its target without added network latency."
                 : "")
         .filter(text -> !text.isEmpty())

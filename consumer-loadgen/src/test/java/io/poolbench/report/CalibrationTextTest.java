@@ -43,6 +43,9 @@ class CalibrationTextTest {
     AddedLatency none = AddedLatency.NONE;
     assertThat(CalibrationText.outcome(calibrated(1, none, exactly(6700.0), 3.1, 1.2))).hasSize(6);
     assertThat(CalibrationText.outcome(calibrated(1, none, exactly(6700.0), 2.5, 1.05))).hasSize(3);
+    assertThat(CalibrationText.outcome(calibrated(0, none, exactly(6690.0), 2.6, 1.12)))
+        .as("within the tolerance")
+        .hasSize(3);
   }
 
   private static Calibrated calibrated(
