@@ -120,6 +120,10 @@ class ActionIT {
     assertThat(act("", "tps -20%\n", "fail")).isZero();
     measures(SampleCurves.repeated("a", 3240, 8, 0.99, 1, 1.01), 0);
     assertThat(act("", "tps -20%\ntps -5%", "pass")).isEqualTo(ExitCode.ASSERTION_FAILED.code());
+    measures(SampleCurves.repeated("a", 2900, 8, 0.99, 1, 1.01), 4);
+    assertThat(act("", "tps -5%", "pass"))
+        .as("of a run that is not decided")
+        .isEqualTo(ExitCode.ASSERTION_FAILED.code());
 
     assertThat(lines("summary")).anyMatch(line -> line.contains("tps -5%"));
     String results =
