@@ -85,6 +85,10 @@ const poolbenchCharts = (() => {
     }, more);
   }
 
+  /** A second axis, without lines of its own. */
+  const rightAxis = (palette, name, more) =>
+    valueAxis(palette, name, {splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}, ...more});
+
   function loadAxis(palette, scale, unit) {
     const {name, ends, ...steps} = scale.axis(unit);
     const label = position => scale.label(position) === undefined ? '' : grouped(String(scale.label(position)));
@@ -201,8 +205,7 @@ const poolbenchCharts = (() => {
       if (index < 0) {
         return publishedTooltip(curve, level, words);
       }
-      const rows = ['tps', 'provider_cpu_pct', 'tp50', 'tp90', 'tp99', 'tp999', 'availability_pct']
-        .concat(metrics.filter(metric => !['tps', 'provider_cpu_pct', 'tp50', 'tp90', 'tp99', 'tp999'].includes(metric)));
+      const rows = ['tps', 'provider_cpu_pct', ...PERCENTILES, 'availability_pct', ...metrics];
       const reason = curve.reasons[index];
       return '<b>' + escape(load(level, curve.unit) + ': ' + curve.verdicts[index]) + '</b>'
         + (curve.samples[index] > 1 ? '<br>medians (lowest..highest) of ' + escape(curve.samples[index]) + ' steps' : '')
@@ -230,7 +233,7 @@ const poolbenchCharts = (() => {
 
   function throughput(curve, words) {
     return overLoads(curve, words, ['gc_count', 'gc_pause', 'steal_pct'],
-      palette => [valueAxis(palette, 'TPS'), valueAxis(palette, 'CPU %', {max: 100, splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}})],
+      palette => [valueAxis(palette, 'TPS'), rightAxis(palette, 'CPU %', {max: 100})],
       (palette, scale) => [
         line(0, 'TPS', placed(scale, curve, at(curve, 'tps')), {markLine: capacityLine(palette, curve, scale)}),
         line(1, 'CPU', placed(scale, curve, at(curve, 'provider_cpu_pct')), {yAxisIndex: 1}),
@@ -276,7 +279,7 @@ const poolbenchCharts = (() => {
     const tasks = ['queue_mean', 'queue_max'];
     const known = metrics => metrics.filter(metric => curve.metrics[metric]);
     return overLoads(curve, words, threads.concat(tasks, 'pool_rejected'),
-      palette => [valueAxis(palette, 'threads'), valueAxis(palette, 'queue, rejections', {splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}, minInterval: 1})],
+      palette => [valueAxis(palette, 'threads'), rightAxis(palette, 'queue, rejections', {minInterval: 1})],
       (palette, scale) => known(threads).map((metric, number) => line(number, words[metric].title, placed(scale, curve, at(curve, metric))))
         .concat(known(tasks).map((metric, number) => line(number + 3, words[metric].title, placed(scale, curve, at(curve, metric)), {yAxisIndex: 1})))
         .concat(at(curve, 'pool_rejected').some(count => count > 0)
@@ -376,7 +379,7 @@ const poolbenchCharts = (() => {
     const pauses = at(curve, 'gc_pause');
     const collected = at(curve, 'gc_count');
     return overLoads(curve, words, parts.concat('gc_count', 'gc_pause', 'provider_run_queue_wait'),
-      palette => [valueAxis(palette, 'ms a call, mean'), valueAxis(palette, 'GC ms', {splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}})],
+      palette => [valueAxis(palette, 'ms a call, mean'), rightAxis(palette, 'GC ms')],
       (palette, scale) => parts.filter(metric => curve.metrics[metric])
         .map((metric, number) => line(number, words[metric].title, [], {...stackable(placed(scale, curve, at(curve, metric))), stack: 'time', areaStyle: {opacity: 0.55, color: style(number).colour}}))
         .concat(pauses.some(pause => pause > 0) ? [{
@@ -710,7 +713,7 @@ const poolbenchCharts = (() => {
     }
   }
 
-  const kit = {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, row, tip, measure};
+  const kit = {COLOURS, base, valueAxis, rightAxis, millisAxis, limitLine, line, room, escape, row, tip, measure};
 
   return {Board, throughput, latency, model, modelTp99, pool, time, sites, spectrum, kit};
 })();

@@ -4,7 +4,7 @@
  * named, and of the same figure of several cells. A point stands in the middle of its slice.
  */
 const poolbenchTimeline = (() => {
-  const {COLOURS, base, valueAxis, millisAxis, limitLine, line, room, escape, row, tip, measure} = poolbenchCharts.kit;
+  const {COLOURS, base, valueAxis, rightAxis, millisAxis, limitLine, line, room, escape, row, tip, measure} = poolbenchCharts.kit;
 
   const end = step => step.at[step.at.length - 1] + step.seconds / 2;
 
@@ -92,7 +92,7 @@ const poolbenchTimeline = (() => {
     .map(([field, name, colour]) => line(colour, name, points(step, step[field]), plain)));
 
   const occupancy = step => overTime(step,
-    palette => [valueAxis(palette, 'threads', {minInterval: 1}), valueAxis(palette, 'queue', {splitLine: {show: false}, nameTextStyle: {color: palette.faint, align: 'right'}, minInterval: 1})],
+    palette => [valueAxis(palette, 'threads', {minInterval: 1}), rightAxis(palette, 'queue', {minInterval: 1})],
     () => [
       line(0, 'active', points(step, step.active), plain),
       line(1, 'threads', points(step, step.threads), {...plain, lineStyle: {color: COLOURS[1], type: 'dashed', width: 1.5}}),
