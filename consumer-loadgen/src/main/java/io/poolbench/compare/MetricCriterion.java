@@ -139,6 +139,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         .interval(metric)
         .map(interval -> rise ? interval : interval.negated())
         .map(excess -> Result.outcome(excess, limit))
+        .filter(decided -> decided == Decision.REFUTED || !level.isLackingInSome(metric))
         .orElse(Decision.NOT_SHOWN);
   }
 
@@ -150,14 +151,15 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
   /** Such as {@code at 24 users 8.10 -> 9.60 ms (+18 %), +14 % at least and +23 % at most}. */
   private String values(Pair pair, LevelComparison level) {
     Deviation deviation = level.of(metric);
-    return "at %s %s, %s"
+    return "at %s %s, %s%s"
         .formatted(
             FigureText.load(pair.workload(), level.level()),
             deviation.text(),
             level
                 .interval(metric)
                 .map(interval -> interval.text(Deviation.isInPoints(metric) ? " points" : " %"))
-                .orElseGet(() -> "noise unknown: " + deviation.significance().lackOr("no spread")));
+                .orElseGet(() -> "noise unknown: " + deviation.significance().lackOr("no spread")),
+            level.isLackingInSome(metric) ? ", not in every step of the candidate" : "");
   }
 
   /**

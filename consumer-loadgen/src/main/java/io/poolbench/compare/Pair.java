@@ -169,6 +169,17 @@ public record Pair(
       return Deviation.of(metric, baseline, candidate);
     }
 
+    /** Whether the metric is known in each step of the baseline, and only in some of the other. */
+    boolean isLackingInSome(Metric metric) {
+      return candidate.median(metric) != null
+          && isUnknownInAny(metric, candidate)
+          && !isUnknownInAny(metric, baseline);
+    }
+
+    private static boolean isUnknownInAny(Metric metric, LevelResult level) {
+      return level.valid().stream().anyMatch(step -> metric.of(step) == null);
+    }
+
     Optional<DeviationInterval> interval(Metric metric) {
       return DeviationInterval.of(
           metric, SampleMean.of(metric, baseline), SampleMean.of(metric, candidate));

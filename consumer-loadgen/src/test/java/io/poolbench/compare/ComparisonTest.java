@@ -286,6 +286,10 @@ class ComparisonTest {
     assertThat(judged("tp99 +10%", baseline, refusing(0, 8.0))).isEqualTo(Decision.SHOWN);
     assertThat(judged("tp99 +10%", baseline, refusing(0, null))).isEqualTo(Decision.NOT_SHOWN);
     assertThat(judged("tp99 +10%", refusing(0, null), baseline)).isEqualTo(Decision.SHOWN);
+    StudyResult once =
+        Changed.with(baseline, "cells.2.allSteps.1.latency.tp99Millis", (Object) null);
+    assertThat(judged("tp99 +10%", baseline, once)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(judged("tp99 +10%", once, baseline)).isEqualTo(Decision.SHOWN);
     assertThat(judged("rejected +10%", refusing(5, 8.0), refusing(0, 8.0)))
         .isEqualTo(Decision.NOT_SHOWN);
     assertThat(judged("rejected +10%", refusing(0, 8.0), refusing(5, 8.0)))
