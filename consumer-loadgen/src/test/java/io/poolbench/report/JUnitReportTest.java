@@ -2,9 +2,7 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.judge.SlaAssertion;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
@@ -42,23 +40,6 @@ class JUnitReportTest {
     assertCounts(xml.getDocumentElement());
     elements(xml.getDocumentElement(), "testsuite").forEach(JUnitReportTest::assertCounts);
     assertThat(elements(xml.getDocumentElement(), "testsuite")).hasSameSizeAs(result.cells());
-  }
-
-  @Test
-  void anAssertedSuiteIsRedExactlyWhereTheAssertionFails() throws Exception {
-    StudyResult result = SampleResult.asserted();
-    List<Element> suites = elements(parse(text(result)).getDocumentElement(), "testsuite");
-    for (int i = 0; i < suites.size(); i++) {
-      Verdict verdict = new SlaAssertion(result.cells().get(i)).verdict();
-      assertThat(!elements(suites.get(i), "failure").isEmpty())
-          .isEqualTo(verdict.kind() == Verdict.Kind.FAIL);
-      assertThat(!elements(suites.get(i), "skipped").isEmpty())
-          .isEqualTo(verdict.kind() == Verdict.Kind.INVALID);
-    }
-    assertThat(result.cells())
-        .extracting(cell -> new SlaAssertion(cell).verdict().kind())
-        .containsExactly(
-            Verdict.Kind.PASS, Verdict.Kind.INVALID, Verdict.Kind.INVALID, Verdict.Kind.FAIL);
   }
 
   @ParameterizedTest

@@ -103,11 +103,6 @@ class RecommendationTablesTest {
   }
 
   @Test
-  void ruleOtherStudiesRecommendNone() {
-    assertThat(text(result(null, LIGHT, HIGHER, HIGHEST))).isEmpty();
-  }
-
-  @Test
   void ruleWithoutAModelTheMissingMeasurementIsNamed() {
     assertThat(text(result(new Sizing(6, 20), LIGHT, HIGHER)))
         .contains("No recommendation: 2 usable steps", "measure further loads");

@@ -15,12 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class ValidityNotesTest {
   @Test
-  void aQuietHostHasNoSentence() {
+  void stealHasItsRangeOverAllStepsAndAQuietHostNoSentence() {
     assertThat(ValidityNotes.host(stolen(0, 0))).isEmpty();
-  }
-
-  @Test
-  void stealHasItsRangeOverAllSteps() {
     assertThat(ValidityNotes.host(stolen(0, 9)))
         .singleElement()
         .asString()
