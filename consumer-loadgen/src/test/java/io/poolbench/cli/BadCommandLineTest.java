@@ -1,6 +1,5 @@
 package io.poolbench.cli;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.StudyResult;
@@ -37,9 +36,6 @@ class BadCommandLineTest {
     Files.writeString(folder.resolve("file.txt"), "in the way");
     Files.writeString(folder.resolve("fine.yaml"), "title: t");
     Files.writeString(folder.resolve("faulty.yaml"), "provider: {threads: 0}");
-    Files.writeString(folder.resolve("listing.yaml"), "studies: [quick, quik]");
-    Files.write(folder.resolve("latin.yaml"), "title: café".getBytes(ISO_8859_1));
-    Files.createDirectory(folder.resolve("folder.yaml"));
   }
 
   private static StudyResult sample() {

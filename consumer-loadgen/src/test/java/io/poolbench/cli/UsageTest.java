@@ -38,13 +38,6 @@ class UsageTest {
   @TempDir private Path folder;
 
   @Test
-  void cpusThatThisHostLacksAreRejectedBeforeAnythingRuns() {
-    Executed run = Executed.of("run", "quick", "--set", "cpus.provider=4000");
-
-    run.assertRefused(ExitCode.USAGE, "4000");
-  }
-
-  @Test
   void aMetricsPortInUseFailsBeforeAnythingRuns() throws IOException {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());
