@@ -150,8 +150,7 @@ class StudySchemaTest {
   @Property
   void patternsAcceptTheFormsOfTheGrammars(@ForAll("nearlyQuantities") String text) {
     assertSameForm("/$defs/duration/pattern", text, Durations::parse);
-    assertSameForm("/$defs/redis/properties/latency/pattern", text, Durations::parse);
-    assertSameForm("/$defs/network/properties/latency/pattern", text, Durations::parse);
+    assertSameForm("/$defs/latency/pattern", text, Durations::parse);
     assertSameForm("/$defs/load/properties/thinkTime/pattern", text, Durations::parse);
     assertSameForm("/$defs/size/pattern", text, Quantity.BYTES::parse);
     assertSameForm("/$defs/percentage/pattern", text, Quantity.PERCENT::parse);
