@@ -91,16 +91,13 @@ final class StudyBinding {
     return bind(settings, complete, Cell.class);
   }
 
-  /** The settings of the whole study, without its calibration. */
+  /** The settings of a whole study; the calibration of one that lists studies is theirs. */
   StudySection study(Settings settings) {
     ObjectNode tree = settings.withDefaults(schema);
-    tree.remove("calibration");
+    if (settings.has("/studies")) {
+      tree.remove("calibration");
+    }
     return bind(settings, tree, StudySection.class);
-  }
-
-  /** The calibration in a file; null where it has none. */
-  Calibration calibration(Settings settings) {
-    return bind(settings, settings.withDefaults(schema), StudySection.class).calibration();
   }
 
   /** The commands for other machines, whose values the schema has checked. */

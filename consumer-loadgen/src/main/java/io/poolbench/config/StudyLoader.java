@@ -99,7 +99,9 @@ public final class StudyLoader {
       drafts.add(draft(own.overriddenBy(ofAll).overriddenBy(ofCells.get(i)), file));
     }
     StudySection whole = binding.study(file.settings().overriddenBy(ofAll));
-    Calibration calibration = calibration(parts, ofAll, file);
+    List<StudySection> ofParts =
+        parts.stream().map(part -> binding.study(part.base().overriddenBy(ofAll))).toList();
+    Calibration calibration = calibration(ofParts, file);
     if (calibration != null) {
       drafts.forEach(StudyLoader::requireCalibratable);
     }
@@ -107,11 +109,7 @@ public final class StudyLoader {
     if (whole.sizing() != null) {
       distinct.forEach(draft -> StudyRules.requireSizable(draft.cell(), draft.settings()));
     }
-    List<StudySection> sections =
-        Stream.concat(
-                Stream.of(whole),
-                parts.stream().map(part -> binding.study(part.base().overriddenBy(ofAll))))
-            .toList();
+    List<StudySection> sections = Stream.concat(Stream.of(whole), ofParts.stream()).toList();
     Study study = study(name, whole, calibration, distinct, sections, file);
     if (study.sizing() != null) {
       StudyRules.requireSizing(study, file.settings().overriddenBy(ofAll));
@@ -175,12 +173,9 @@ public final class StudyLoader {
     return sections.stream().map(of).flatMap(List::stream).distinct().toList();
   }
 
-  private Calibration calibration(List<Part> parts, Settings ofAll, StudyFile file) {
+  private static Calibration calibration(List<StudySection> sections, StudyFile file) {
     List<Calibration> different =
-        parts.stream()
-            .map(part -> binding.calibration(part.base().overriddenBy(ofAll)))
-            .distinct()
-            .toList();
+        sections.stream().map(StudySection::calibration).distinct().toList();
     if (different.size() > 1) {
       throw new ConfigException(
           file.place("/studies"), "calibrations differ (valid: studies with the same calibration)");
