@@ -74,20 +74,15 @@ public sealed interface ProviderSettings
       throw new InvalidSettingException(
           "driver.client", "'" + client + "' cannot call a web provider (valid: http)");
     }
-    if (!http && client.equals(DriverSettings.TRI) != (protocol() == RpcProtocol.TRI)) {
-      requireProtocol(client);
-    }
-  }
-
-  /** Dubbo's proxies follow the provider's protocol; the other clients speak one protocol each. */
-  private void requireProtocol(String client) {
-    if (client.equals(DriverSettings.TRI)) {
+    // Dubbo's proxies follow the provider's protocol; the other clients speak one protocol each.
+    boolean triple = protocol() == RpcProtocol.TRI;
+    if (client.equals(DriverSettings.TRI) && !triple) {
       throw new InvalidSettingException(
           "driver.client",
           "tri requires a provider of Triple (example: provider: {protocol: tri}, or connect:"
               + " tri://192.0.2.7:50051)");
     }
-    if (client.equals(DriverSettings.WIRE)) {
+    if (client.equals(DriverSettings.WIRE) && triple) {
       throw new InvalidSettingException(
           "driver.client", "'wire' cannot call Triple (valid: tri, proxy)");
     }
