@@ -42,11 +42,6 @@ public record Publication(
     tables = copy(tables);
   }
 
-  /** A publication that consists of tables only. */
-  public static Publication of(String name, List<PublishedTable> tables) {
-    return new Publication(name, null, null, null, null, null, null, tables);
-  }
-
   public Publication with(String other, List<PublishedTable> others) {
     return new Publication(other, columns, cells, hostBound, bands, system, findings, others);
   }

@@ -6,11 +6,11 @@ import java.util.Optional;
 /** How the kernel schedules the provider's threads (Linux, {@code sched(7)}). */
 public enum Scheduling {
   /** SCHED_OTHER, the default: fair shares. */
-  OTHER("other", ""),
+  OTHER("other", "", 0),
   /** SCHED_BATCH: fair shares, but a thread that wakes up does not preempt a running one. */
-  BATCH("batch", "chrt -b 0"),
+  BATCH("batch", "chrt -b 0", 0),
   /** SCHED_RR: a thread runs until it waits, or until the time slice of real-time threads ends. */
-  ROUND_ROBIN("rr", "chrt -r 1"),
+  ROUND_ROBIN("rr", "chrt -r 1", 0),
   /**
    * SCHED_OTHER, with business threads at niceness 19: any other thread that wakes up, such as one
    * that reads requests or Redis' answers, runs first.
@@ -20,10 +20,6 @@ public enum Scheduling {
   private final String id;
   private final String launcher;
   private final int businessNiceness;
-
-  Scheduling(String id, String launcher) {
-    this(id, launcher, 0);
-  }
 
   Scheduling(String id, String launcher, int businessNiceness) {
     this.id = id;
