@@ -3,6 +3,7 @@ package io.poolbench.cli;
 import io.poolbench.report.DriverMetrics;
 import io.poolbench.report.DriverMetrics.MetricsServer;
 import io.poolbench.run.StudyPlan.ResumptionException;
+import io.poolbench.spec.ProviderSettings;
 import java.io.IOException;
 import java.net.BindException;
 import picocli.CommandLine;
@@ -10,8 +11,6 @@ import picocli.CommandLine.Option;
 
 /** Options to serve the driver's metrics and the page while a study runs. */
 final class MetricsOption {
-  private static final int MAX_PORT = 65_535;
-
   @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
   private CommandLine.Model.CommandSpec spec;
 
@@ -33,9 +32,10 @@ final class MetricsOption {
       paramLabel = "PORT",
       description = "Serve metrics of the driver at 127.0.0.1:PORT while it runs; 0 = any free.")
   void setPort(Integer value) {
-    if (value < 0 || value > MAX_PORT) {
+    if (value < 0 || value > ProviderSettings.MAX_PORT) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "--metrics-port: invalid port " + value + " (0.." + MAX_PORT + ")");
+          spec.commandLine(),
+          "--metrics-port: invalid port " + value + " (0.." + ProviderSettings.MAX_PORT + ")");
     }
     port = value;
   }

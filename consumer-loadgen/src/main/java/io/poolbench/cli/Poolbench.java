@@ -67,7 +67,6 @@ final class Poolbench implements Runnable {
   static CommandLine commandLine() {
     return new CommandLine(new Poolbench())
         .setExpandAtFiles(false)
-        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(Poolbench::usageError)
         .setExecutionExceptionHandler(Poolbench::executionError);
   }
