@@ -45,7 +45,7 @@ public final class StudyCatalog {
   }
 
   private Entry entry(Path file) {
-    String name = StudyFile.name(file);
+    String name = name(file);
     try {
       Study study = loader.load(file, List.of());
       String typed = loader.text(file, "group");
@@ -63,7 +63,7 @@ public final class StudyCatalog {
   /** The file of a study, given by its name, its alias or its path. */
   public Path find(String nameOrFile) {
     for (Path file : files()) {
-      if (StudyFile.name(file).equals(nameOrFile)) {
+      if (name(file).equals(nameOrFile)) {
         return file;
       }
     }
@@ -105,11 +105,11 @@ public final class StudyCatalog {
 
   /** The name of the study in a file. */
   public static String name(Path file) {
-    return StudyFile.name(file);
+    return file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
   }
 
   public List<String> names() {
-    return files().stream().map(StudyFile::name).toList();
+    return files().stream().map(StudyCatalog::name).toList();
   }
 
   private List<Path> files() {

@@ -45,10 +45,6 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     return path.endsWith(".yaml") || path.endsWith(".yml");
   }
 
-  static String name(Path file) {
-    return file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
-  }
-
   static StudyFile read(Path file, StudySchema schema) {
     return parse(file.toString(), text(file), file.toAbsolutePath().getParent(), schema);
   }

@@ -58,7 +58,7 @@ public final class StudyLoader {
    * @throws ConfigException where the file or an override is invalid
    */
   public Study load(Path file, List<String> overrides) {
-    return study(StudyFile.name(file), StudyFile.read(file, schema), overrides);
+    return study(StudyCatalog.name(file), StudyFile.read(file, schema), overrides);
   }
 
   /** The commands for other machines in a file, with overrides as for {@link #load}. */
