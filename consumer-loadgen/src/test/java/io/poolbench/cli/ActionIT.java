@@ -18,7 +18,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,9 +161,7 @@ class ActionIT {
   void theActionGivesTheScriptItsInputs() throws IOException {
     JsonNode action = new YAMLMapper().readTree(Poolbench.home().resolve("action.yml").toFile());
     List<JsonNode> shell =
-        StreamSupport.stream(action.at("/runs/steps").spliterator(), false)
-            .filter(step -> step.has("run"))
-            .toList();
+        action.at("/runs/steps").valueStream().filter(step -> step.has("run")).toList();
     assertThat(shell).hasSize(1);
     assertThat(shell.get(0).path("run").asText()).isEqualTo("\"$GITHUB_ACTION_PATH/.ci/action\"");
     List<String> given = new ArrayList<>();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The command on this host. */
 class DoctorIT {
   private static final List<String> SUBJECTS =
       List.of(

@@ -146,7 +146,9 @@ class DocumentationTest {
       }
       for (String property : groups(Pattern.compile("-D([\\w.]+)"), command, 1)) {
         if (!OF_PLUGINS.contains(property) && !poms.contains("<" + property)) {
-          assertThat(testSources()).as("-D%s in %s", property, page).contains('"' + property + '"');
+          assertThat(TestSources.TEXT)
+              .as("-D%s in %s", property, page)
+              .contains('"' + property + '"');
         }
       }
     }
@@ -160,7 +162,7 @@ class DocumentationTest {
     }
     String inline = String.join("\n", groups(INLINE, Files.readString(page), 1));
     for (String test : groups(Pattern.compile("(?m)^[A-Z][A-Za-z]+(?:IT|Test)$"), inline, 0)) {
-      assertThat(testSources()).contains("class " + test + " ");
+      assertThat(TestSources.TEXT).contains("class " + test + " ");
     }
   }
 
@@ -216,10 +218,6 @@ class DocumentationTest {
             .collect(Collectors.joining("\n"));
     String inline = String.join("\n", groups(INLINE, FENCED.matcher(text).replaceAll(""), 1));
     return blocks + "\n" + inline;
-  }
-
-  private static String testSources() {
-    return TestSources.TEXT;
   }
 
   /** All test sources, read once. */

@@ -74,11 +74,6 @@ class EndingIT {
   })
   void aRunMayBeInterruptedAtAnyMoment(String signal, String moment, long millis, int code)
       throws Exception {
-    assertEndsWell(signal, moment, millis, code);
-  }
-
-  private void assertEndsWell(String signal, String moment, long millis, int code)
-      throws Exception {
     int finished;
     try (RunProcess run = RunProcess.live(folder, THREE_CELLS)) {
       run.awaitOutput(moment);

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.NodeList;
 
-/** The launcher script. */
 class LauncherIT {
   private static final Pattern OUT_OF_MEMORY = Pattern.compile("out_of_memory=\"(.*)\"");
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
@@ -23,7 +24,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -211,7 +211,9 @@ class ReferenceTest {
 
   private static String valid(JsonNode setting) {
     if (setting.has("enum")) {
-      return StreamSupport.stream(setting.get("enum").spliterator(), false)
+      return setting
+          .get("enum")
+          .valueStream()
           .map(each -> code(each.asText()))
           .collect(Collectors.joining(", "));
     }
@@ -231,13 +233,8 @@ class ReferenceTest {
     if (!node.has("$ref")) {
       return node;
     }
-    JsonNode declared = schema.at(node.get("$ref").asText().substring(1)).deepCopy();
-    node.properties()
-        .forEach(
-            each ->
-                ((com.fasterxml.jackson.databind.node.ObjectNode) declared)
-                    .set(each.getKey(), each.getValue()));
-    return declared;
+    ObjectNode declared = schema.at(node.get("$ref").asText().substring(1)).deepCopy();
+    return declared.setAll((ObjectNode) node);
   }
 
   @Test

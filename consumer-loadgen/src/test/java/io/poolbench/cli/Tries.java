@@ -32,11 +32,6 @@ import org.junit.jupiter.api.extension.ExtensionContext;
     }
   }
 
-  /**
-   * One of them.
-   *
-   * @param number from 1
-   */
   record Try(int number) implements ClassTemplateInvocationContext {
     @Override
     public String getDisplayName(int invocationIndex) {
