@@ -104,7 +104,7 @@ class ResolvedStudyTest {
       @ForAll @IntRange(min = 1, max = Repetitions.MAX) int repetitions,
       @ForAll Repetitions.Order order,
       @ForAll @IntRange int seed) {
-    Study study = LOADER.parse("s", "s", "cells: [" + String.join(", ", cells) + "]", List.of());
+    Study study = parse("cells: [" + String.join(", ", cells) + "]");
 
     assertReadBack(
         PlainStudy.of(
@@ -120,7 +120,7 @@ class ResolvedStudyTest {
   void anyTitleAndNameIsReadBack(
       @ForAll("lines") @NotBlank @StringLength(max = 100) String title,
       @ForAll("lines") @NotBlank @StringLength(max = 100) String name) {
-    Study plain = LOADER.parse("s", "s", "title: t", List.of());
+    Study plain = parse("title: t");
 
     assertReadBack(
         PlainStudy.of(
@@ -135,11 +135,7 @@ class ResolvedStudyTest {
   @Example
   void commandsAreReadBack() {
     Study study =
-        LOADER.parse(
-            "s",
-            "s",
-            "{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL], commandLimit: 10s}",
-            List.of());
+        parse("{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL], commandLimit: 10s}");
 
     assertThat(study.commands())
         .isEqualTo(
@@ -153,12 +149,9 @@ class ResolvedStudyTest {
   @Example
   void loadsOfUsersAndOfRequestsKeepAnUpToThatTheyShare() {
     Study study =
-        LOADER.parse(
-            "s",
-            "s",
+        parse(
             "{cells: [{load: {users: '1..9'}, sla: {tp99: 10ms, upTo: 8}}, {load: {rate: 9}, sla:"
-                + " {tp99: 10ms, upTo: 8}}]}",
-            List.of());
+                + " {tp99: 10ms, upTo: 8}}]}");
 
     assertThat(study.cells()).extracting(cell -> cell.sla().upTo()).containsExactly(8, 8);
     assertReadBack(study);
@@ -169,8 +162,8 @@ class ResolvedStudyTest {
     String cells =
         "{paired: {rounds: 7, control: true}, cells: [{name: %s}, {provider: {threads: 8}}]}";
 
-    assertReadBack(LOADER.parse("s", "s", cells.formatted("n".repeat(90)), List.of()));
-    assertThatThrownBy(() -> LOADER.parse("s", "s", cells.formatted("n".repeat(91)), List.of()))
+    assertReadBack(parse(cells.formatted("n".repeat(90))));
+    assertThatThrownBy(() -> parse(cells.formatted("n".repeat(91))))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("90");
   }
@@ -178,12 +171,9 @@ class ResolvedStudyTest {
   @Example
   void aPairedStudyIsReadBack() {
     Study study =
-        LOADER.parse(
-            "s",
-            "s",
+        parse(
             "{paired: {rounds: 7, control: true}, cells: [{provider: {threads: 4}}, {provider:"
-                + " {threads: 8}}]}",
-            List.of());
+                + " {threads: 8}}]}");
 
     assertThat(study.paired()).isEqualTo(new Paired(7, 28, true, null));
     assertThat(study.cells())
@@ -216,13 +206,13 @@ class ResolvedStudyTest {
   }
 
   private static Validity validity(String study) {
-    return LOADER.parse("s", "s", study, List.of()).cells().get(0).validity();
+    return parse(study).cells().get(0).validity();
   }
 
   /** So that another default in a later version does not change a study that was run. */
   @Example
   void theTextHasEveryDefault() throws IOException {
-    Study study = LOADER.parse("s", "s", "title: t", List.of());
+    Study study = parse("title: t");
     JsonNode text = new YAMLMapper().readTree(ResolvedStudy.of(study).yaml());
     JsonNode defaults =
         StudySchema.load().withDefaults(JsonNodeFactory.instance.objectNode().put("title", "t"));
@@ -264,6 +254,10 @@ class ResolvedStudyTest {
         .contains("--set redis.uri=");
     assertThat(study.toString()).doesNotContain("cret");
     assertThat(LOADER.parse("s", "s", text, List.of("redis.uri=" + uri))).isEqualTo(study);
+  }
+
+  private static Study parse(String yaml) {
+    return LOADER.parse("s", "s", yaml, List.of());
   }
 
   private static void assertReadBack(Study study) {

@@ -21,11 +21,7 @@ class InspectedPoolTest {
 
   private static InspectedPool inspected(
       TargetReport.Pool pool, ApplicationSettings settings, TargetService service) {
-    return InspectedPool.of(
-        pool,
-        settings,
-        new TargetReport(
-            "3.3.6", "17", List.of(pool), List.of(service), List.of(), SampleTarget.NO_SAMPLES));
+    return InspectedPool.of(pool, settings, SampleTarget.report(List.of(pool), List.of(service)));
   }
 
   @Test
@@ -33,13 +29,8 @@ class InspectedPoolTest {
     TargetReport.Pool other =
         Changed.with(SampleTarget.pool("fixed", 4, 4, Map.of()), "port", 50051);
     TargetReport report =
-        new TargetReport(
-            "3.3.6",
-            "17",
-            List.of(other, SampleTarget.pool("fixed", 8, 8, Map.of())),
-            SampleTarget.services(),
-            List.of(),
-            SampleTarget.NO_SAMPLES);
+        SampleTarget.report(
+            List.of(other, SampleTarget.pool("fixed", 8, 8, Map.of())), SampleTarget.services());
 
     assertThat(
             Inspection.of("order.jar", 1, report, NONE, Optional.empty())

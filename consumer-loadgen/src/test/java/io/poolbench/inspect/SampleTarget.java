@@ -14,8 +14,6 @@ import java.util.Optional;
 
 /** A provider as its agent reports it: two services, one pool. */
 public final class SampleTarget {
-  static final SiteSamples NO_SAMPLES = new SiteSamples(0, 0, List.of(), List.of(), null);
-
   private SampleTarget() {}
 
   static TargetService orders(String parameters) {
@@ -77,6 +75,11 @@ public final class SampleTarget {
         "");
   }
 
+  static TargetReport report(List<TargetReport.Pool> pools, List<TargetService> services) {
+    SiteSamples none = new SiteSamples(0, 0, List.of(), List.of(), null);
+    return new TargetReport("3.3.6", "17.0.15", pools, services, List.of(), none);
+  }
+
   /** The application's settings, all in one file. */
   static ApplicationSettings settings(String... keysAndValues) {
     return new ApplicationSettings(
@@ -89,20 +92,14 @@ public final class SampleTarget {
 
   /** It was to have 600 threads, runs cached 2/100, and answered one call. */
   public static Inspection silentlyCached() {
-    TargetReport report =
-        new TargetReport(
-            "3.3.6",
-            "17.0.15",
-            List.of(pool("cached", 2, 100, Map.of("threadpool", "cached", "threads", "100"))),
-            services(),
-            List.of(),
-            NO_SAMPLES);
+    TargetReport.Pool cached =
+        pool("cached", 2, 100, Map.of("threadpool", "cached", "threads", "100"));
     NamedCall call =
         NamedCall.resolve("com.example.shop.OrderService.findOrder(7)", null, services());
     return Inspection.of(
         "order.jar",
         3_140,
-        report,
+        report(List.of(cached), services()),
         settings("dubbo.protocol.threads=600"),
         Optional.of(new CallAnswer(call, 5.25, false, "{\n  \"id\" : 7\n}")));
   }

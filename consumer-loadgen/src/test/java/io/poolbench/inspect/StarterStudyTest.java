@@ -97,7 +97,7 @@ class StarterStudyTest {
             true,
             2);
 
-    JsonNode tree = new YAMLMapper().readTree(String.join("\n", study.lines()));
+    JsonNode tree = tree(study);
 
     assertThat(tree.at("/provider/protocol").textValue()).isEqualTo("tri");
     assertThat(tree.at("/provider/jvm/options/0").textValue()).isEqualTo("-Xmx1g");
