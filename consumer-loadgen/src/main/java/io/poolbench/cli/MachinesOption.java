@@ -124,9 +124,8 @@ final class MachinesOption {
   }
 
   /** A check that the provider's host has the CPUs that a cell names. */
-  static CellCheck check(Machines machines) {
-    return machines
-        .provider()
+  static CellCheck check(Optional<ProviderSide> provider) {
+    return provider
         .<CellCheck>map(both -> both)
         .orElseGet(() -> new HostCheck(new HostFacts().cpus()));
   }

@@ -20,7 +20,6 @@ import io.poolbench.inspect.TargetInspector.Agreement;
 import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
-import io.poolbench.lab.HostCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderControl;
@@ -311,8 +310,7 @@ final class ProgramOption {
       Consent consent, String calls, Consumer<String> print, Optional<ProviderSide> side)
       throws LabException, IOException, InterruptedException {
     Optional<WantedCall> wanted = wanted();
-    CpuList host = new HostFacts().cpus();
-    Cell cell = cell(side.<CellCheck>map(both -> both).orElseGet(() -> new HostCheck(host)));
+    Cell cell = cell(MachinesOption.check(side));
     TargetSettings target = (TargetSettings) cell.provider();
     consent.requireStart(side.isPresent() ? target.listeningOn("") : target, print);
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
@@ -336,7 +334,7 @@ final class ProgramOption {
     }
     Path log = Files.createTempFile("poolbench-inspect", ".log");
     try {
-      return new TargetInspector(Poolbench.home().resolve("provider"), provider(host), log)
+      return new TargetInspector(Poolbench.home().resolve("provider"), providerCpus(), log)
           .inspect(name(), target, settings(target), wanted, agreement);
     } finally {
       Files.delete(log);
@@ -352,8 +350,8 @@ final class ProgramOption {
     }
   }
 
-  private static CpuList provider(CpuList host) {
-    return CpuPlan.of(CpuSets.AUTO, host).provider();
+  private static CpuList providerCpus() {
+    return CpuPlan.of(CpuSets.AUTO, new HostFacts().cpus()).provider();
   }
 
   /** The study that compares the program's pool with others, by the call that was made. */
@@ -389,6 +387,6 @@ final class ProgramOption {
         named.isPresent(),
         compared,
         runs.map(EffectivePool::maxThreads).isPresent(),
-        provider(new HostFacts().cpus()).count());
+        providerCpus().count());
   }
 }

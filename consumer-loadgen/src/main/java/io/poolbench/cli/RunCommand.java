@@ -114,7 +114,7 @@ final class RunCommand implements Callable<Integer> {
 
   private ExitCode runAll(Machines machines)
       throws IOException, ResumptionException, LabException, InterruptedException {
-    CellCheck host = MachinesOption.check(machines);
+    CellCheck host = MachinesOption.check(machines.provider());
     CallCheck calls = new CallCheck();
     StudyLoader loader =
         Poolbench.loader(

@@ -5,6 +5,7 @@ import io.poolbench.cli.ResultOutput.LedgerConverter;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.Levels;
+import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.StarterStudy;
@@ -194,7 +195,7 @@ final class SizeCommand implements Callable<Integer> {
           .requireMeasured(inspection.answer().orElseThrow().call().service().port());
       StarterStudy starter = program.starter(inspection, study, compared);
       if (pools.isEmpty()) {
-        String name = study.getFileName().toString().replaceFirst("\\.ya?ml$", "") + "-learn";
+        String name = StudyCatalog.name(study) + "-learn";
         // Paths of a parsed text are relative to the working directory.
         EvaluatedResult learned =
             learned(name, program.starter(inspection, Path.of(name), compared).learning(), consent);
@@ -247,7 +248,7 @@ final class SizeCommand implements Callable<Integer> {
     try (Machines machines = MachinesOption.start(others.over(MachineCommands.NONE));
         Interruption interruption = new Interruption()) {
       Study learning =
-          Poolbench.loader(MachinesOption.check(machines))
+          Poolbench.loader(MachinesOption.check(machines.provider()))
               .parse(name, name, String.join("\n", lines), List.of());
       machines.generators().require(learning);
       ResultOutput output = new ResultOutput(spec);
