@@ -152,7 +152,7 @@ public record CallSettings(
   /** Whether a method changes something, as far as its name tells. */
   public static boolean seemsToWrite(String method) {
     List<String> words =
-        Arrays.stream(method.replaceFirst("\\(.*", "").split("(?=[A-Z])|_+"))
+        Arrays.stream(method.replaceFirst("\\(.*", "").split("(?=[A-Z])|_+", -1))
             .map(word -> word.toLowerCase(Locale.ROOT))
             .toList();
     boolean reads = READING.contains(words.get(0));

@@ -87,6 +87,7 @@ class SettingsRecordsTest {
     "lastUpdate, false",
     "isRemoved, false",
     "find(com.example.UpdateRequest), false",
+    "__, false",
     "level, false"
   })
   void aMethodSeemsToWriteByItsFirstWordOrByAStrongOne(String method, boolean writes) {
