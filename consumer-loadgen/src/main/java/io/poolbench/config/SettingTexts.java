@@ -22,6 +22,9 @@ final class SettingTexts {
 
   private static final String MEAN = "mean";
 
+  /** Settings that are one text, of which the mean is a part. */
+  private static final Set<String> QUANTITIES = Set.of("latency", "thinkTime");
+
   private SettingTexts() {}
 
   /** All settings of a tree by path; a section with a mean is one setting. */
@@ -36,18 +39,15 @@ final class SettingTexts {
     Map<String, JsonNode> values = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> entry : tree.properties()) {
       JsonNode value = entry.getValue();
-      if (value.isObject() && !isQuantity(entry.getKey(), value)) {
+      // A call or a property may have the name of a quantity, and an SLA a bound on the mean.
+      boolean isQuantity = QUANTITIES.contains(entry.getKey()) && value.has(MEAN);
+      if (value.isObject() && !isQuantity) {
         values(value).forEach((path, part) -> values.put(entry.getKey() + "." + path, part));
       } else {
         values.put(entry.getKey(), value);
       }
     }
     return values;
-  }
-
-  /** An SLA is no quantity, although it may bound the mean. */
-  private static boolean isQuantity(String key, JsonNode value) {
-    return value.has(MEAN) && !key.equals("sla");
   }
 
   static String text(JsonNode value) {
