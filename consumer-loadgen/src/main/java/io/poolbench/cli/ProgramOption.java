@@ -54,6 +54,7 @@ final class ProgramOption {
   private static final String UNREGISTERED = "unregistered";
   private static final String NO_CENTER = "none";
   private static final long NANOS_PER_MICRO = 1_000;
+  private static final int MAX_BASE_NAME = 64 - "-size-learn".length();
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ObjectReader ONE_VALUE =
       JSON.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -210,10 +211,15 @@ final class ProgramOption {
     return Objects.requireNonNullElse(file.getFileName(), file).toString();
   }
 
+  /** The name of a study of the program, which leaves room for what {@code size} appends. */
   String baseName() {
-    return jar == null
-        ? name().substring(name().lastIndexOf('.') + 1)
-        : name().replaceFirst("\\.jar$", "");
+    String base =
+        jar == null
+            ? name().substring(name().lastIndexOf('.') + 1)
+            : name().replaceFirst("\\.jar$", "");
+    String valid =
+        base.replaceAll("[^A-Za-z0-9._-]+", "-").replaceFirst("^(?![A-Za-z0-9])", "program");
+    return valid.substring(0, Math.min(MAX_BASE_NAME, valid.length()));
   }
 
   boolean runsAlready() {

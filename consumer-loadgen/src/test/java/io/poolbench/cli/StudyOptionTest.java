@@ -141,13 +141,18 @@ class StudyOptionTest {
     assertThat(folder).isEmptyDirectory();
   }
 
-  /** A file without a name would be hidden, or an option of the run that follows. */
+  /** A file without a name would be hidden, or an option of the run; others are not run at all. */
   @ParameterizedTest
   @CsvSource({
     "lib/order.jar, order",
     "--classpath a.jar --main com.example.OrderMain, OrderMain",
     "--classpath a.jar --attach /tmp/poolbench/order, order",
     "order.jar --attach /tmp/poolbench/x, order",
+    "--classpath a.jar --main com.example.Outer$Main, Outer-Main",
+    "our@shop.jar, our-shop",
+    "_order.jar, program_order",
+    "shop-0123456789-0123456789-0123456789-0123456789-0123456789.jar,"
+        + " shop-0123456789-0123456789-0123456789-0123456789-0123",
   })
   void theStudyOfAProgramIsNamedByIt(String options, String name) {
     ProgramOption program = new ProgramOption();
