@@ -190,7 +190,9 @@ final class ProgramOption {
         || Stream.of(properties, stubs).anyMatch(of -> !of.isEmpty())
         || !jvmHome.isEmpty()
         || recording
-        || port != 0;
+        || port != 0
+        || !registry.equals(UNREGISTERED)
+        || !configCenter.equals(NO_CENTER);
   }
 
   /** Where the classes of the program's services are. */
@@ -244,11 +246,11 @@ final class ProgramOption {
     ObjectNode target = study.putObject("target");
     if (jar == null) {
       target.set("classpath", JSON.valueToTree(classPath.stream().map(path).toList()));
-      if (main != null || attach == null) {
-        target.put("main", main);
-      }
     } else {
       target.put("jar", path.apply(jar.toString()));
+    }
+    if (main != null || (jar == null && attach == null)) {
+      target.put("main", main);
     }
     if (attach != null) {
       target.put("attach", attach);
