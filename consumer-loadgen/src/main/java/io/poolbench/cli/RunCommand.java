@@ -108,13 +108,17 @@ final class RunCommand implements Callable<Integer> {
           .require("the study runs with your rights: " + String.join(" | ", untyped));
     }
     try (Machines machines = dry ? Machines.none() : MachinesOption.start(commands)) {
-      return runAll(machines).code();
+      // A dry run does not ask the machine of the provider.
+      CellCheck host =
+          dry && commands.provider() != null
+              ? CellCheck.NONE
+              : MachinesOption.check(machines.provider());
+      return runAll(machines, host).code();
     }
   }
 
-  private ExitCode runAll(Machines machines)
+  private ExitCode runAll(Machines machines, CellCheck host)
       throws IOException, ResumptionException, LabException, InterruptedException {
-    CellCheck host = MachinesOption.check(machines.provider());
     CallCheck calls = new CallCheck();
     StudyLoader loader =
         Poolbench.loader(

@@ -141,6 +141,15 @@ class StudyOptionTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  @Test
+  void aDryRunLooksOnThisHostForNothingThatTheProvidersMachineHas() {
+    Executed run =
+        Executed.of(
+            "run quick --dry-run --provider-on sut --set cpus.provider=4000".split(" ", -1));
+
+    assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.DONE.code());
+  }
+
   /** A file without a name would be hidden, or an option of the run; others are not run at all. */
   @ParameterizedTest
   @CsvSource({
