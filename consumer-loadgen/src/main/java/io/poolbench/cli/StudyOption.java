@@ -200,7 +200,7 @@ final class StudyOption {
   /** The bounds of an option such as {@code --sla} as in a study, after a check. */
   static List<String> bounds(String option, List<String> typed) {
     TypedValue.sla(option, String.join(",", typed), Arrays.asList(Metric.values()));
-    return typed.stream().map(bound -> bound.replaceFirst("=", ": ")).toList();
+    return typed.stream().map(bound -> bound.strip().replaceFirst("=", ": ")).toList();
   }
 
   /** Options that stand for a {@code --set}, as typed, each by its {@code PATH=VALUE}. */

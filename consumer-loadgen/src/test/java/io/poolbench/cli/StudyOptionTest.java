@@ -63,6 +63,13 @@ class StudyOptionTest {
         .contains(new Sla.Bound("tps", 1000.5), new Sla.Bound("pool_rejected", 10));
   }
 
+  /** Each is a line of the study that {@code size} writes, in which one more blank is an error. */
+  @Test
+  void boundsAreWrittenWithoutTheBlanksBetweenThem() {
+    assertThat(StudyOption.bounds("--sla", List.of("tp99=20ms", " cpu=80%")))
+        .containsExactly("tp99: 20ms", "cpu: 80%");
+  }
+
   @Test
   void optionsReplaceTheMachinesOfAStudy(@TempDir Path folder) throws Exception {
     Path study =
