@@ -78,8 +78,6 @@ final class Kinds {
   private static final List<Replacement> REPLACEMENTS =
       List.of(
           Replacement.of("/provider/threadpool", WEB),
-          Replacement.of("/sla/cpu", Metric.PROVIDER_CPU.id()),
-          Replacement.of("/sla/availability", Metric.AVAILABILITY.id()),
           Replacement.of("/load/rate", USERS, CAPACITY, GROUPS, "thinkTime", "backoff"),
           Replacement.of("/load/capacity", USERS, RATE, GROUPS, "thinkTime", "backoff"),
           Replacement.of("/load/users", RATE, CAPACITY, GROUPS, "arrivals", "maxInFlight"),
@@ -150,10 +148,21 @@ final class Kinds {
       }
     }
     REPLACEMENTS.forEach(each -> each.drop(below, higher));
+    dropIds(below.path(SLA), higher.path(SLA));
+    dropIds(below.path(LOAD).path("stopWhen"), load.path("stopWhen"));
     if (higher.path(PROVIDER).has(CONNECT)) {
       connect(below);
     } else if (higher.path(PROVIDER).has(WEB)) {
       remove(below, PROVIDER, ofDubbo(below.path(PROVIDER)));
+    }
+  }
+
+  /** A bound by the short name of a metric replaces one by its id. */
+  private static void dropIds(JsonNode below, JsonNode higher) {
+    for (Metric metric : Metric.values()) {
+      if (below instanceof ObjectNode bounds && higher.has(metric.setting())) {
+        bounds.remove(metric.id());
+      }
     }
   }
 
@@ -279,6 +288,7 @@ final class Kinds {
   private static void inherit(ObjectNode group, ObjectNode own, ObjectNode ofCell) {
     ObjectNode bounds = ofCell.deepCopy();
     bounds.remove(UP_TO);
+    dropIds(bounds, own);
     bounds.setAll(own);
     group.set(SLA, bounds);
   }
