@@ -3,6 +3,7 @@ package io.poolbench.inspect;
 import io.poolbench.spec.ClassPath;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -59,8 +60,8 @@ public enum BackgroundWork {
         found.addAll(of(path.getFileName().toString()));
         try (JarFile jar = new JarFile(path.toFile())) {
           jar.stream().forEach(file -> found.addAll(of(file.getName())));
-        } catch (ZipException noJar) {
-          // A JVM ignores such an entry too.
+        } catch (ZipException | NoSuchFileException noJar) {
+          // A JVM ignores such an entry too; a file may be on another machine only.
         }
       }
     }

@@ -28,6 +28,8 @@ class BackgroundWorkTest {
     assertThat(BackgroundWork.in(List.of(lib + "/*", kafka.toString())))
         .containsExactly(BackgroundWork.KAFKA, BackgroundWork.ROCKET_MQ);
     assertThat(BackgroundWork.in(List.of(jar("orders.jar").toString()))).isEmpty();
+    assertThat(BackgroundWork.in(List.of(folder.resolve("absent/quartz-2.jar").toString())))
+        .containsExactly(BackgroundWork.QUARTZ);
   }
 
   private Path jar(String name, String... entries) throws IOException {
