@@ -187,8 +187,9 @@ final class RunCommand implements Callable<Integer> {
     if (programs.isEmpty()) {
       return;
     }
-    if (!announced) {
-      for (TargetSettings program : programs) {
+    for (TargetSettings program : programs) {
+      // The consent to a start includes its calls; a program that runs already has other callers.
+      if (!announced || program.runsAlready()) {
         consent.requireStart(elsewhere ? program.listeningOn("") : program, output::note);
       }
     }

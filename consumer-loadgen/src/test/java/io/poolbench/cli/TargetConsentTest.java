@@ -109,6 +109,8 @@ class TargetConsentTest {
     run.assertRefused(ExitCode.USAGE, "/no/such/program", "was not started by poolbench", "--yes");
     assertThat(run.out()).contains("team makes calls of up to 2 users");
     assertThat(folder.resolve("results")).doesNotExist();
+    attached(SizeCommand.ANNOUNCED)
+        .assertRefused(ExitCode.USAGE, "was not started by poolbench", "--yes");
   }
 
   private Executed attached(String... options) throws IOException {
