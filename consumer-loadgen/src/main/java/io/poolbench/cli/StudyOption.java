@@ -122,6 +122,10 @@ final class StudyOption {
       throw ConfigException.of(
           "missing", "STUDY, or --pool (example: --pool fixed:16:1000 --pool cached:0:200)");
     }
+    if (connect != null && !pools.isEmpty()) {
+      throw ConfigException.of(
+          "--pool", "not beside --connect, whose pool stays as it is (valid: one of them)");
+    }
     StudyCatalog catalog = Poolbench.studies(loader);
     Map<String, String> sections = sections();
     if (studies.isEmpty()) {
