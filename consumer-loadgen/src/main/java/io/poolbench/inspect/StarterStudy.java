@@ -139,9 +139,6 @@ public record StarterStudy(
     Objects.requireNonNull(settings, "settings");
     Objects.requireNonNull(runs, "runs");
     Objects.requireNonNull(compared, "compared");
-    if (cpus < 1) {
-      throw new IllegalArgumentException("cpus: " + cpus + " (valid: 1 or more)");
-    }
   }
 
   List<PoolConfig> candidates() {
