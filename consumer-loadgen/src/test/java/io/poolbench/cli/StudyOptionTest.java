@@ -28,7 +28,7 @@ class StudyOptionTest {
   void poolsUsersAndAnSlaAreThePairedStudyOfTheSameYaml() {
     Study typed =
         load(
-            "--pool fixed:16:1000 --pool cached:0:200,cached:20/200 --users 8,16..32"
+            "--pool fixed:16:1000 --pool cached:0:200,limited:1:9 --users 8,16..32"
                 + " --sla tp95=5ms,availability=99% --repetitions 2");
 
     Study written =
@@ -46,7 +46,7 @@ class StudyOptionTest {
             cells:
               - provider: {threadpool: fixed, threads: 16, queues: 1000}
               - provider: {threadpool: cached, corethreads: 0, threads: 200}
-              - provider: {threadpool: cached, corethreads: 20, threads: 200}
+              - provider: {threadpool: limited, corethreads: 1, threads: 9}
             """
                 .formatted(typed.title()),
             List.of());
@@ -57,7 +57,7 @@ class StudyOptionTest {
 
   @Test
   void boundsOnCountsAndRatesAreNumbers() {
-    Sla sla = load("--pool fixed:4 --sla tps=1000.5,pool_rejected=10").cells().get(0).sla();
+    Sla sla = load("--pool cached:4/8 --sla tps=1000.5,pool_rejected=10").cells().get(0).sla();
 
     assertThat(sla.bounds())
         .contains(new Sla.Bound("tps", 1000.5), new Sla.Bound("pool_rejected", 10));
