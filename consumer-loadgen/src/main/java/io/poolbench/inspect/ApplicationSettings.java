@@ -40,7 +40,7 @@ import java.util.zip.ZipException;
  */
 public record ApplicationSettings(List<Setting> settings, List<String> springXml) {
   private static final Pattern PROTOCOL =
-      Pattern.compile("dubbo\\.(?:protocol|protocols\\.(?<id>[^.]+))\\.(?<name>[\\w-]+)");
+      Pattern.compile("dubbo\\.(?:protocol|protocols\\.(?<id>[\\w-]+))\\.(?<name>[\\w-]+)");
   private static final Pattern PROVIDER = Pattern.compile("dubbo\\.provider\\.(?<name>[\\w-]+)");
   private static final String PROTOCOL_TAG = "<dubbo:protocol";
 

@@ -67,6 +67,8 @@ class ApplicationSettingsTest {
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.provider", 88));
     assertThat(SampleTarget.settings("dubbo.protocol.port=${PORT}").place("dubbo", PORT))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocol", 0));
+    assertThat(SampleTarget.settings("dubbo.protocols.${ID}.name=dubbo").place("dubbo", PORT))
+        .isEqualTo(new ConfiguredBy("", "dubbo.protocol", 0));
 
     Files.writeString(
         folder.resolve("provider.xml"), "<beans><dubbo:protocol port=\"88\"/></beans>");
