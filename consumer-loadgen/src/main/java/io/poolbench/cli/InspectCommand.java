@@ -86,7 +86,7 @@ final class InspectCommand implements Callable<Integer> {
     }
     boolean written = !json || out != null;
     if (written && !Files.exists(study)) {
-      Poolbench.requireWritable("--study", study);
+      Poolbench.requireStudy(study, "");
     }
     Consent consent = Consent.of(spec, yes);
     MachineCommands on =

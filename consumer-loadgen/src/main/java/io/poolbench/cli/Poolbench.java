@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
@@ -11,6 +12,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.report.Page;
 import io.poolbench.report.PlainText;
 import io.poolbench.run.StudyPlan.ResumptionException;
+import io.poolbench.spec.Study;
 import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultFileException;
 import io.poolbench.store.ResultsFolder;
@@ -116,6 +118,20 @@ final class Poolbench implements Runnable {
     if (!writable) {
       throw ConfigException.of(
           option + " " + file, "cannot be written (valid: a file in an existing folder)");
+    }
+  }
+
+  /**
+   * Requires that a study can be written to a file, and run from it.
+   *
+   * @param suffix follows the study's name in the names of others
+   */
+  static void requireStudy(Path file, String suffix) {
+    requireWritable("--study", file);
+    try {
+      Study.requireName(StudyCatalog.name(file) + suffix);
+    } catch (InvalidSettingException e) {
+      throw ConfigException.of("--study " + file, e.getMessage());
     }
   }
 

@@ -58,6 +58,9 @@ final class SizeCommand implements Callable<Integer> {
   /** The option of {@code run} by which the program's start is not announced a second time. */
   static final String ANNOUNCED = "--announced";
 
+  /** Ends the name of the study that learns how many threads calls hold. */
+  private static final String LEARN = "-learn";
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Mixin private ProgramOption program = new ProgramOption();
@@ -179,7 +182,7 @@ final class SizeCommand implements Callable<Integer> {
           study.toString(),
           "exists (valid: ./poolbench run " + study + ", or --study with a new file)");
     }
-    Poolbench.requireWritable("--study", study);
+    Poolbench.requireStudy(study, LEARN);
     PrintWriter print = spec.commandLine().getOut();
     try {
       Inspection inspection = inspection(consent, print);
@@ -195,7 +198,7 @@ final class SizeCommand implements Callable<Integer> {
           .requireMeasured(inspection.answer().orElseThrow().call().service().port());
       StarterStudy starter = program.starter(inspection, study, compared);
       if (pools.isEmpty()) {
-        String name = StudyCatalog.name(study) + "-learn";
+        String name = StudyCatalog.name(study) + LEARN;
         // Paths of a parsed text are relative to the working directory.
         EvaluatedResult learned =
             learned(name, program.starter(inspection, Path.of(name), compared).learning(), consent);

@@ -49,13 +49,7 @@ public record Study(
     findings = List.copyOf(findings);
     Objects.requireNonNull(commands, "commands");
     cells = List.copyOf(cells);
-    if (!NAME.matcher(name).matches()) {
-      throw new InvalidSettingException(
-          "name",
-          "invalid study name '"
-              + name
-              + "' (valid: 1..64 letters, digits, '.', '_' and '-', a letter or digit first)");
-    }
+    requireName(name);
     if (cells.isEmpty()) {
       throw new InvalidSettingException("cells", "empty (valid: one cell or more)");
     }
@@ -65,6 +59,16 @@ public record Study(
         requireNew(each.name(), names);
       }
       cell.load().phases().forEach(of -> requireNew(cell.name() + "/" + of.name(), names));
+    }
+  }
+
+  public static void requireName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new InvalidSettingException(
+          "name",
+          "invalid study name '"
+              + name
+              + "' (valid: 1..64 letters, digits, '.', '_' and '-', a letter or digit first)");
     }
   }
 
