@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,10 +39,7 @@ class GroupsIT {
   void eachGroupHasItsOwnFiguresVerdictAndRows() throws Exception {
     Executed run = Executed.run(folder, "groups", STUDY);
 
-    assertThat(run.err()).isEmpty();
-    StudyResult result = Executed.result(folder, "groups");
-    CellResult cell = result.cells().get(0);
-    assertThat(cell.failure()).isNull();
+    CellResult cell = run.cells(folder, "groups").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.steps())
         .extracting(StepResult::level)

