@@ -9,6 +9,7 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Study;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The page of {@code run --dry-run}: what a study would measure, its calls and its time. */
 final class DryRun {
@@ -33,6 +34,11 @@ final class DryRun {
   }
 
   private static String load(LoadSchedule load) {
+    if (!load.groups().isEmpty()) {
+      return load.groups().stream()
+          .map(group -> group.name() + " " + load(load.of(group)))
+          .collect(Collectors.joining("; "));
+    }
     if (load.capacity() != null) {
       return load.phases().size() + " phases at shares of its capacity";
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.report.Markdown;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Paired;
@@ -146,6 +147,15 @@ class StudyOptionTest {
     assertThat(run.exit()).isEqualTo(ExitCode.DONE.code());
     assertThat(run.out()).contains("fixed 16 queue 1000", "8, 16 users", "2 levels in 9 rounds");
     assertThat(folder).isEmptyDirectory();
+  }
+
+  /** The load of a step is the sum of users only. */
+  @Test
+  void aDryRunHasTheLoadOfEachGroup() {
+    String groups = "load: {groups: [{name: a, users: [1, 2]}, {name: b, rate: 9}]}";
+    Study study = loader.parse("groups", "groups", groups, List.of());
+
+    assertThat(Markdown.text(DryRun.page(study))).contains("a 1, 2 users; b 9 requests/s");
   }
 
   @Test
