@@ -4,17 +4,20 @@ import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.model.NetworkSimulation.Outcome;
 import io.poolbench.result.Metric;
+import io.poolbench.result.Spread;
 import io.poolbench.spec.Sla;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The queue of a fixed pool under an open loop with Poisson arrivals, by simulation: the longest
  * one with which the calls that the pool accepts keep the SLA's bounds on response times under
  * overload, which is twice the planned rate, or the rate that keeps all threads busy if that is
- * higher. In a measured pool a call holds its thread as long as measured: at the planned rate, and
- * under overload as at the highest rate that was measured. In a modelled pool it holds its thread
- * for its CPU time, with the wait for a CPU, and its wait downstream.
+ * higher. In a measured pool a call holds its thread as long as measured: at the planned rate the
+ * median of the repetitions, and under overload the longest of them at the highest rate. In a
+ * modelled pool it holds its thread for its CPU time, with the wait for a CPU, and its wait
+ * downstream.
  *
  * @param length at least {@link Recommendation#MIN_QUEUE}
  * @param refusedPct simulated at the planned rate
@@ -58,19 +61,24 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
             - planned.medianOrZero(Metric.SERVICE_MEAN)
             - planned.medianOrZero(Metric.QUEUE_WAIT_MEAN);
     return of(
-        simulation(planned, Math.max(0, outside), threads),
-        simulation(highest, Math.max(0, outside), threads),
+        simulation(planned, Spread::median, Math.max(0, outside), threads),
+        simulation(highest, Spread::highest, Math.max(0, outside), threads),
         most,
         perSecond,
         cell.cell().sla());
   }
 
-  private static NetworkSimulation simulation(LevelResult level, double outside, int threads) {
-    double held = level.medianOrZero(Metric.SERVICE_MEAN);
-    double tp99 = level.medianOrZero(Metric.SERVICE_TP99);
+  private static NetworkSimulation simulation(
+      LevelResult level, ToDoubleFunction<Spread> of, double outside, int threads) {
+    double held = known(level, Metric.SERVICE_MEAN, of);
+    double tp99 = known(level, Metric.SERVICE_TP99, of);
     TimeShape shape = tp99 == 0 ? TimeShape.EXPONENTIAL : TimeShape.ofTp99(tp99 / held);
     ClosedNetwork network = new ClosedNetwork(NONE, 1, held, outside, threads, 0, 1);
     return new NetworkSimulation(network, shape, shape);
+  }
+
+  private static double known(LevelResult level, Metric metric, ToDoubleFunction<Spread> of) {
+    return level.spread(metric).map(of::applyAsDouble).orElse(0.0);
   }
 
   static Optional<OpenQueue> of(

@@ -74,18 +74,21 @@ public final class PoolSearch {
     // Computing the draws is expensive, so the plain values are checked first.
     return goal.carriedBy(exactly(pool.maxUsers()), exactly(pool.tps()), marginPct)
         && goal.carriedBy(pool.maxUsersEstimate(), pool.maxTps(), marginPct)
-        && (!(goal instanceof Goal.Rate) || openQueue(threads, model.fit()).isPresent());
+        && (!(goal instanceof Goal.Rate)
+            || openQueue(threads, model.fit(), Recommendation.MAX_USERS).isPresent());
   }
 
-  /** The queue for Poisson arrivals at the rate of the goal; empty if that is another one. */
-  Optional<OpenQueue> openQueue(int threads, NetworkFit fit) {
+  /**
+   * The queue of at most {@code most} for Poisson arrivals at the rate of the goal; empty if that
+   * is another one.
+   */
+  Optional<OpenQueue> openQueue(int threads, NetworkFit fit, int most) {
     if (!(goal instanceof Goal.Rate rate)) {
       return Optional.empty();
     }
     NetworkSimulation simulation =
         model.simulation(provider.withPool(threads, ClosedNetwork.UNBOUNDED).network(fit));
-    return OpenQueue.of(
-        simulation, simulation, Recommendation.MAX_USERS, rate.perSecond(), model.simulated(sla));
+    return OpenQueue.of(simulation, simulation, most, rate.perSecond(), model.simulated(sla));
   }
 
   /**

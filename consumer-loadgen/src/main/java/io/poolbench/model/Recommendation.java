@@ -22,9 +22,10 @@ import java.util.Optional;
  * SLA's bounds on response times: as many users as the pool carries by these bounds alone, with an
  * unbounded queue, less those that have a thread. A call that finds more calls in the pool would be
  * late too often, so it is refused. The response times of the calls that are accepted then stay
- * within the bounds however high the load is. If a rate is asked for, the queue is that of {@link
- * OpenQueue}. A queue of fewer than {@value #MIN_QUEUE} is left out if the max users do without,
- * and otherwise has that length.
+ * within the bounds however high the load is. If a rate is asked for, the queue is the lower end of
+ * the interval of {@link OpenQueue}, or its estimate if the shorter one refuses more calls than the
+ * availability allows. A queue of fewer than {@value #MIN_QUEUE} is left out if the max users do
+ * without, and otherwise has that length.
  *
  * @param marginPct margin for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin
@@ -196,15 +197,22 @@ public record Recommendation(
     int threads = search.threads();
     boolean carried = search.carries(threads);
     PredictedPool pool = search.pool(threads);
-    Optional<OpenQueue> arrivals =
-        carried ? search.openQueue(threads, model.fit()) : Optional.empty();
+    Optional<OpenQueue> longest =
+        carried ? search.openQueue(threads, model.fit(), MAX_USERS) : Optional.empty();
     Estimate queue =
-        arrivals.isPresent() ? queue(search, threads, arrivals.get(), model) : queue(pool, sla);
+        longest.isPresent() ? queue(search, threads, longest.get(), model) : queue(pool, sla);
+    // A queue of the estimate itself would be too long in half of all cases.
+    Optional<OpenQueue> arrivals =
+        longest.flatMap(
+            found ->
+                search
+                    .openQueue(threads, model.fit(), (int) queue.low())
+                    .or(() -> Optional.of(found)));
     int users = planned(pool, goal, carried, marginPct);
     int length =
-        arrivals.isPresent()
-            ? arrivals.get().length()
-            : length((int) queue.value(), threads, pool.maxUsers());
+        arrivals
+            .map(OpenQueue::length)
+            .orElseGet(() -> length((int) queue.value(), threads, pool.maxUsers()));
     List<Relaxed> relaxed =
         Arrays.stream(Resource.values())
             .parallel()
@@ -238,7 +246,8 @@ public record Recommendation(
     return Estimate.of(
         of.length(),
         model.resampled().parallelStream()
-            .mapToDouble(fit -> search.openQueue(threads, fit).map(OpenQueue::length).orElse(0))
+            .mapToDouble(
+                fit -> search.openQueue(threads, fit, MAX_USERS).map(OpenQueue::length).orElse(0))
             .toArray());
   }
 
@@ -247,9 +256,7 @@ public record Recommendation(
     PredictedPool inTime =
         pool.within(
             new Sla(
-                sla.bounds().stream()
-                    .filter(bound -> Metric.of(bound).isResponseTime())
-                    .toList()));
+                sla.bounds().stream().filter(bound -> Metric.of(bound).isResponseTime()).toList()));
     double threads = pool.scenario().threads();
     return Estimate.of(
         Math.max(0, inTime.maxUsers() - threads),
