@@ -94,6 +94,8 @@ final class ObservedConnections {
     }
   }
 
+  private static final Kind[] KINDS = Kind.values();
+
   private final WeakReference<Object> pool;
   private final Kind kind;
   private long samples;
@@ -139,15 +141,16 @@ final class ObservedConnections {
 
   /** The library and method in which a stack waits for a connection; empty if it does not. */
   static Optional<String> kindWaitedFor(StackTraceElement[] stack) {
-    return Arrays.stream(Kind.values())
-        .filter(
-            kind ->
-                Arrays.stream(stack)
-                    .anyMatch(
-                        frame ->
-                            kind.waits.equals(frame.getClassName() + "." + frame.getMethodName())))
-        .findFirst()
-        .map(kind -> kind.waits);
+    for (StackTraceElement frame : stack) {
+      for (Kind kind : KINDS) {
+        // Names are joined only for a class that matches, as a sample compares some hundred frames.
+        if (kind.waits.startsWith(frame.getClassName())
+            && kind.waits.equals(frame.getClassName() + "." + frame.getMethodName())) {
+          return Optional.of(kind.waits);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   synchronized void clear() {
