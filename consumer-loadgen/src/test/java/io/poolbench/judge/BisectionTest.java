@@ -164,9 +164,7 @@ class BisectionTest {
         Random random = new Random(1_000L * boundary + seed);
         double middle = boundary + 0.5;
         CellResult cell =
-            search(
-                    level ->
-                        random.nextDouble() < 0.5 + (middle - level) / widthInUsers ? 'P' : 'F')
+            search(level -> random.nextDouble() < 0.5 + (middle - level) / widthInUsers ? 'P' : 'F')
                 .run();
         assertThat(cell.steps()).hasSizeLessThanOrEqualTo(14);
         near += Math.abs(Capacity.of(cell).level() - boundary) <= 1 ? 1 : 0;

@@ -40,7 +40,8 @@ class ValidityRuleTest {
       Changed.with(
           SAMPLE,
           "figures",
-          SAMPLE.figures()
+          SAMPLE
+              .figures()
               .with(Metric.DRIVER_CPU, 20)
               .with(Metric.DRIVER_BUSIEST_THREAD, 15)
               .with(Metric.DRIVER_RUN_QUEUE_WAIT, 5)
@@ -115,7 +116,7 @@ class ValidityRuleTest {
   })
   void whatExplainsAFigureIsNoFault(String figures, String codes) {
     Figures changed = STEP.figures();
-    String[] words = figures.split(" ");
+    String[] words = figures.split(" ", -1);
     for (int i = 0; i < words.length; i += 2) {
       changed = changed.with(Metric.valueOf(words[i]), Double.valueOf(words[i + 1]));
     }
