@@ -49,7 +49,7 @@ class LevelSharesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"8,12,20,80", "500,400,900,990"})
+  @CsvSource({"8,12,20,16", "500,400,900,990", "500,600,100,10"})
   void ruleTheErrorsOfCallsAndOfClustersAreCombinedInSquares(int a, int b, int c, int d) {
     int[] late = {a, b, c, d};
     int total = IntStream.of(late).sum();

@@ -125,6 +125,22 @@ class NoisyLoadsTest {
         .isGreaterThan(TRUTH.high() - TRUTH.low());
   }
 
+  /** At the estimate itself the calls that are accepted would be late in half of all cases. */
+  @Test
+  void theQueueOfARateIsTheLowerEndOfItsInterval() {
+    Sla late = new Sla(List.of(new Sla.Bound("tp99", 30)));
+    List<Observation> loads = noisy(0.4, new Random(3));
+    MeasuredLoads measured =
+        new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads, 0);
+    Recommendation found =
+        Recommendation.of(CapacityModel.of(loads), measured, late, new Goal.Rate(2000), 0);
+    assertThat(found.carried()).isTrue();
+    assertThat(found.queue().low()).isBetween(16.0, found.queue().value() - 1);
+    assertThat(found.pool().pool().queues())
+        .isEqualTo(found.arrivals().length())
+        .isEqualTo((int) found.queue().low());
+  }
+
   /** Twice the users bring 1.1 times the calls, give or take 20 %: that shows no other bound. */
   @Test
   void aNoisyPlateauIsNoBound() {
