@@ -31,8 +31,8 @@ final class ExportedServices {
   }
 
   /**
-   * Reads the services if the study has calls of its own, and checks that these calls are served by
-   * the measured pool.
+   * Reads the services that are called if the study has calls of its own, and checks that the
+   * measured pool serves these calls.
    *
    * @throws LabException if the agent does not report the services, one is not exported as
    *     required, or another pool serves them
@@ -44,13 +44,19 @@ final class ExportedServices {
     TargetReport report = provider.target();
     int port = provider.endpoint().port();
     report.requireMeasured(port);
-    services = report.services();
     for (CallSettings call : calls) {
-      requireExported(call, protocol, port, services);
+      requireExported(call, protocol, port, report.services());
     }
+    services = called(protocol, port, report.services());
   }
 
-  /** Uses services that the lab of another machine has read. */
+  /** The services that calls of a protocol reach on a port: others may differ in token and TLS. */
+  private static List<TargetService> called(
+      RpcProtocol protocol, int port, List<TargetService> services) {
+    return services.stream().filter(of -> of.isOf(protocol) && of.port() == port).toList();
+  }
+
+  /** Uses services that the lab of another machine has read and checked. */
   void use(List<TargetService> read) {
     services = List.copyOf(read);
   }
@@ -69,9 +75,6 @@ final class ExportedServices {
       CallSettings call, RpcProtocol protocol, int port, List<TargetService> services)
       throws LabException {
     List<TargetService> found = services.stream().filter(service -> isOf(call, service)).toList();
-    for (TargetService service : found) {
-      service.requireWithoutTls();
-    }
     if (found.isEmpty()) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
@@ -83,20 +86,23 @@ final class ExportedServices {
                   call.group(),
                   services.stream().map(TargetService::key).collect(Collectors.joining(", "))));
     }
-    List<TargetService> callable = found.stream().filter(of -> of.isOf(protocol)).toList();
-    if (callable.isEmpty()) {
+    if (found.stream().noneMatch(of -> of.isOf(protocol))) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "service %s is exported by %s, not by %s (example: provider: {protocol: tri}, driver:"
                   .formatted(found.get(0).key(), found.get(0).protocol(), protocol.id())
               + " {client: tri})");
     }
-    if (callable.stream().noneMatch(of -> of.port() == port)) {
+    List<TargetService> called = called(protocol, port, found);
+    if (called.isEmpty()) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
           "service %s is exported on another port than the measured pool's (valid: target.port, the"
                   .formatted(found.get(0).key())
               + " port that its configuration has)");
+    }
+    for (TargetService service : called) {
+      service.requireWithoutTls();
     }
   }
 

@@ -14,7 +14,6 @@ import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,12 +69,18 @@ class ExportedServicesTest {
         .hasMessageContaining(named);
   }
 
-  @Test
-  void anExportedServiceIsAccepted() {
-    assertThatCode(
-            () ->
-                ExportedServices.requireExported(
-                    call(null), RpcProtocol.DUBBO, 1, List.of(service("1.0", ""))))
+  /** A service may require TLS on a protocol or a port that the study does not call. */
+  @ParameterizedTest
+  @CsvSource({
+    "DUBBO, 1, dubbo://h:1/a.B, tri://h:2/a.B?ssl-enabled=true",
+    "TRI, 2, dubbo://h:1/a.B?ssl-enabled=true, tri://h:2/a.B",
+    "DUBBO, 1, dubbo://h:1/a.B, dubbo://h:2/a.B?ssl-enabled=true"
+  })
+  void aServiceIsAcceptedAsItIsExportedByTheProtocolAndPortThatAreCalled(
+      RpcProtocol protocol, int port, String one, String other) {
+    List<TargetService> exported = List.of(service("1.0", "", one), service("1.0", "", other));
+
+    assertThatCode(() -> ExportedServices.requireExported(call(null), protocol, port, exported))
         .doesNotThrowAnyException();
   }
 
@@ -89,8 +94,8 @@ class ExportedServicesTest {
         "a.B",
         version,
         "",
-        "dubbo",
-        Integer.parseInt(url.replaceFirst("^dubbo://h:(\\d+)/.*", "$1")),
+        url.replaceFirst(":.*", ""),
+        Integer.parseInt(url.replaceFirst("^\\w+://h:(\\d+)/.*", "$1")),
         serialization,
         List.of());
   }
