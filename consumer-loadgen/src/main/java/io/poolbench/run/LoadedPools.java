@@ -17,8 +17,8 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Paired;
 import io.poolbench.spec.Sla;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,11 +39,6 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
 
   /** A share of late calls from which on pools are hardly told apart. */
   private static final double SATURATED = 1 / 3.0;
-
-  /** Long enough for some 20 moments and 160 samples, 8 of them at a site with a share of 5 %. */
-  private static final Duration SITES = Duration.ofSeconds(1);
-
-  private static final int TRIAL_SLICES = 6;
 
   LoadedPools {
     pools = List.copyOf(pools);
@@ -133,7 +128,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
           level,
           () -> {
             provider.sampleSites(true);
-            on.lab().clock().sleepUntil(on.lab().clock().nanoTime() + SITES.toNanos());
+            on.lab().clock().sleepUntil(on.lab().clock().nanoTime() + Paired.SAMPLED.toNanos());
             byLevel.put(level, provider.sampleSites(false));
           });
     }
@@ -164,7 +159,7 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
   private double tps(int cell, int level) throws LabException, InterruptedException {
     Visit visit = new Visit(cell, level);
     MeasuredWindow<Counters> joined = measure(visit, /* first= */ true);
-    for (int slice = 1; slice < TRIAL_SLICES; slice++) {
+    for (int slice = 1; slice < Paired.TRIAL_SLICES; slice++) {
       joined = MeasuredWindow.join(joined, measure(visit, /* first= */ false));
     }
     return assess(visit, 0, joined).step().tps();

@@ -28,6 +28,15 @@ public record Paired(int rounds, Integer maxRounds, boolean control, Integer pla
   /** Slices of each cell in a block. */
   public static final int SLICES = 2;
 
+  /**
+   * The time for which a target is sampled at each level, after all rounds. Long enough for some 20
+   * moments and 160 samples, 8 of them at a site with a share of 5 %.
+   */
+  public static final Duration SAMPLED = Duration.ofSeconds(1);
+
+  /** Slices before, and after a trial of more connections. */
+  public static final int TRIAL_SLICES = 6;
+
   /** Suffix of the name of the first cell's copy. */
   public static final String CONTROL = " (control)";
 

@@ -97,6 +97,22 @@ class PlannedCallsTest {
         .isEqualTo(new PlannedCalls(0, 10 * 4 + 2 * 2 * 2 * (2 * (1 + 4) + 2 * 4), 4));
   }
 
+  /** Each level for 1 s, and a trial of 12 slices at most at the highest. */
+  @Test
+  void aTargetIsAlsoCalledWhileItIsSampledAndMoreConnectionsAreTried() {
+    String study =
+        """
+        paired: {rounds: 3}
+        load: {users: [1, 4], warmup: 10s, settle: 1s, measure: 1s}
+        cells: [{provider: {threads: 1}}, {provider: {threads: 2}}]
+        """;
+    int sampled = 2 * 2 * (1 + 4);
+    int trial = (2 + 12 * 2) * 4;
+
+    assertThat(planned("target: {jar: a.jar}\n" + study).userSeconds())
+        .isEqualTo(planned(study).userSeconds() + sampled + trial);
+  }
+
   @Test
   void manyRoundsOfAHighRateAreCounted() {
     String load = "load: {rate: 10000000, warmup: 0s, settle: 0s, measure: 1s}\n";
