@@ -320,7 +320,11 @@ final class ProgramOption {
     Optional<WantedCall> wanted = wanted();
     Cell cell = cell(MachinesOption.check(side));
     TargetSettings target = (TargetSettings) cell.provider();
-    consent.requireStart(side.isPresent() ? target.listeningOn("") : target, print);
+    if (attach == null) {
+      consent.requireStart(side.isPresent() ? target.listeningOn("") : target, print);
+    } else if (wanted.isPresent()) {
+      consent.require(attach + " was not started by poolbench, and is called " + calls);
+    }
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
     Agreement agreement = method -> requireAgreed(consent, method, calls);
     if (side.isPresent()) {

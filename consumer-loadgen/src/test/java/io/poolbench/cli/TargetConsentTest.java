@@ -113,6 +113,21 @@ class TargetConsentTest {
         .assertRefused(ExitCode.USAGE, "was not started by poolbench", "--yes");
   }
 
+  /** Its pools are read without a call, and no other pool takes a turn in it. */
+  @Test
+  void aProgramThatRunsAlreadyIsInspectedUnaskedUnlessItIsCalled() {
+    String classes = folder.toString();
+    String program = "/no/such/program";
+    String call = "com.example.Orders.findOrder(1)";
+
+    assertThat(Executed.of("inspect", "--attach", program, "--classpath", classes).exit())
+        .isEqualTo(ExitCode.LAB_FAILED.code());
+    Executed asked =
+        Executed.of("inspect", "--attach", program, "--classpath", classes, "--call", call);
+    asked.assertRefused(ExitCode.USAGE, "was not started by poolbench", "once", "--yes");
+    assertThat(asked.err()).doesNotContain("pools");
+  }
+
   private Executed attached(String... options) throws IOException {
     return Executed.run(
         folder,
