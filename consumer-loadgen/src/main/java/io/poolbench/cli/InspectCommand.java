@@ -73,9 +73,11 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     program.require(", --connect", connect != null);
-    if (connect != null && (providerOn != null || out != null || program.runsAlready())) {
+    if (connect != null && (providerOn != null || out != null || program.isRun())) {
       throw ConfigException.of(
-          "--connect", "not beside --provider-on, --attach or --study (valid: without them)");
+          "--connect",
+          "not beside --provider-on, --attach, --study or what starts a program, such as -D or"
+              + " --stub (valid: without them)");
     }
     if (connect != null) {
       return connected();

@@ -185,8 +185,15 @@ final class ProgramOption {
   /** Whether there is an option of a program, even if the program itself is missing. */
   boolean isNamed() {
     return jar != null
-        || Stream.of(main, attach, call, arguments).anyMatch(Objects::nonNull)
-        || Stream.of(classPath, programArguments, jvmOptions).anyMatch(of -> !of.isEmpty())
+        || !classPath.isEmpty()
+        || Stream.of(call, arguments).anyMatch(Objects::nonNull)
+        || isRun();
+  }
+
+  /** Whether there is an option of how the program is started, attached to or measured. */
+  boolean isRun() {
+    return Stream.of(main, attach).anyMatch(Objects::nonNull)
+        || Stream.of(programArguments, jvmOptions).anyMatch(of -> !of.isEmpty())
         || Stream.of(properties, stubs).anyMatch(of -> !of.isEmpty())
         || !jvmHome.isEmpty()
         || recording
