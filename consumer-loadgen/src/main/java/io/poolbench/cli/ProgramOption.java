@@ -384,8 +384,13 @@ final class ProgramOption {
             .flatMap(of -> inspection.pool(of.service()))
             .or(() -> inspection.pools().stream().findFirst());
     Optional<EffectivePool> runs = pool.map(of -> of.pool().runs());
-    ObjectNode program =
-        program(path -> folder.relativize(Path.of(path).toAbsolutePath()).toString());
+    UnaryOperator<String> relative =
+        path -> folder.relativize(Path.of(path).toAbsolutePath()).toString();
+    ObjectNode program = program(relative);
+    String workingFolder = relative.apply("");
+    if (attach == null && !workingFolder.isEmpty()) {
+      program.withObject("/target").put("folder", workingFolder);
+    }
     pool.ifPresent(
         of -> program.withObject("/target").set("configuredBy", JSON.valueToTree(of.place())));
     inspection.report().references().stream()
