@@ -307,8 +307,10 @@ final class ProgramOption {
     return stub;
   }
 
-  static ApplicationSettings settings(TargetSettings target) throws IOException {
-    return ApplicationSettings.read(ClassPath.files(target.classPath()))
+  private static ApplicationSettings settings(TargetSettings target, boolean startedHere)
+      throws IOException {
+    ApplicationSettings files = ApplicationSettings.read(ClassPath.files(target.classPath()));
+    return (startedHere ? files.runIn(Path.of(target.program().folder())) : files)
         .with(target.program().arguments(), target.program().properties());
   }
 
@@ -334,6 +336,7 @@ final class ProgramOption {
     }
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
     Agreement agreement = method -> requireAgreed(consent, method, calls);
+    ApplicationSettings settings = settings(target, side.isEmpty() && attach == null);
     if (side.isPresent()) {
       long began = System.nanoTime();
       Hosted hosted = side.get().open(cell);
@@ -344,7 +347,7 @@ final class ProgramOption {
             name(),
             startMillis,
             target,
-            settings(target),
+            settings,
             control,
             hosted.host(),
             wanted,
@@ -354,7 +357,7 @@ final class ProgramOption {
     Path log = Files.createTempFile("poolbench-inspect", ".log");
     try {
       return new TargetInspector(Poolbench.home().resolve("provider"), providerCpus(), log)
-          .inspect(name(), target, settings(target), wanted, agreement);
+          .inspect(name(), target, settings, wanted, agreement);
     } finally {
       Files.delete(log);
     }

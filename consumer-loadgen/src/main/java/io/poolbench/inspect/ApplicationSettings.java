@@ -57,9 +57,14 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
 
   private static final String DEFAULT_PROTOCOL = "dubbo";
 
+  private static final String DUBBO_FILE = "dubbo.properties";
+
   /** Later files override earlier ones. */
   private static final List<String> NAMES =
-      List.of("dubbo.properties", "application.yaml", "application.yml", "application.properties");
+      List.of(DUBBO_FILE, "application.yaml", "application.yml", "application.properties");
+
+  /** The places in a working folder where Spring Boot looks; later ones override earlier ones. */
+  private static final List<String> PLACES = List.of("", "config/");
 
   /** The folder of classes in a Spring Boot jar or war, and in any other jar or folder. */
   private static final List<String> FOLDERS = List.of("BOOT-INF/classes", "WEB-INF/classes", "");
@@ -120,6 +125,19 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     }
     in(classPath, root -> springXml.addAll(springXml(root)));
     return new ApplicationSettings(settings, springXml);
+  }
+
+  /** These settings, and stronger ones of the files in the folder where the program runs. */
+  public ApplicationSettings runIn(Path folder) throws IOException {
+    List<Setting> all = new ArrayList<>(settings);
+    for (String place : PLACES) {
+      for (String name : NAMES) {
+        if (!name.equals(DUBBO_FILE)) {
+          all.addAll(settings(folder, place + name));
+        }
+      }
+    }
+    return new ApplicationSettings(all, springXml);
   }
 
   /** Reads a folder of classes, or the root folder of a jar. */

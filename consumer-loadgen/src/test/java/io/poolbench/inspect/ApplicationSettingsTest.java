@@ -119,6 +119,24 @@ class ApplicationSettingsTest {
         .isEqualTo("dubbo.protocol.threads=32 (-D)");
   }
 
+  /** As Spring Boot does, whatever the kind of the files. */
+  @Test
+  void filesInTheWorkingFolderWinOverThoseOfTheProgram() throws IOException {
+    Files.writeString(
+        folder.resolve("application.properties"),
+        "dubbo.protocol.threads=8\ndubbo.protocol.queues=9\n");
+    Path config = Files.createDirectory(folder.resolve("config"));
+    Files.writeString(config.resolve("application.yml"), "dubbo.protocol: {threads: 16}");
+
+    ApplicationSettings settings =
+        SampleTarget.settings("dubbo.protocol.threads=600", "dubbo.protocol.threadpool=cached")
+            .runIn(folder);
+
+    assertThat(ofPool(settings, "dubbo"))
+        .isEqualTo(Map.of("threadpool", "cached", "threads", "16", "queues", "9"));
+    assertThat(settings.place("dubbo", PORT).file()).isEqualTo("config/application.yml");
+  }
+
   private static String threads(ApplicationSettings settings) {
     return settings.ofPool("dubbo", PORT).get("threads").text();
   }
