@@ -127,13 +127,16 @@ final class Kinds {
    * cannot remove them itself: those in {@link #REPLACEMENTS}, and the following. {@code connect}
    * removes the other settings of the provider, {@code redis} and the cell's name; {@code web}
    * removes the settings of Dubbo; {@code as-configured} and {@code virtual} remove the sizes of
-   * the pool; a fixed pool removes {@code corethreads} and {@code alive}. A change between users
-   * and a rate removes what counts the former: the SLA's {@code upTo}, the search and the planned
-   * load.
+   * the pool; a fixed pool removes {@code corethreads} and {@code alive}, a limited one {@code
+   * alive}. A change between users and a rate removes what counts the former: the SLA's {@code
+   * upTo}, the search and the planned load.
    */
   static void drop(ObjectNode below, ObjectNode higher) {
-    if (isPool(higher, type -> !type.isElastic()) && !isPool(below, type -> !type.isElastic())) {
-      remove(below, PROVIDER, List.of("corethreads", "alive"));
+    if (becomes(below, higher, type -> !type.isElastic())) {
+      remove(below, PROVIDER, List.of("corethreads"));
+    }
+    if (becomes(below, higher, type -> !type.endsIdleThreads())) {
+      remove(below, PROVIDER, List.of("alive"));
     }
     if (!hasSizes(higher) && hasSizes(below)) {
       remove(below, PROVIDER, SIZES);
@@ -186,6 +189,10 @@ final class Kinds {
 
   private static boolean hasSizes(ObjectNode tree) {
     return !type(tree).equals(AsConfiguredPool.KIND) && !isPool(tree, type -> !type.hasSizes());
+  }
+
+  private static boolean becomes(ObjectNode below, ObjectNode higher, Predicate<PoolType> kind) {
+    return isPool(higher, kind) && !isPool(below, kind);
   }
 
   private static boolean isPool(ObjectNode tree, Predicate<PoolType> kind) {

@@ -144,8 +144,7 @@ record ProviderSection(
         sized.map(ProviderSection::threads).orElse(null),
         elastic.map(PoolConfig::coreThreads).orElse(null),
         sized.map(PoolConfig::queues).orElse(null),
-        // The threads of a limited pool never end, which no duration expresses.
-        elastic.map(PoolConfig::aliveMillis).filter(of -> of != Long.MAX_VALUE).orElse(null),
+        pool.filter(of -> of.type().endsIdleThreads()).map(PoolConfig::aliveMillis).orElse(null),
         dubbo
             .map(DubboSettings::protocol)
             .or(() -> target.map(TargetSettings::protocol))

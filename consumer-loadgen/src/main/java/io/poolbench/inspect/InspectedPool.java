@@ -112,25 +112,20 @@ public record InspectedPool(
       if (!type.hasSizes()) {
         return Optional.of(PoolConfig.of(type, null, null, null, null)); // Dubbo ignores them too
       }
-      Long alive = type.isElastic() ? number(said.get(AgentLaunch.ALIVE)) : null;
       return Optional.of(
           PoolConfig.of(
               type,
-              type.isElastic() ? intNumber(said.get(AgentLaunch.CORE_THREADS)) : null,
-              intNumber(said.get(AgentLaunch.THREADS)),
-              intNumber(said.get(AgentLaunch.QUEUES)),
-              alive));
+              type.isElastic() ? number(said.get(AgentLaunch.CORE_THREADS)) : null,
+              number(said.get(AgentLaunch.THREADS)),
+              number(said.get(AgentLaunch.QUEUES)),
+              /* aliveMillis= */ null)); // is not compared
     } catch (InvalidSettingException | NumberFormatException unknown) {
       return Optional.empty();
     }
   }
 
-  private static Integer intNumber(String text) {
+  private static Integer number(String text) {
     return text == null ? null : Integer.valueOf(text);
-  }
-
-  private static Long number(String text) {
-    return text == null ? null : Long.valueOf(text);
   }
 
   private static List<String> texts(Map<String, String> parameters, String source) {

@@ -250,10 +250,7 @@ public record StarterStudy(
   /** A pool as a study has it: durations have a unit. */
   public static String yaml(PoolConfig pool) {
     Map<String, String> settings = new LinkedHashMap<>(pool.dubboParameters());
-    // Threads of a limited pool never end, which no duration expresses.
-    settings.computeIfPresent(
-        AgentLaunch.ALIVE,
-        (name, millis) -> pool.aliveMillis() == Long.MAX_VALUE ? null : millis + "ms");
+    settings.computeIfPresent(AgentLaunch.ALIVE, (name, millis) -> millis + "ms");
     return settings.entrySet().stream()
         .map(setting -> setting.getKey() + ": " + setting.getValue())
         .collect(Collectors.joining(", ", "{", "}"));

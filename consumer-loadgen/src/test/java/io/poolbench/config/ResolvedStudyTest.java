@@ -43,7 +43,7 @@ class ResolvedStudyTest {
           "{provider: {threadpool: cached, corethreads: 20, threads: 20, alive: 1500ms}}",
           "{provider: {threadpool: cached}}",
           "{provider: {threadpool: limited, threads: 9, queues: -1}}",
-          "{provider: {threadpool: limited, threads: 9, alive: 7s}}",
+          "{provider: {threadpool: limited, corethreads: 2, threads: 9}}",
           "{provider: {threadpool: eager, corethreads: 1, threads: 5, queues: 3}}",
           "{provider: {bind: any, port: 1, jvm: {home: /x y, options: []}}}",
           "{provider: {work: {cpuIterations: 123456789012, garbage: 3KiB}, dispatcher: direct}}",

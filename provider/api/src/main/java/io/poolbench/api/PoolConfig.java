@@ -48,7 +48,7 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
       requireAbsent(type, "queues", queues);
       requireAbsent(type, "alive", aliveMillis);
     }
-    if (!type.isElastic() && aliveMillis != null) {
+    if (!type.endsIdleThreads() && aliveMillis != null) {
       throw new InvalidSettingException(
           "alive", "not applicable: threads of this pool never end (valid: leave it out)");
     }
@@ -99,7 +99,7 @@ public record PoolConfig(PoolType type, int coreThreads, int threads, int queues
     }
     parameters.put(AgentLaunch.THREADS, Integer.toString(threads));
     parameters.put(AgentLaunch.QUEUES, Integer.toString(queues));
-    if (type.isElastic()) {
+    if (type.endsIdleThreads()) {
       parameters.put(AgentLaunch.ALIVE, Long.toString(Math.min(aliveMillis, Integer.MAX_VALUE)));
     }
     return parameters;

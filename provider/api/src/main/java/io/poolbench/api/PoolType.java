@@ -12,7 +12,12 @@ public enum PoolType implements Named {
   /** Grows from its core on demand; threads end after an idle time of {@code alive}. */
   CACHED(PoolConfig.UNBOUNDED, 0, PoolConfig.DEFAULT_ALIVE_MILLIS),
   /** Grows from its core on demand and never shrinks. */
-  LIMITED(200, 0, Long.MAX_VALUE),
+  LIMITED(200, 0, Long.MAX_VALUE) {
+    @Override
+    public boolean endsIdleThreads() {
+      return false;
+    }
+  },
   /** Grows to its maximum before it queues. */
   EAGER(PoolConfig.UNBOUNDED, 1, PoolConfig.DEFAULT_ALIVE_MILLIS) {
     @Override
@@ -82,9 +87,14 @@ public enum PoolType implements Named {
     return InvalidSettingException.constant("threadpool", "pool type", values(), PoolType::id, id);
   }
 
-  /** Whether the number of threads varies, so that {@code corethreads} and {@code alive} apply. */
+  /** Whether the number of threads varies, so that {@code corethreads} applies. */
   public boolean isElastic() {
     return true;
+  }
+
+  /** Whether threads beyond the core end when they are idle, so that {@code alive} applies. */
+  public boolean endsIdleThreads() {
+    return isElastic();
   }
 
   /** Whether the pool has threads and a queue to configure. */

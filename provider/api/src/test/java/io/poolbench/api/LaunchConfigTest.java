@@ -23,7 +23,7 @@ class LaunchConfigTest {
         new LaunchConfig(
             List.of(
                 new EndpointConfig(
-                    PoolConfig.of(PoolType.LIMITED, 2, 4, 100, Long.MAX_VALUE),
+                    PoolConfig.of(PoolType.LIMITED, 2, 4, 100, null),
                     RpcProtocol.TRI,
                     true,
                     new CallLimit(EXECUTES, 3, "findUserInfo")),

@@ -38,6 +38,7 @@ class PoolConfigTest {
     "CACHED, -1, 20,  ,   , corethreads",
     "FIXED,  2,  4,   ,   , corethreads",
     "FIXED,  ,   4,   , 5, alive",
+    "LIMITED, ,  4,   , 5, alive",
     "CACHED, ,   8,   , -1, alive",
     "EAGER,  ,   ,    ,   , threads",
     "EAGER,  ,   8,  0,   , queues",
@@ -53,7 +54,7 @@ class PoolConfigTest {
     assertInvalid(setting, () -> PoolConfig.of(type, core, threads, queues, alive));
   }
 
-  /** Only threads of a fixed pool never end. */
+  /** Only threads of fixed and limited pools never end. */
   @Test
   void theIdleTimeOfAVirtualPoolIsRefusedForItsThreadPerTask() {
     assertThatThrownBy(() -> PoolConfig.of(PoolType.VIRTUAL, null, null, null, 5L))
@@ -100,9 +101,12 @@ class PoolConfigTest {
             entry("dubbo.protocol.threadpool", "fixed"),
             entry("dubbo.protocol.threads", "16"),
             entry("dubbo.protocol.queues", "40"));
+    assertThat(PoolConfig.of(CACHED, 4, 16, null, null).dubboProperties())
+        .containsEntry("dubbo.protocol.corethreads", "4")
+        .containsEntry("dubbo.protocol.alive", "60000");
     assertThat(PoolConfig.of(LIMITED, 4, 16, null, null).dubboProperties())
         .containsEntry("dubbo.protocol.corethreads", "4")
-        .containsEntry("dubbo.protocol.alive", "2147483647");
+        .doesNotContainKey("dubbo.protocol.alive");
     assertThat(VIRTUAL_THREADS.dubboProperties())
         .containsExactly(entry("dubbo.protocol.threadpool", "virtual"));
   }
