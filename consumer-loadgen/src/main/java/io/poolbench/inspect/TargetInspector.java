@@ -94,7 +94,7 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
 
   static CallAnswer answer(WantedCall wanted, NamedCall call, List<String> classPath, String host)
       throws LabException {
-    call.service().requireWithoutTls();
+    call.service().requireCallable();
     try {
       SingleCall.Answer answer =
           SingleCall.send(

@@ -52,17 +52,26 @@ public record TargetService(
   }
 
   /**
-   * Checks that the service takes calls without TLS, which no client of poolbench supports.
+   * Checks that the clients of poolbench can call the service: they support no TLS, and name a
+   * service of the dubbo protocol by its interface.
    *
-   * @throws LabException if the service requires TLS
+   * @throws LabException if they cannot
    */
-  public void requireWithoutTls() throws LabException {
+  public void requireCallable() throws LabException {
     if (parameter("ssl-enabled").equals("true")) {
-      throw new LabException(
-          ViolationCode.PROVIDER_UNREACHABLE,
-          "service %s requires TLS: ssl-enabled=true (valid: -D dubbo.protocol.ssl-enabled=false)"
-              .formatted(key()));
+      throw notCallable(
+          "requires TLS: ssl-enabled=true (valid: -D dubbo.protocol.ssl-enabled=false)");
     }
+    String path = url.replaceFirst("[?].*", "").replaceFirst("^[^/]*//[^/]*/?", "");
+    if (isOf(RpcProtocol.DUBBO) && !path.equals(interfaceName)) {
+      throw notCallable(
+          "has the path '%s' (valid: a service and a protocol without a path)".formatted(path));
+    }
+  }
+
+  private LabException notCallable(String why) {
+    return new LabException(
+        ViolationCode.PROVIDER_UNREACHABLE, "service %s %s".formatted(key(), why));
   }
 
   /** The value of a parameter of the URL, which Dubbo writes as it is; empty if absent. */

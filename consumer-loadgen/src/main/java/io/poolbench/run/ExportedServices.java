@@ -66,8 +66,8 @@ final class ExportedServices {
   }
 
   /**
-   * Checks that a call's service is exported with its version, group and protocol, without TLS, on
-   * the measured port.
+   * Checks that a call's service is exported with its version, group and protocol on the measured
+   * port, in a form that poolbench can call.
    *
    * @throws LabException if it is not; the message names what is exported
    */
@@ -102,7 +102,7 @@ final class ExportedServices {
               + " port that its configuration has)");
     }
     for (TargetService service : called) {
-      service.requireWithoutTls();
+      service.requireCallable();
     }
   }
 

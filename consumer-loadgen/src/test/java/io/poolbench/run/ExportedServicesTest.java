@@ -54,11 +54,12 @@ class ExportedServicesTest {
   @ParameterizedTest
   @CsvSource({
     "dubbo://h:1/a.B?ssl-enabled=true&side=provider, 1.0, DUBBO, ssl-enabled=false",
+    "dubbo://h:1/shop/a.B?side=provider, 1.0, DUBBO, the path",
     "dubbo://h:1/a.B, 1.0, TRI, 'exported by dubbo, not by tri'",
     "dubbo://h:1/a.B, 2.0, DUBBO, a.B:2.0",
     "dubbo://h:2/a.B, 1.0, DUBBO, target.port"
   })
-  void aServiceWithTlsOfAnotherProtocolVersionOrPortIsRefusedWithWhatIsExported(
+  void aServiceWithTlsAPathOrAnotherProtocolVersionOrPortIsRefusedWithWhatIsExported(
       String url, String version, RpcProtocol protocol, String named) {
     List<TargetService> exported = List.of(service(version, "", url));
 
