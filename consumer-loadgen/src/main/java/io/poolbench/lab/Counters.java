@@ -103,8 +103,9 @@ public record Counters(
             .otherHostSince(earlier.provider, cpus.provider())
             .map(ofDriver::orMore)
             .orElse(ofDriver);
-    return host.with(
-            Metric.REDIS_HICCUP_MAX, provider.redis().maxMillisSince(earlier.provider.redis()))
+    // On shared CPUs each side sees processes of the other one, which are not a disturbance.
+    return (provider.apart() ? host : host.with(Metric.OTHERS_CPU, null))
+        .with(Metric.REDIS_HICCUP_MAX, provider.redis().maxMillisSince(earlier.provider.redis()))
         .with(
             provider.cpuSince(
                 earlier.provider,
@@ -117,6 +118,7 @@ public record Counters(
   private Figures disturbances(HostCounters then, HostCounters now, CpuPlan cpus) {
     return provider.pid().isPresent() && provider.otherHost().isEmpty()
         ? now.since(then, cpus, provider.pid())
-        : now.ofDriverSince(then, cpus.driver(), provider.apart());
+        : now.ofDriverSince(
+            then, cpus.driver(), provider.apart() || provider.otherHost().isPresent());
   }
 }

@@ -66,7 +66,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
   }
 
   /**
-   * @param alone whether no provider uses these CPUs; its share would not be a disturbance
+   * @param alone false if these CPUs are used by a provider on this host that the lab did not start
    */
   Figures ofDriverSince(HostCounters earlier, CpuList cpus, boolean alone) {
     Taken taken = taken(earlier, cpus, driverSide());
@@ -75,7 +75,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
         ? disturbances
             .with(Metric.DRIVER_CPUS_BUSY, taken.busyPct())
             .with(Metric.DRIVER_TAKEN, taken.millis())
-        : disturbances.with(Metric.OTHERS_CPU, null);
+        : disturbances;
   }
 
   /**

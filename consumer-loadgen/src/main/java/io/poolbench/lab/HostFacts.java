@@ -77,6 +77,11 @@ public final class HostFacts {
         cpuQuota().map(CpuQuota::toString).orElse(""));
   }
 
+  /** The kernel's present boot, which a container shares with its host; empty if unknown. */
+  public String bootId() {
+    return text("proc/sys/kernel/random/boot_id").orElse("");
+  }
+
   /** The strictest CPU quota of this process; empty if there is none. */
   public Optional<CpuQuota> cpuQuota() {
     return ControlGroups.of(root, "self").quota();

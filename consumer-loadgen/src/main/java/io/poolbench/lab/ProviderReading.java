@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  *
  * @param pid empty if the lab did not start the provider
  * @param apart whether the provider uses no CPUs of the driver except those that the lab gave to
- *     both; false for a provider on this host that the lab did not start
+ *     both; false for one on this host that the lab did not start, or that a side started
  * @param redis response times of the provider's Redis
  * @param speed the highest speed so far of the provider's CPUs
  * @param otherHost empty if the provider runs on the driver's host
@@ -73,11 +73,12 @@ public record ProviderReading(
    * read now.
    *
    * @param known the highest speed so far of the provider's CPUs
+   * @param own whether the provider uses no CPUs of the driver
    * @param reconnects of the client so far; null if it does not count them
    */
-  public Counters beside(HostProbe driver, HostSpeed known, Long reconnects) {
+  public Counters beside(HostProbe driver, HostSpeed known, boolean own, Long reconnects) {
     return new Counters(
-        new ProviderReading(counters, pid, apart, redis, known, throttled, otherHost),
+        new ProviderReading(counters, pid, own, redis, known, throttled, otherHost),
         DriverReading.read(driver, reconnects));
   }
 

@@ -54,14 +54,16 @@ final class HostedBackend implements Backend {
   @Override
   public RunningProvider start(CpuPlan cpus, Path file) throws LabException, InterruptedException {
     try {
-      return start(file);
+      boolean apart = !side.isOnThisMachine() || !cpus.provider().overlaps(cpus.driver());
+      return start(apart, file);
     } catch (InvalidSettingException e) {
       // Files of a study that were there when it began may be gone.
       throw new LabException(ViolationCode.PROVIDER_NOT_STARTED, e.getMessage(), e);
     }
   }
 
-  private RunningProvider start(Path file) throws LabException, InterruptedException {
+  private RunningProvider start(boolean apart, Path file)
+      throws LabException, InterruptedException {
     ProviderLab there = side.started();
     List<String> texts = new ArrayList<>();
     for (Cell cell : cells) {
@@ -73,12 +75,18 @@ final class HostedBackend implements Backend {
     ProviderControl control = lab.start(texts, cells.get(0).redis().uri(), bind);
     started = lab.started();
     started.notes().forEach(listener::note);
+    if (!apart) {
+      listener.note(
+          "CPU time of other processes unknown: the provider runs beside the driver, behind a"
+              + " command");
+    }
     exported.use(started.services());
     return new HostedProvider(
         control,
         driver,
         driver.providerSpeed(side.host().host(), cells.get(0).provider().jvm()),
         started,
+        apart,
         Ready.parse(started.ready()).orElseThrow());
   }
 
@@ -151,12 +159,14 @@ final class HostedBackend implements Backend {
    *
    * @param driver of the driver's host
    * @param speed of the provider's CPUs
+   * @param apart whether it uses no CPUs of the driver
    */
   private record HostedProvider(
       ProviderControl remote,
       HostProbe driver,
       HostSpeed speed,
       ProviderLab.Started started,
+      boolean apart,
       Ready ready)
       implements StartedProvider {
     @Override
@@ -178,7 +188,9 @@ final class HostedBackend implements Backend {
       return new Probe<>() {
         @Override
         public Counters read() throws LabException, InterruptedException {
-          return remote.reading(endpoint, started.alone()).beside(driver, speed, reconnects.get());
+          return remote
+              .reading(endpoint, started.alone())
+              .beside(driver, speed, apart, reconnects.get());
         }
 
         @Override

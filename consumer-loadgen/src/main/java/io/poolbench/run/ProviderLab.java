@@ -16,6 +16,9 @@ public interface ProviderLab extends AutoCloseable {
   /** The machine, with the JVM of the lab. */
   Host host() throws LabException;
 
+  /** As {@link io.poolbench.lab.HostFacts#bootId}. */
+  String bootId() throws LabException;
+
   /**
    * Checks that the machine has what a cell requires.
    *

@@ -31,6 +31,7 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
   private SideProcess side;
   private ProviderLab lab;
   private Host host;
+  private boolean onThisMachine;
 
   private ProviderSide(String command, Build build, Duration silence) {
     this.command = command;
@@ -60,6 +61,8 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     lab = side.client().object(ProviderLab.class);
     try {
       host = lab.host();
+      String here = new HostFacts().bootId();
+      onThisMachine = !here.isEmpty() && here.equals(lab.bootId());
     } catch (LabException e) {
       side.close();
       throw e;
@@ -81,6 +84,11 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     } catch (IOException e) {
       throw new LabException(ViolationCode.PROVIDER_NOT_STARTED, e.getMessage(), e);
     }
+  }
+
+  /** Whether it runs on this machine, such as in a container. */
+  boolean isOnThisMachine() {
+    return onThisMachine;
   }
 
   /** The CPUs that providers can use. */

@@ -77,6 +77,11 @@ public final class ThisProviderLab implements ProviderLab {
   }
 
   @Override
+  public String bootId() {
+    return new HostFacts().bootId();
+  }
+
+  @Override
   public void check(String cell) {
     require(ResultJson.read(cell));
   }

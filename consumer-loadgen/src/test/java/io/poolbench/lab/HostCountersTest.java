@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.lab.HostFacts.CpuFrequencies;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
@@ -114,6 +115,23 @@ class HostCountersTest {
     CpuPlan plan = CpuPlan.ofRunning(CpuSets.AUTO, CpuList.parse("0-1"));
 
     assertThat(after.since(before, plan, OptionalLong.of(40)).of(Metric.OTHERS_CPU)).isZero();
+  }
+
+  /** As in a container on the driver's machine: each side sees the processes of the other. */
+  @ParameterizedTest(name = "apart: {0}")
+  @ValueSource(booleans = {true, false})
+  void timeOfOthersIsUnknownWhereAProviderBehindACommandSharesTheDriversCpus(boolean apart) {
+    CpuPlan plan = CpuPlan.apart(CpuSets.AUTO, CpuList.parse("0"), CpuList.parse("0"));
+
+    Figures window = hosted(2, apart).since(hosted(1, apart), 50, null, plan);
+
+    assertThat(window.of(Metric.OTHERS_CPU) != null).isEqualTo(apart);
+    assertThat(window.of(Metric.STEAL)).isNotNull();
+  }
+
+  private static Counters hosted(int reading, boolean apart) {
+    Counters full = SampleCounters.full(reading);
+    return Changed.with(full, "provider", Changed.with(full.provider(), "apart", apart));
   }
 
   /** Others take 200 of 1,000 ticks, and interrupts by the provider's calls 200. */
