@@ -50,7 +50,7 @@ public record NamedLimit(
     CONNECTIONS,
     /** The garbage collector stops the provider. */
     COLLECTOR,
-    /** The provider's CPUs, or its share of them beside other processes. */
+    /** The provider's CPUs, or its share of them beside other processes or by a quota. */
     CPU,
     /** The threads of the business pool. */
     THREADS,
@@ -203,7 +203,7 @@ public record NamedLimit(
     return kind == Kind.CONNECTIONS || kind == Kind.COLLECTOR || kind == Kind.SITE;
   }
 
-  /** Whether other processes use a part of the CPUs that are the limit. */
+  /** Whether other processes or a quota take a part of the CPUs that are the limit. */
   public boolean isCpuShared() {
     return kind == Kind.CPU && cpuPct < 100 * ALL;
   }

@@ -32,7 +32,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param roundTps by round; empty if it was not measured in rounds
  * @param cpuPct CPU time, in percent of the provider's CPUs
  * @param othersCpuPct CPU time of other processes and machines, in percent of the CPUs of provider
- *     or driver, whichever has more
+ *     or driver, whichever has more; and that which a quota withholds from the provider
  * @param cpuMillis CPU time of the provider per call
  * @param active threads of the pool that ran a task, in the mean
  * @param queued calls in the pool's queue, in the mean
@@ -95,7 +95,9 @@ public record SampledLoad(
         level.median(Metric.TPS),
         roundTps(sampled, level.level()),
         level.medianOrZero(Metric.PROVIDER_CPU),
-        level.medianOrZero(Metric.OTHERS_CPU) + level.medianOrZero(Metric.STEAL),
+        level.medianOrZero(Metric.OTHERS_CPU)
+            + level.medianOrZero(Metric.STEAL)
+            + level.medianOrZero(Metric.PROVIDER_THROTTLED),
         level.medianOrZero(Metric.PROVIDER_CPU_PER_CALL) / MICROS_PER_MILLI,
         level.medianOrZero(Metric.POOL_ACTIVE_MEAN),
         level.medianOrZero(Metric.QUEUE_MEAN),
@@ -153,9 +155,9 @@ public record SampledLoad(
   }
 
   /**
-   * Whether the provider's share of its CPUs, beside other processes, is what a call waits for: the
-   * CPUs are all in use, and most of the time by which a call grew since a lower load is time in
-   * which its thread runs, or would run, without using a CPU.
+   * Whether the provider's share of its CPUs, beside other processes or by a quota, is what a call
+   * waits for: the CPUs are all in use or withheld, and most of the time by which a call grew since
+   * a lower load is time in which its thread runs, or would run, without using a CPU.
    */
   boolean lacksCpuSince(SampledLoad low) {
     double all = serviceMillis() - low.serviceMillis();

@@ -44,14 +44,20 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
     Double threads = level.median(Metric.POOL_ACTIVE_MEAN);
     return tps == null || threads == null
         ? Stream.of()
-        : Stream.of(of(level.level(), tps, threads, most, level.median(Metric.PROVIDER_CPU)));
+        : Stream.of(of(level.level(), tps, threads, most, cpuPct(level)));
+  }
+
+  /** With the CPU time that a quota withholds: it is no more to spare than what is used. */
+  private static Double cpuPct(LevelResult level) {
+    Double used = level.median(Metric.PROVIDER_CPU);
+    return used == null ? null : (Double) (used + level.medianOrZero(Metric.PROVIDER_THROTTLED));
   }
 
   /**
    * The demand at a load.
    *
    * @param most threads of the pool; null if unknown
-   * @param cpuPct of the provider's CPUs; null if unknown
+   * @param cpuPct of the provider's CPUs, used or withheld; null if unknown
    */
   static ThreadDemand of(int level, double tps, double threads, Integer most, Double cpuPct) {
     boolean allRun = most != null && threads >= ALL_THREADS * most;

@@ -34,7 +34,8 @@ record LimitText(RepeatedCell cell) {
               .formatted(FigureText.measure(limit.figure()));
       case CPU ->
           (limit.isCpuShared()
-                  ? "the CPU, of which other processes leave it %s %% at %s; no pool makes it faster"
+                  ? "the CPU, of which other processes or a quota leave it %s %% at %s; no pool"
+                      + " makes it faster"
                   : "the CPU, %s %% busy at %s; no pool makes it faster")
               .formatted(FigureText.measure(limit.figure()), load);
       case THREADS ->

@@ -280,6 +280,25 @@ class NamedLimitTest {
     assertThat(loads).allMatch(load -> !load.roundTps().isEmpty());
   }
 
+  /** As in a container with a limit of CPUs on a host with more. */
+  @Test
+  void cpuTimeThatAQuotaWithholdsCountsAsThatOfOthers() {
+    CellResult free = SampleResult.paired().cells().get(0);
+    CellResult throttled =
+        Changed.with(
+            free,
+            "allSteps",
+            free.allSteps().stream()
+                .map(step -> Changed.with(step, "figures.PROVIDER_THROTTLED", 40.0))
+                .toList());
+
+    assertThat(othersCpuPct(throttled)).isEqualTo(othersCpuPct(free) + 40);
+  }
+
+  private static double othersCpuPct(CellResult cell) {
+    return SampledLoad.of(new RepeatedCell(List.of(cell))).get(0).othersCpuPct();
+  }
+
   private static SiteSamples samples(int busy, State state) {
     return new SiteSamples(
         100, busy, List.of(new Site(state, "com.example.A.b", "", "", SAMPLES)), List.of(), null);

@@ -2,7 +2,11 @@ package io.poolbench.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.result.CellResult;
 import io.poolbench.spec.Sla;
+import io.poolbench.store.SampleResult;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -53,6 +57,32 @@ class ThreadDemandTest {
     assertThat(demand.limited()).as(reason).isEqualTo(limited);
     assertThat(demand.sizes())
         .containsExactlyElementsOf(limited ? List.of(8, 15, 30) : List.of(2, 4, 8));
+  }
+
+  /** As in a container with a limit of CPUs on a host with more. */
+  @ParameterizedTest
+  @CsvSource({"0, true", "65, false"})
+  void ruleCpuTimeThatAQuotaWithholdsIsNotToSpare(double withheldPct, boolean limited) {
+    CellResult cell = SampleResult.paired().cells().get(0);
+    CellResult full =
+        Changed.with(
+            cell,
+            "allSteps",
+            cell.allSteps().stream()
+                .map(
+                    step ->
+                        Changed.with(
+                            step,
+                            "figures.POOL_ACTIVE_MEAN",
+                            (double) cell.pool().maxThreads(),
+                            "figures.PROVIDER_CPU",
+                            30.0,
+                            "figures.PROVIDER_THROTTLED",
+                            withheldPct))
+                .toList());
+
+    assertThat(ThreadDemand.of(new RepeatedCell(List.of(full))).orElseThrow().limited())
+        .isEqualTo(limited);
   }
 
   @Test
