@@ -25,7 +25,8 @@ import java.util.OptionalLong;
  *
  * @param pool as read back
  * @param settings of the application for this pool, by their names in Dubbo
- * @param place where the application's files configure the pool
+ * @param place where the application's files configure the pool; without a file if something that
+ *     is not read overrides them, such as a profile's file
  * @param services that the pool's port exports
  */
 public record InspectedPool(
@@ -40,11 +41,25 @@ public record InspectedPool(
 
   static InspectedPool of(
       TargetReport.Pool pool, ApplicationSettings settings, TargetReport report) {
+    Map<String, Setting> own = settings.ofPool(pool.protocol(), pool.port());
+    ConfiguredBy place = settings.place(pool.protocol(), pool.port());
+    List<TargetService> services = report.services(pool.port());
+    boolean overridden =
+        !place.usesXml()
+            && !services.isEmpty()
+            && services.stream().noneMatch(of -> isConfigured(own, parameters(of.url())));
     return new InspectedPool(
         pool,
-        settings.ofPool(pool.protocol(), pool.port()),
-        settings.place(pool.protocol(), pool.port()),
-        report.services(pool.port()));
+        own,
+        overridden ? new ConfiguredBy("", place.prefix(), place.port()) : place,
+        services);
+  }
+
+  private static boolean isConfigured(Map<String, Setting> own, Map<String, String> parameters) {
+    return parameters.entrySet().stream()
+        .allMatch(
+            of ->
+                own.containsKey(of.getKey()) && own.get(of.getKey()).value().equals(of.getValue()));
   }
 
   /** The settings that the pool contradicts; empty if the pool replaced the configured one. */

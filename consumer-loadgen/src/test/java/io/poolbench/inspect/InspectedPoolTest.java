@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pool is compared with the nearest thing that configures it. */
@@ -84,6 +85,25 @@ class InspectedPoolTest {
         .map(text -> text.replace(SampleTarget.orders("").key(), "SERVICE"))
         .isEqualTo(found);
     assertThat(inspected.isDefault()).isEqualTo(settings.equals(NONE) && found.isEmpty());
+  }
+
+  /** The URL of a service also has what a profile or a config center configures. */
+  @ParameterizedTest
+  @CsvSource({
+    "'', application.yml",
+    "&threads=600, application.yml",
+    "&threads=200, ''",
+    "&threads=600&queues=9, ''"
+  })
+  void theFileToChangeIsUnknownWhereSomethingElseOverridesIt(String parameters, String file) {
+    InspectedPool pool =
+        inspected(
+            SampleTarget.pool("fixed", 200, 200, Map.of()),
+            SampleTarget.settings("dubbo.protocol.threads=600"),
+            SampleTarget.orders(parameters));
+
+    assertThat(pool.place().file()).isEqualTo(file);
+    assertThat(pool.place().prefix()).isEqualTo("dubbo.protocol");
   }
 
   @Test
