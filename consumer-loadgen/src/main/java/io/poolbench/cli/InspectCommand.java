@@ -145,16 +145,14 @@ final class InspectCommand implements Callable<Integer> {
   }
 
   private void write(Inspection inspection, Path study) throws IOException {
-    PrintWriter print = spec.commandLine().getOut();
-    print.println();
     if (Files.exists(study)) {
-      print.println(study + " exists and was left as it is (--study FILE writes another).");
+      print(List.of("", study + " exists and was left as it is (--study FILE writes another)."));
       return;
     }
     Compared compared = new Compared(List.of(), StarterStudy.Load.USERS, List.of(StarterStudy.SLA));
     Files.write(study, program.starter(inspection, study, compared).lines());
     String elsewhere = providerOn == null ? "" : " --provider-on '" + providerOn + "'";
-    print.println("Written: " + study + "; next: ./poolbench run " + study + elsewhere);
-    print.flush();
+    String next = "Written: " + study + "; next: ./poolbench run " + study + elsewhere;
+    print(json ? List.of() : List.of("", next));
   }
 }

@@ -93,11 +93,13 @@ class InspectIT {
             "com.example.limited.Prices.price", "com.example.limited.Prices.priceLater");
     assertThat(stubs.values()).allMatch(stub -> stub.time().toMillis() >= 3);
 
-    List<String> alone = new ArrayList<>(List.of("--json"));
+    Path again = folder.resolve("again.yaml");
+    List<String> alone = new ArrayList<>(List.of("--json", "--study", again.toString()));
     stubs.forEach((method, stub) -> alone.add("--stub=" + method + "=" + stub.valueJson()));
     Executed stubbed = reference(port, alone.toArray(String[]::new));
     assertThat(stubbed.exit()).as(stubbed.err()).isEqualTo(ExitCode.DONE.code());
-    assertThat(stubbed.out()).contains("\"text\" : \"19\"");
+    assertThat(stubbed.out()).contains("\"text\" : \"19\"").endsWith("}\n");
+    assertThat(again).as("JSON is all that is printed").exists();
   }
 
   private static Executed reference(int port, String... options) {
