@@ -8,6 +8,7 @@ import io.poolbench.spec.LoadSchedule.CapacityLoad;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Sizing;
+import io.poolbench.spec.TargetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,22 +109,37 @@ final class TimeLeft {
 
   /** A block starts; {@code blocks} counts it and those after it. */
   void block(Cell cell, int blocks) {
-    Duration left = afterCell.plus(blocks(cell, blocks));
-    estimate = new Estimate(left, left.minus(blocks(cell, 1)));
+    estimate =
+        new Estimate(
+            afterCell.plus(blocks(cell, blocks)), afterCell.plus(blocks(cell, blocks - 1)));
   }
 
   private int maxBlocks(boolean verification) {
     return verification ? VerificationPlan.maxBlocks(study.paired()) : study.blocks();
   }
 
-  /** The time of blocks; a sizing block has {@link Sizing#LOADS_A_BLOCK} loads or pools. */
+  /**
+   * The time of blocks, and of the samples of a target after the last; a sizing block has {@link
+   * Sizing#LOADS_A_BLOCK} loads or pools.
+   */
   private Duration blocks(Cell cell, int count) {
     int visits = study.sizing() == null ? study.cells().size() : Sizing.LOADS_A_BLOCK;
     return cell.load()
         .settle()
         .plus(cell.load().measure())
         .plus(SLICE_OVERHEAD)
-        .multipliedBy((long) Paired.SLICES * visits * count);
+        .multipliedBy((long) Paired.SLICES * visits * count)
+        .plus(sampling(cell));
+  }
+
+  private Duration sampling(Cell cell) {
+    return cell.provider() instanceof TargetSettings
+        ? cell.load()
+            .settle()
+            .plus(Paired.SAMPLED)
+            .plus(SLICE_OVERHEAD)
+            .multipliedBy((long) study.cells().size() * cell.load().firstRound().size())
+        : Duration.ZERO;
   }
 
   void measuring(Cell cell) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Study;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +112,9 @@ class PlannedCallsTest {
 
     assertThat(planned("target: {jar: a.jar}\n" + study).userSeconds())
         .isEqualTo(planned(study).userSeconds() + sampled + trial);
+    Duration sampling = Duration.ofMillis(2 * 2 * (1_000 + 1_000 + 60));
+    assertThat(new TimeLeft(study("target: {jar: a.jar}\n" + study)).left())
+        .isEqualTo(new TimeLeft(study(study)).left().plus(sampling));
   }
 
   @Test
