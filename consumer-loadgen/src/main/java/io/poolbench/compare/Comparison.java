@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Results compared with a baseline, the first of them.
@@ -16,7 +18,8 @@ import java.util.stream.Collectors;
  * @param operands the results, the baseline first; two or more
  * @param pairs each other result's cells with the baseline's, in the order of the results
  * @param unpaired cells without a partner, once for each result that lacks one
- * @param results of each criterion for each pair
+ * @param results of each criterion for each pair, and for each cell of the baseline that an
+ *     interrupted run lacks
  */
 public record Comparison(
     List<Operand> operands, List<Pair> pairs, List<Side> unpaired, List<Criterion.Result> results) {
@@ -40,7 +43,9 @@ public record Comparison(
         criteria.stream()
             .flatMap(
                 criterion ->
-                    concerned(criterion, pairs).stream().map(pair -> judged(criterion, pair)))
+                    Stream.concat(
+                        concerned(criterion, pairs).stream().map(pair -> judged(criterion, pair)),
+                        notReached(criterion, operands, unpaired)))
             .toList());
   }
 
@@ -48,6 +53,33 @@ public record Comparison(
   private static List<Pair> concerned(Criterion criterion, List<Pair> pairs) {
     List<Pair> concerned = pairs.stream().filter(criterion::concerns).toList();
     return concerned.isEmpty() ? pairs : concerned;
+  }
+
+  /** Undecided for each cell of the baseline that the run of a candidate did not come to. */
+  private static Stream<Criterion.Result> notReached(
+      Criterion criterion, List<Operand> operands, List<Side> unpaired) {
+    Set<String> lacking = unpaired.stream().map(Side::label).collect(Collectors.toSet());
+    List<Side> cells =
+        operands.get(0).sides().stream()
+            .filter(side -> lacking.contains(side.label()) && !side.isPart())
+            .filter(
+                side ->
+                    criterion.concerns(new Pair(side, side, null, List.of(), List.of(), List.of())))
+            .toList();
+    return operands.stream()
+        .skip(1)
+        .filter(candidate -> candidate.study().interrupted())
+        .flatMap(
+            candidate ->
+                cells.stream()
+                    .filter(side -> !candidate.hasMeasured(side.name()))
+                    .map(
+                        side ->
+                            new Criterion.Result(
+                                Decision.NOT_SHOWN,
+                                criterion.text(),
+                                "the run of %s was interrupted before its '%s'"
+                                    .formatted(candidate.letter(), side.name()))));
   }
 
   /** The decision on all criteria; SHOWN without a criterion. */

@@ -69,6 +69,11 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
     return cells.stream().flatMap(cell -> cell.repetitions().stream()).toList();
   }
 
+  /** Whether the result, of which only one cell may be compared, has the cell. */
+  boolean hasMeasured(String name) {
+    return study.cells().stream().anyMatch(of -> of.cell().name().equals(name));
+  }
+
   List<Side> sides() {
     return cells.stream().map(cell -> new Side(letter, study, cell)).toList();
   }

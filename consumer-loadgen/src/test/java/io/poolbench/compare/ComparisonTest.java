@@ -106,6 +106,33 @@ class ComparisonTest {
     assertThat(judged("tps -20%", failed, valid)).isEqualTo(Decision.SHOWN);
   }
 
+  /** Otherwise a run that was stopped early would pass. */
+  @Test
+  void aCriterionIsNotShownForACellThatAnInterruptedRunLacks() {
+    StudyResult baseline = cells("a", "b", "c", "d");
+    StudyResult complete = cells("a", "b");
+    StudyResult interrupted = Changed.with(complete, "interrupted", true);
+    assertThat(lacking(baseline, complete)).isEmpty();
+    assertThat(lacking(interrupted, complete)).isEmpty();
+    assertThat(lacking(baseline, interrupted))
+        .allMatch(result -> result.outcome() == Decision.NOT_SHOWN)
+        .extracting(Criterion.Result::because)
+        .containsExactly(
+            "the run of B was interrupted before its 'c'",
+            "the run of B was interrupted before its 'd'");
+  }
+
+  /** The results of a criterion that are not about a pair of cells. */
+  private static List<Criterion.Result> lacking(StudyResult baseline, StudyResult candidate) {
+    return Comparison.of(
+            List.of(Operand.of(0, "x", baseline, null), Operand.of(1, "y", candidate, null)),
+            List.of(Criterion.parse("max users -2")))
+        .results()
+        .stream()
+        .filter(result -> !result.because().contains(" against "))
+        .toList();
+  }
+
   private static StudyResult threeTimes(IntFunction<StepResult> high) {
     return study(
         IntStream.rangeClosed(1, 3)
