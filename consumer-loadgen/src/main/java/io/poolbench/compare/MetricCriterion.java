@@ -93,12 +93,11 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         compared.stream().filter(level -> level.of(metric).hasReference()).toList();
     if (known.isEmpty()) {
       boolean zeros = compared.stream().anyMatch(level -> level.of(metric).isZeroOnBothSides());
-      return result(
-          Decision.NOT_SHOWN,
-          pair,
-          metric.id()
-              + (zeros ? " is 0 on both sides " : " unknown of one side ")
-              + (at == null ? "at each level" : at.text()));
+      String lack =
+          compared.isEmpty()
+              ? "no valid step on both sides "
+              : metric.id() + (zeros ? " is 0 on both sides " : " unknown of one side ");
+      return result(Decision.NOT_SHOWN, pair, lack + (at == null ? "at each level" : at.text()));
     }
     Map<Decision, List<LevelComparison>> levels =
         known.stream().collect(Collectors.groupingBy(this::outcome));
