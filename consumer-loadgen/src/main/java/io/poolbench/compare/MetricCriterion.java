@@ -106,13 +106,15 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
         pair.lackingInCandidate().stream().filter(level -> isAt(pair, level)).findFirst();
     if (outcome == Decision.SHOWN && lacking.isPresent()) {
       int level = lacking.get();
-      boolean invalid = pair.candidate().cell().levels().contains(level);
+      boolean measured = pair.candidate().cell().levels().contains(level);
+      String lack =
+          pair.candidate().hasFailedBefore(level)
+              ? "a repetition failed before any call"
+              : measured ? "INVALID" : "not measured";
       return result(
           Decision.NOT_SHOWN,
           pair,
-          "%s at %s, where A is valid"
-              .formatted(
-                  invalid ? "INVALID" : "not measured", FigureText.load(pair.workload(), level)));
+          "%s at %s, where A is valid".formatted(lack, FigureText.load(pair.workload(), level)));
     }
     return result(
         outcome,

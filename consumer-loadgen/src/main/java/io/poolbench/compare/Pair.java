@@ -6,6 +6,7 @@ import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
+import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
@@ -114,14 +115,21 @@ public record Pair(
       return study.cells().stream().noneMatch(of -> of.cell().name().equals(name()));
     }
 
-    /** Whether it was to measure a level and has no valid step there, as where its cell failed. */
+    /** Whether it was to measure a level and has no valid step there, or failed before. */
     boolean lacks(int level) {
       if (cell.levels().contains(level)) {
-        return !cell.level(level).isValid();
+        return !cell.level(level).isValid() || hasFailedBefore(level);
       }
       LoadSchedule load = cell.cell().load();
       boolean chosen = study.sizing() != null || load.stopWhen() != null || isPart();
       return !chosen && load.levels().contains(level);
+    }
+
+    /** Whether a repetition failed that has no step of a level. */
+    boolean hasFailedBefore(int level) {
+      return cell.repetitions().stream()
+          .filter(CellResult::failed)
+          .anyMatch(of -> of.steps().stream().noneMatch(step -> step.level() == level));
     }
 
     boolean countsLike(Side other) {

@@ -19,6 +19,7 @@ import io.poolbench.judge.Decision;
 import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
+import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
@@ -27,6 +28,7 @@ import io.poolbench.result.Stability;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule.CapacityLoad;
 import io.poolbench.spec.Phase;
@@ -89,7 +91,7 @@ class ComparisonTest {
 
   /** A candidate that cannot be judged at a load has not passed there. */
   @Test
-  void aCriterionIsNotShownWhereOnlyTheCandidateIsInvalidOrFailedBefore() {
+  void aCriterionIsNotShownWhereOnlyTheCandidateIsInvalidOrARepetitionFailedBefore() {
     StudyResult valid = threeTimes(number -> step(24, 3980 + 10 * number, 4));
     StudyResult disturbed =
         threeTimes(number -> step(24, 3980 + 10 * number, 4, SampleVerdicts.INVALID));
@@ -104,6 +106,17 @@ class ComparisonTest {
     assertThat(judged("tps -20%", disturbed, valid)).isEqualTo(Decision.SHOWN);
     assertThat(judged("tps -20%", valid, failed)).isEqualTo(Decision.NOT_SHOWN);
     assertThat(judged("tps -20%", failed, valid)).isEqualTo(Decision.SHOWN);
+
+    StudyResult once =
+        Changed.with(
+            valid,
+            "cells.2.allSteps",
+            valid.cells().get(2).steps().subList(0, 1),
+            "cells.2.failure",
+            CellFailure.of(ViolationCode.LAB_FAILED, "provider ended"));
+    assertThat(judged("tps -20%", valid, once)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(judged("tps -20% at 8 users", valid, once)).isEqualTo(Decision.SHOWN);
+    assertThat(judged("tps -20%", once, valid)).isEqualTo(Decision.SHOWN);
   }
 
   /** Otherwise a run that was stopped early would pass. */
