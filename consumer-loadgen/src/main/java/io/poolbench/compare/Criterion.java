@@ -139,7 +139,8 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
               + FigureText.unit(pair.workload())
               + ", "
               + (gain == null
-                  ? "noise unknown: " + capacity.significance().lackOr("no estimate")
+                  ? "noise unknown: "
+                      + capacity.significance().lackOr("a repetition has no exact value")
                   : gain.text("")));
     }
   }

@@ -203,7 +203,8 @@ public record Pair(
    * @param significance whether a difference between the repetitions' exact capacities is shown
    * @param ranking of both cells by their capacity estimates
    * @param gain one-sided interval of the candidate's additional load, from the estimates, or from
-   *     the repetitions' exact capacities if there are no estimates; null if unknown
+   *     the capacities if there are no estimates and each repetition has an exact one; null if
+   *     unknown
    */
   public record CapacityDeviation(
       CapacitySpread baseline,
@@ -222,13 +223,19 @@ public record Pair(
       CapacityRanking ranking =
           CapacityRanking.of(
               candidate.study(), candidate.cell(), baseline.study(), baseline.cell());
+      boolean allExact =
+          before.size() == baseline.cell().count() && after.size() == candidate.cell().count();
       return new CapacityDeviation(
           baseline.cell().capacity().orElse(null),
           candidate.cell().capacity().orElse(null),
           Significance.of(before, after),
           ranking,
           gain(ranking, candidate)
-              .or(() -> DeviationInterval.of(SampleMean.of(before), SampleMean.of(after)))
+              .or(
+                  () ->
+                      allExact
+                          ? DeviationInterval.of(SampleMean.of(before), SampleMean.of(after))
+                          : Optional.empty())
               .orElse(null));
     }
 

@@ -442,6 +442,19 @@ class ComparisonTest {
         .isEqualTo(Decision.NOT_SHOWN);
   }
 
+  /** The repetitions without an exact capacity may have another one than the others. */
+  @Test
+  void theCapacityIsNotDecidedByTheRepetitionsAloneThatHaveAnExactOne() {
+    StudyResult baseline = verdicts("PPPF", 3);
+    Criterion criterion = Criterion.parse("max users -1");
+    for (String third : List.of("PPP", "PPIF", "III")) {
+      StudyResult mixed = Changed.with(baseline, "cells.2", verdicts(third, 3).cells().get(2));
+      assertThat(criterion.judge(pair(baseline, mixed)).outcome()).isEqualTo(Decision.NOT_SHOWN);
+      assertThat(criterion.judge(pair(mixed, baseline)).because())
+          .endsWith("noise unknown: a repetition has no exact value");
+    }
+  }
+
   private static StudyResult verdicts(String kinds, int repetitions) {
     return study(
         IntStream.rangeClosed(1, repetitions)
