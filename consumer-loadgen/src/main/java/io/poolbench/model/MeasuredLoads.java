@@ -38,7 +38,8 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  *
  * @param cell one of the measured cells, for the settings that they share
  * @param loads in the order of the result
- * @param disturbed the number of loads that count by their calm rounds only, or not at all
+ * @param disturbed the number of loads that count by their calm rounds only, or not at all; 0 if
+ *     most loads count by all their rounds, as the model is then that of the host as it was
  */
 public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int disturbed) {
   /** With fewer loads the model has as many parameters as values. */
@@ -124,14 +125,16 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     }
     requireNamedBound(source, cells);
     List<MeasuredLoad> calm = all.stream().filter(MeasuredLoad::isCalm).toList();
-    List<MeasuredLoad> used = calm.size() >= Math.max(MIN_LOADS, all.size() / 2) ? calm : all;
+    boolean undisturbed = calm.size() >= Math.max(MIN_LOADS, all.size() / 2);
+    List<MeasuredLoad> used = undisturbed ? calm : all;
     requireSteadyRedis(source, used.stream().flatMap(MeasuredLoad::read).toList());
     double usual =
         Spread.of(used.stream().map(MeasuredLoad::taken).toList()).orElseThrow().median();
     List<Observation> loads = used.stream().map(load -> load.beside(usual)).toList();
     requireNoOtherBound(source, loads);
-    long whole = used.stream().filter(MeasuredLoad::isWhole).count();
-    return new MeasuredLoads(first, cpus(cells.get(0)), loads, all.size() - (int) whole);
+    int whole = (int) used.stream().filter(MeasuredLoad::isWhole).count();
+    return new MeasuredLoads(
+        first, cpus(cells.get(0)), loads, undisturbed ? all.size() - whole : 0);
   }
 
   /**

@@ -226,6 +226,17 @@ class NoisyLoadsTest {
             block(1, 16, 5_500, 4, 0));
     assertThat(measured.loads()).extracting(Observation::tps).contains(1_800.0, 5_800.0);
     assertThat(measured.disturbed()).isZero();
+
+    MeasuredLoads oneWithCalmRounds =
+        measured(
+            block(1, 4, 1_900, 4, 40),
+            block(1, 8, 3_700, 4, 0),
+            block(2, 8, 3_700, 4, 0),
+            block(3, 8, 3_000, 8, 40),
+            block(1, 12, 5_000, 4, 40),
+            block(1, 16, 5_500, 4, 40));
+    assertThat(oneWithCalmRounds.loads()).hasSize(4);
+    assertThat(oneWithCalmRounds.disturbed()).isZero();
   }
 
   /** As with a few calls of 200 ms in rounds of 0.4 s, whose CPU time is counted in 10 ms. */
