@@ -16,14 +16,14 @@ import java.util.stream.Stream;
  * The agreement of a result with the published tables that its cells name, and its decisions on the
  * published findings.
  *
- * @param bands of all values
+ * @param bands of all values, each once
  * @param tables in the order in which the cells name them; empty if they name none
  * @param findings about tables that are named; undecided if only some of a finding's tables are
  */
 public record Agreement(
     List<Band> bands, List<AgreementTable> tables, List<FindingResult> findings) {
   public Agreement {
-    bands = List.copyOf(bands);
+    bands = bands.stream().distinct().toList();
     tables = List.copyOf(tables);
     findings = List.copyOf(findings);
   }

@@ -61,6 +61,15 @@ class AgreementTest {
     }
   }
 
+  /** Otherwise the line would count the values of both in each of two equal bands. */
+  @Test
+  void aBandThatTwoPublicationsDeclareAlikeIsOne() {
+    List<Band> bands = AS_PUBLISHED.bands();
+    List<Band> twice = Stream.concat(bands.stream(), bands.stream()).toList();
+    Agreement both = new Agreement(twice, AS_PUBLISHED.tables(), List.of());
+    assertThat(both.line()).isEqualTo(AS_PUBLISHED.line());
+  }
+
   /** All published values of steps; a capacity is no single step's. */
   static List<At> valuesOfSteps() {
     return AS_PUBLISHED.tables().stream()
