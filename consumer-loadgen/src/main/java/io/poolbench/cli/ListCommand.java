@@ -17,7 +17,8 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "list",
-    description = "List the studies that come with poolbench, with their minutes at most.")
+    description =
+        "List the studies that come with poolbench, each with the minutes that it takes at most.")
 final class ListCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
