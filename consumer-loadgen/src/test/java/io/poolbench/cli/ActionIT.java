@@ -41,6 +41,9 @@ class ActionIT {
 
   @TempDir private Path folder;
 
+  /** The base branch of a pull request; empty for a push. */
+  private String baseBranch = "";
+
   @BeforeEach
   void install() throws IOException {
     RunProcess.assumeLinux();
@@ -80,6 +83,7 @@ class ActionIT {
     environment.put("GITHUB_ACTION_PATH", folder.toString());
     environment.put("GITHUB_STEP_SUMMARY", folder.resolve("summary").toString());
     environment.put("GITHUB_OUTPUT", folder.resolve("output").toString());
+    environment.put("GITHUB_BASE_REF", baseBranch);
     environment.put("RUNNER_TEMP", folder.toString());
     environment.put("POOLBENCH_STUDY", "study.yaml");
     environment.put("POOLBENCH_ARGUMENTS", arguments);
@@ -130,6 +134,19 @@ class ActionIT {
     assertThat(Path.of(results.substring("results=".length())))
         .isDirectoryContaining("glob:**/compare.html");
     assertThat(lines("output")).last().isEqualTo("exit-code=3");
+  }
+
+  /** As where the service has removed the cache: a gate that compares nothing has not passed. */
+  @Test
+  void criteriaOfAPullRequestWithoutAResultOfTheBaseBranchAreNotDecided() throws Exception {
+    baseBranch = "main";
+    measures(SampleResult.studyResult(), 0);
+
+    assertThat(act("", "", "fail")).isZero();
+    Files.delete(folder.resolve("poolbench-base/result.json"));
+    assertThat(act("", "tps -5%", "fail")).isEqualTo(ExitCode.INVALID.code());
+
+    assertThat(lines("summary")).contains("poolbench: no result of main to compare with");
   }
 
   @Test
