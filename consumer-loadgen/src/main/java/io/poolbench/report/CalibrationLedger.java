@@ -17,6 +17,7 @@ import io.poolbench.model.Verification;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.PredictedUsers;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Paired;
 import io.poolbench.stats.Range;
@@ -65,6 +66,7 @@ public record CalibrationLedger(Path file) {
   /**
    * A row. Unknown figures, and ends of intervals beyond the measured loads, are null.
    *
+   * @param subject the cell, with its SLA if the row is about a capacity
    * @param takenPct CPU time used by others or stolen, in percent, in the mean over the blocks or
    *     steps
    * @param unit of value, interval and found, such as {@code users}
@@ -193,7 +195,7 @@ public record CalibrationLedger(Path file) {
     return entry(
         result,
         kind,
-        cell.name(),
+        cell.name() + ": " + FigureText.sla(cell.cell().cell().sla()),
         cell.workload().setting(),
         of.load(),
         of.interval(),
@@ -260,10 +262,10 @@ public record CalibrationLedger(Path file) {
   /**
    * How often intervals contained the value found, and how often equal pools were shown to differ.
    * There is one line per kind of host, after a line for all hosts if there are several kinds. The
-   * value found for a capacity is the one with the most samples of the same cell, study and CPU
-   * model. Capacities of the host as it was are compared only between calm hosts, because others
-   * differ by what disturbed them. Only the last row of a run about a subject counts: a resumed run
-   * has entered rows of its first part before.
+   * value found for a capacity is the one with the most samples of the same cell, SLA, study and
+   * CPU model. Capacities of the host as it was are compared only between calm hosts, because
+   * others differ by what disturbed them. Only the last row of a run about a subject counts: a
+   * resumed run has entered rows of its first part before.
    */
   static List<String> summary(Collection<Entry> entries) {
     Map<List<Object>, Entry> last = new LinkedHashMap<>();

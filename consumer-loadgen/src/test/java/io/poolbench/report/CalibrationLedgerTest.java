@@ -13,6 +13,7 @@ import io.poolbench.judge.SimulatedResult;
 import io.poolbench.report.CalibrationLedger.Entry;
 import io.poolbench.report.CalibrationLedger.Kind;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
@@ -128,6 +129,15 @@ class CalibrationLedgerTest {
     assertThat(CalibrationLedger.of(new EvaluatedResult(SimulatedResult.paired(8, 15))))
         .extracting(Entry::kind)
         .containsExactly(Kind.ESTIMATE, Kind.UNDISTURBED);
+  }
+
+  /** The same cell with another SLA has another capacity. */
+  @Test
+  void theSubjectOfACapacityHasTheSla() {
+    StudyResult result = SimulatedResult.paired(8, 15);
+    assertThat(CalibrationLedger.of(new EvaluatedResult(result)))
+        .extracting(Entry::subject)
+        .containsOnly("a: " + FigureText.sla(result.cells().get(0).cell().sla()));
   }
 
   @Test
