@@ -5,24 +5,54 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.load.NanoClock;
 import io.poolbench.result.ViolationCode;
 import java.io.BufferedReader;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Exchanges messages over two streams, one per line. One thread may read; any thread may write. */
 final class Lines {
+  /** Longer than a thread on a busy host takes to write a short message. */
+  private static final long OTHER_WRITE_MILLIS = 50;
+
   private final BufferedReader in;
   private final OutputStream out;
+  private final NanoClock clock;
   private final ReentrantLock writing = new ReentrantLock();
+  private volatile long heardNanos;
 
-  Lines(InputStream in, OutputStream out) {
-    this.in = new BufferedReader(new InputStreamReader(in, UTF_8));
+  Lines(InputStream in, OutputStream out, NanoClock clock) {
+    this.in = new BufferedReader(new InputStreamReader(new Heard(in), UTF_8));
     this.out = out;
+    this.clock = clock;
+    this.heardNanos = clock.nanoTime();
+  }
+
+  /** Notes when bytes arrive: a long line over a slow network is no silence. */
+  private final class Heard extends FilterInputStream {
+    Heard(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read(byte[] to, int offset, int length) throws IOException {
+      int count = super.read(to, offset, length);
+      heardNanos = clock.nanoTime();
+      return count;
+    }
+  }
+
+  /** Whether the peer has sent nothing for longer than this. */
+  boolean isSilentFor(Duration silence) {
+    return clock.nanoTime() - heardNanos > silence.toNanos();
   }
 
   /**
@@ -59,13 +89,20 @@ final class Lines {
   }
 
   /**
-   * Writes a message unless another thread is writing: a peer that stopped reading blocks writers.
+   * Writes a message unless another thread writes for longer, which a peer that stopped reading or
+   * a slow network may cause. Does nothing if the calling thread is interrupted.
    */
   void writeIfFree(Message message) throws IOException {
-    if (writing.tryLock()) {
-      try {
+    boolean free = false;
+    try {
+      free = writing.tryLock(OTHER_WRITE_MILLIS, TimeUnit.MILLISECONDS);
+      if (free) {
         write(message);
-      } finally {
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (free) {
         writing.unlock();
       }
     }

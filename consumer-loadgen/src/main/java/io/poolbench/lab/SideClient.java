@@ -44,7 +44,6 @@ public final class SideClient {
   private final Map<Long, CompletableFuture<Message>> calls = new ConcurrentHashMap<>();
   private final Map<Long, Long> pings = new ConcurrentHashMap<>();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
-  private volatile long heardNanos;
   private volatile long roundTripNanos = Long.MAX_VALUE;
 
   /**
@@ -61,20 +60,18 @@ public final class SideClient {
       Duration silence) {
     this.title = title;
     this.lostCode = lostCode;
-    this.lines = new Lines(in, out);
+    this.lines = new Lines(in, out, clock);
     this.clock = clock;
     this.silence = silence;
-    this.heardNanos = clock.nanoTime();
   }
 
   /** Reads answers until the stream ends. */
   void read() {
     try {
       for (Message answer = lines.read(); answer != null; answer = lines.read()) {
-        heardNanos = clock.nanoTime();
         Long sent = pings.remove(answer.id());
         if (sent != null) {
-          roundTripNanos = Math.min(roundTripNanos, heardNanos - sent);
+          roundTripNanos = Math.min(roundTripNanos, clock.nanoTime() - sent);
         }
         CompletableFuture<Message> call = calls.remove(answer.id());
         if (call != null) {
@@ -92,13 +89,12 @@ public final class SideClient {
    * regularly.
    */
   void tick() {
-    long now = clock.nanoTime();
-    if (now - heardNanos > silence.toNanos()) {
+    if (lines.isSilentFor(silence)) {
       lose("silent for " + silence.toSeconds() + " s");
     }
     if (!lost.isDone()) {
       long id = ids.incrementAndGet();
-      pings.put(id, now);
+      pings.put(id, clock.nanoTime());
       try {
         lines.writeIfFree(Message.ping(id));
       } catch (IOException e) {

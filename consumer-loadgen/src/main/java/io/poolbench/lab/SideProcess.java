@@ -47,7 +47,11 @@ public final class SideProcess implements AutoCloseable {
   private static final int HEARTBEATS = 10;
   private static final int ROUND_TRIPS = 5;
 
-  private static final int CHUNK_BYTES = 1 << 19;
+  /**
+   * The part of a file in one message, 175 kB in Base64: heartbeats wait until it is written, which
+   * must take less than the longest silence on a slow network.
+   */
+  private static final int CHUNK_BYTES = 1 << 17;
 
   /** Time to wait for the last error output of a command that has ended. */
   private static final long LOG_MILLIS = 2000;

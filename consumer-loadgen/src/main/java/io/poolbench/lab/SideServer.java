@@ -31,7 +31,6 @@ public final class SideServer implements AutoCloseable {
   private static final long CHECK_MILLIS = 100;
 
   private final Lines lines;
-  private final NanoClock clock;
   private final Duration silence;
   private final Map<String, Served> objects = new ConcurrentHashMap<>();
   private final Map<Long, Future<?>> running = new ConcurrentHashMap<>();
@@ -39,7 +38,6 @@ public final class SideServer implements AutoCloseable {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final ExecutorService executor =
       Executors.newCachedThreadPool(new DefaultThreadFactory("poolbench-side", true));
-  private volatile long heardNanos;
 
   private record Served(Class<?> type, AutoCloseable object) {
     Method method(String name) throws NoSuchMethodException {
@@ -57,10 +55,8 @@ public final class SideServer implements AutoCloseable {
    * @param silence a coordinator that sends nothing for this long is lost
    */
   public SideServer(InputStream in, OutputStream out, NanoClock clock, Duration silence) {
-    this.lines = new Lines(in, out);
-    this.clock = clock;
+    this.lines = new Lines(in, out, clock);
     this.silence = silence;
-    this.heardNanos = clock.nanoTime();
   }
 
   /** Offers an object under the simple name of its interface, and closes it with this server. */
@@ -80,13 +76,12 @@ public final class SideServer implements AutoCloseable {
   }
 
   boolean isSilent() {
-    return clock.nanoTime() - heardNanos > silence.toNanos();
+    return lines.isSilentFor(silence);
   }
 
   private void read() {
     try {
       for (Message call = lines.read(); call != null; call = lines.read()) {
-        heardNanos = clock.nanoTime();
         accept(call);
       }
     } catch (IOException e) {
@@ -99,7 +94,8 @@ public final class SideServer implements AutoCloseable {
   private void accept(Message call) throws IOException {
     if (call.object() == null) {
       if (Message.PING.equals(call.method())) {
-        lines.write(call.answer((JsonNode) null));
+        // An answer that is being written is a sign of life too, and must not block the reader.
+        lines.writeIfFree(call.answer((JsonNode) null));
       } else {
         // Null if the call has just ended.
         Future<?> task = running.get(call.id());

@@ -7,6 +7,7 @@ import io.poolbench.Mutated;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
 import io.poolbench.lab.Lines.Message;
+import io.poolbench.load.NanoClock;
 import io.poolbench.result.HistogramText;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -111,6 +112,6 @@ class MalformedInputTest {
 
   private static Message message(String text) throws IOException {
     ByteArrayInputStream in = new ByteArrayInputStream(text.getBytes(UTF_8));
-    return new Lines(in, new ByteArrayOutputStream()).read();
+    return new Lines(in, new ByteArrayOutputStream(), NanoClock.system()).read();
   }
 }

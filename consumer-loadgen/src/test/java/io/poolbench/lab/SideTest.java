@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,14 +10,21 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.SimulatedTime;
 import io.poolbench.result.ViolationCode;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -247,6 +255,78 @@ class SideTest {
     assertThatThrownBy(() -> work().doubled(List.of())).isInstanceOf(LabException.class);
     serving.join();
     assertThat(works.closed).hasValue(1);
+  }
+
+  /** Such as the log of a provider over a slow network. */
+  @Test
+  void aLineThatArrivesSlowlyIsNoSilence() {
+    AtomicReference<SideClient> receiving = new AtomicReference<>();
+    List<Boolean> lost = new ArrayList<>();
+    InputStream slow =
+        new FilterInputStream(new ByteArrayInputStream("{\"id\":1}\n".getBytes(UTF_8))) {
+          @Override
+          public int read(byte[] to, int offset, int length) throws IOException {
+            try {
+              pass(SILENCE.minusMillis(1));
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+            receiving.get().tick();
+            lost.add(receiving.get().lost().isDone());
+            return super.read(to, offset, 1);
+          }
+
+          @Override
+          public int available() {
+            return 0;
+          }
+        };
+    receiving.set(
+        new SideClient("side x", LOST, slow, OutputStream.nullOutputStream(), time, SILENCE));
+    receiving.get().read();
+
+    assertThat(lost).hasSizeGreaterThan(2).containsOnly(false);
+  }
+
+  @Test
+  void aSideReadsOnWhileTheNetworkTakesAnAnswerSlowly() throws Exception {
+    CountDownLatch writing = new CountDownLatch(1);
+    Semaphore network = new Semaphore(0);
+    OutputStream slow =
+        new OutputStream() {
+          @Override
+          public void write(int next) {
+            writing.countDown();
+            network.acquireUninterruptibly();
+          }
+        };
+    PipedOutputStream toOther = new PipedOutputStream();
+    SideServer other =
+        new SideServer(new PipedInputStream(toOther, 1 << 16), slow, time, SILENCE)
+            .offer(Work.class, works);
+    Thread unused =
+        started(
+            () -> {
+              try {
+                other.serve();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    SideClient calling =
+        new SideClient("side y", LOST, InputStream.nullInputStream(), toOther, time, SILENCE);
+    CompletableFuture<String> unanswered = calling.object(Work.class).later();
+    writing.await();
+    calling.tick();
+    toOther.write(
+        "{\"id\":9,\"object\":\"Work\",\"method\":\"forever\",\"body\":[]}\n".getBytes(UTF_8));
+    toOther.flush();
+    works.waiting.await();
+
+    assertThat(unanswered).isNotDone();
+    network.release(Integer.MAX_VALUE);
+    toOther.close();
+    other.close();
   }
 
   private void pass(Duration duration) throws InterruptedException {
