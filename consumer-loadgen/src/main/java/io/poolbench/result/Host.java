@@ -50,7 +50,7 @@ public record Host(
     decisive.put("CPU model", cpuModel);
     decisive.put("CPU list", cpus);
     decisive.put("kernel", kernel);
-    decisive.put("driver JVM", driverJvm);
+    decisive.put("poolbench's JVM", driverJvm);
     decisive.put("CPU quota", cpuQuota.isEmpty() ? "none" : cpuQuota);
     return decisive;
   }

@@ -26,7 +26,7 @@ class HostTest {
     "cpuModel, CPU B, 'CPU model differs (was CPU A, is CPU B)'",
     "cpus, 0-1, 'CPU list differs (was 0-3, is 0-1)'",
     "kernel, Linux 6.2, 'kernel differs (was Linux 6.1, is Linux 6.2)'",
-    "driverJvm, JVM 25, 'driver JVM differs (was JVM 17, is JVM 25)'",
+    "driverJvm, JVM 25, 'poolbench''s JVM differs (was JVM 17, is JVM 25)'",
     "cpuQuota, 2 CPUs, 'CPU quota differs (was none, is 2 CPUs)'",
     "os, Debian 13,"
   })
