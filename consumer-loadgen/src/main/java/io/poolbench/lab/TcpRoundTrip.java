@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.load.Destination;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -11,7 +12,11 @@ public final class TcpRoundTrip {
 
   private TcpRoundTrip() {}
 
-  /** The shortest round-trip time of {@value #CONNECTIONS} connections. */
+  /**
+   * The shortest round-trip time of {@value #CONNECTIONS} connections.
+   *
+   * @throws IOException naming the address, if nothing accepts them there
+   */
   public static double millis(InetSocketAddress address) throws IOException {
     long shortest = Long.MAX_VALUE;
     for (int i = 0; i < CONNECTIONS; i++) {
@@ -19,6 +24,8 @@ public final class TcpRoundTrip {
       try (Socket socket = new Socket()) {
         socket.connect(address, TIMEOUT_MILLIS);
         shortest = Math.min(shortest, System.nanoTime() - began);
+      } catch (IOException e) {
+        throw Destination.direct(address).unreachable(e);
       }
     }
     return shortest / 1e6;

@@ -129,10 +129,13 @@ public final class Generators implements AutoCloseable {
     return millis;
   }
 
-  /** Rethrows what a generator that is not lost reports. */
+  /** Rethrows what a generator that is not lost reports, with its name. */
   private static void requireLost(Member member, LabException problem) throws LabException {
     if (!member.isLost()) {
-      throw problem;
+      throw problem.code() == ViolationCode.GENERATOR_FAILED
+          ? new LabException(
+              problem.code(), "generator " + member.name() + ": " + problem.getMessage(), problem)
+          : problem;
     }
   }
 

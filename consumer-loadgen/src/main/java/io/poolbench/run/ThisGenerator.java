@@ -54,12 +54,23 @@ public final class ThisGenerator implements Generator {
 
   @Override
   public double roundTripMillis(String host, int port) throws LabException {
+    InetSocketAddress provider = new InetSocketAddress(host, port);
     try {
-      return TcpRoundTrip.millis(new InetSocketAddress(host, port));
+      return TcpRoundTrip.millis(provider);
     } catch (IOException e) {
-      throw new LabException(
-          ViolationCode.GENERATOR_FAILED, "cannot connect to the provider: " + e.getMessage(), e);
+      throw unreachable(provider, e);
     }
+  }
+
+  private static LabException unreachable(InetSocketAddress provider, Exception e) {
+    return new LabException(
+        ViolationCode.GENERATOR_FAILED,
+        "cannot connect to the provider: "
+            + e.getMessage()
+            + (e instanceof IOException && provider.getAddress().isLoopbackAddress()
+                ? " (provider.bind: an address that other machines reach)"
+                : ""),
+        e);
   }
 
   @Override
@@ -74,8 +85,7 @@ public final class ThisGenerator implements Generator {
     } catch (IOException | InvalidSettingException e) {
       loads.forEach(Load::close);
       calls.close();
-      throw new LabException(
-          ViolationCode.GENERATOR_FAILED, "cannot connect to the provider: " + e.getMessage(), e);
+      throw unreachable(at.address(), e);
     }
     RemoteSettings provider = new RemoteSettings(order.host(), order.port(), List.of());
     return new GeneratedLoad(

@@ -148,7 +148,7 @@ class ConnectIT {
 
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(Executed.result(folder, "away").cells().get(0).failure().detail())
-        .contains("cannot connect")
+        .contains("cannot connect", "127.0.0.1:1")
         .hasLineCount(1);
     Executed inspect = Executed.of("inspect", "--connect", "dubbo://127.0.0.1:1");
     inspect.assertRefused(ExitCode.LAB_FAILED, "dubbo://127.0.0.1:1: ", "without TLS");

@@ -25,6 +25,7 @@ final class FakeGenerator implements Generator, GeneratorLoad {
   final List<Long> delays = new ArrayList<>();
   List<Integer> levels = List.of();
   boolean lost;
+  boolean failing;
 
   /** How often its loads were closed. */
   int closed;
@@ -61,6 +62,9 @@ final class FakeGenerator implements Generator, GeneratorLoad {
     if (lost) {
       loss.complete("lost");
       throw new LabException(ViolationCode.GENERATOR_LOST, "lost");
+    }
+    if (failing) {
+      throw new LabException(ViolationCode.GENERATOR_FAILED, "no provider");
     }
   }
 

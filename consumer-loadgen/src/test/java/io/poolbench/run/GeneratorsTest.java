@@ -104,6 +104,16 @@ class GeneratorsTest {
         .hasMessageContaining("generators left: 1 (limit 2)");
   }
 
+  @Test
+  void oneThatCannotOpenItsShareIsNamed() {
+    Generators generators = generators(9, 9);
+    fakes.get("g2").failing = true;
+
+    assertThatThrownBy(() -> generators.roundTripMillis(PROVIDER))
+        .hasMessage("generator g2: no provider");
+    assertThatThrownBy(() -> open(generators)).hasMessage("generator g2: no provider");
+  }
+
   @Property(tries = 500)
   void sharesAddUpAndNoneIsAWholeUserFromItsPart(
       @ForAll @IntRange(max = 10_000_000) int whole,
