@@ -1,6 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.EffectivePool;
+import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.result.SiteSamples;
 import java.util.List;
@@ -18,6 +19,10 @@ public interface ProviderControl extends AutoCloseable {
    * @param alone whether the other processes of the lab on that host have CPUs of their own
    */
   ProviderReading reading(int endpoint, boolean alone) throws LabException, InterruptedException;
+
+  /** As {@link #reading}, before the first call of a window: see {@link Probe#readAtRest}. */
+  ProviderReading readingAtRest(int endpoint, boolean alone)
+      throws LabException, InterruptedException;
 
   /** The state of an endpoint's pool, read asynchronously; unknown if it cannot be read. */
   CompletableFuture<PoolState> poolState(int endpoint) throws LabException;

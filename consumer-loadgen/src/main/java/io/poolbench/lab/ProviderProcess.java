@@ -123,6 +123,12 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
     return counters(endpoint, () -> scrapes.get(endpoint).lines(ProviderHistograms.PATH));
   }
 
+  private ProviderCounters countersAtRest(int endpoint) throws LabException, InterruptedException {
+    // The metrics contain the CPU time: read before them, histograms cost the window nothing.
+    List<String> histograms = scraped(() -> scrapes.get(endpoint).lines(ProviderHistograms.PATH));
+    return counters(endpoint, () -> histograms);
+  }
+
   private ProviderCounters counters(int endpoint, Reading<List<String>> histograms)
       throws LabException, InterruptedException {
     niceness.apply();
@@ -146,9 +152,17 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
   @Override
   public ProviderReading reading(int endpoint, boolean alone)
       throws LabException, InterruptedException {
-    return reading(
-        counters(endpoint),
-        Optional.of(new OtherHost(HostCounters.read(), alone, System.nanoTime())));
+    return readingElsewhere(counters(endpoint), alone);
+  }
+
+  @Override
+  public ProviderReading readingAtRest(int endpoint, boolean alone)
+      throws LabException, InterruptedException {
+    return readingElsewhere(countersAtRest(endpoint), alone);
+  }
+
+  private ProviderReading readingElsewhere(ProviderCounters own, boolean alone) {
+    return reading(own, Optional.of(new OtherHost(HostCounters.read(), alone, System.nanoTime())));
   }
 
   private ProviderReading reading(ProviderCounters own, Optional<OtherHost> otherHost) {
@@ -250,10 +264,7 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
 
       @Override
       public Counters readAtRest() throws LabException, InterruptedException {
-        // The metrics contain the CPU time: read before them, histograms cost the window nothing.
-        List<String> histograms =
-            scraped(() -> scrapes.get(endpoint).lines(ProviderHistograms.PATH));
-        return beside(counters(endpoint, () -> histograms));
+        return beside(countersAtRest(endpoint));
       }
 
       private Counters beside(ProviderCounters own) {

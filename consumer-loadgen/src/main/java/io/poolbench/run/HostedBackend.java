@@ -194,6 +194,13 @@ final class HostedBackend implements Backend {
         }
 
         @Override
+        public Counters readAtRest() throws LabException, InterruptedException {
+          return remote
+              .readingAtRest(endpoint, started.alone())
+              .beside(driver, speed, reconnects.get());
+        }
+
+        @Override
         public void check() throws LabException {
           remote.check();
         }
