@@ -28,6 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * A side: a poolbench process started by a command, such as {@code ssh load1}, with the files that
@@ -59,6 +60,9 @@ public final class SideProcess implements AutoCloseable {
   /** {@code kubectl exec} adds this line to the error output of the command in the pod. */
   private static final String KUBECTL_EXIT = "command terminated with exit code ";
 
+  /** A line of a stack trace below its exception. */
+  private static final Pattern FRAME = Pattern.compile("\\s+(?:at |\\.\\.\\. ).*");
+
   private final String title;
   private final Process process;
   private final ScheduledExecutorService ticker =
@@ -66,7 +70,10 @@ public final class SideProcess implements AutoCloseable {
           new DefaultThreadFactory("poolbench-heartbeat", true));
   private final Thread logReader;
 
-  /** The last line of error output, {@link #KUBECTL_EXIT} only if it is the only one; or null. */
+  /**
+   * The last line of error output, without frames of stack traces; {@link #KUBECTL_EXIT} only if it
+   * is the only one; or null.
+   */
   private volatile String lastError;
 
   private SideClient client;
@@ -167,8 +174,9 @@ public final class SideProcess implements AutoCloseable {
   private void readLog() {
     try (BufferedReader errors = process.errorReader(UTF_8)) {
       for (String line = errors.readLine(); line != null; line = errors.readLine()) {
-        if (lastError == null || !line.startsWith(KUBECTL_EXIT)) {
-          lastError = line;
+        boolean isReason = !line.isBlank() && !FRAME.matcher(line).matches();
+        if (isReason && (lastError == null || !line.startsWith(KUBECTL_EXIT))) {
+          lastError = line.strip();
         }
       }
     } catch (IOException e) {

@@ -50,6 +50,9 @@ class SideProcessTest {
     assertThatThrownBy(() -> start("sh -c 'echo no route to host >&2; exit 255'", build))
         .isInstanceOf(LabException.class)
         .hasMessage("x: no route to host");
+    String trace = "Caused by: java.lang.Error: full\\n\\tat a.B.c(B.java:1)\\n\\t... 2 more\\n\\n";
+    assertThatThrownBy(() -> start("sh -c 'printf \"" + trace + "\" >&2; exit 1'", build))
+        .hasMessage("x: Caused by: java.lang.Error: full");
   }
 
   /** As an ssh whose connection is taken by something else than a server of SSH. */
