@@ -12,6 +12,7 @@ import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -72,6 +73,19 @@ interface Backend extends AutoCloseable {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE, "provider address: unknown host " + host, e);
     }
+  }
+
+  /**
+   * Why a provider cannot be called, and what to set where other machines cannot reach its address.
+   *
+   * @param elsewhere whether it is called from another machine
+   */
+  static String unreachable(InetSocketAddress provider, boolean elsewhere, IOException problem) {
+    return "cannot connect to the provider: "
+        + problem.getMessage()
+        + (elsewhere && provider.getAddress().isLoopbackAddress()
+            ? " (a loopback address; provider.bind sets one that other machines reach)"
+            : "");
   }
 
   /** Whether the provider is pinned to its CPUs, provided that the driver is pinned to its own. */

@@ -137,7 +137,7 @@ record Bench(
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
-          "cannot connect to the provider: " + e.getMessage(),
+          Backend.unreachable(provider, lab.providerHost().isPresent(), e),
           e);
     }
   }

@@ -58,19 +58,11 @@ public final class ThisGenerator implements Generator {
     try {
       return TcpRoundTrip.millis(provider);
     } catch (IOException e) {
-      throw unreachable(provider, e);
+      throw new LabException(
+          ViolationCode.GENERATOR_FAILED,
+          Backend.unreachable(provider, /* elsewhere= */ true, e),
+          e);
     }
-  }
-
-  private static LabException unreachable(InetSocketAddress provider, Exception e) {
-    return new LabException(
-        ViolationCode.GENERATOR_FAILED,
-        "cannot connect to the provider: "
-            + e.getMessage()
-            + (e instanceof IOException && provider.getAddress().isLoopbackAddress()
-                ? " (provider.bind: an address that other machines reach)"
-                : ""),
-        e);
   }
 
   @Override
@@ -85,7 +77,8 @@ public final class ThisGenerator implements Generator {
     } catch (IOException | InvalidSettingException e) {
       loads.forEach(Load::close);
       calls.close();
-      throw unreachable(at.address(), e);
+      throw new LabException(
+          ViolationCode.GENERATOR_FAILED, "cannot connect to the provider: " + e.getMessage(), e);
     }
     RemoteSettings provider = new RemoteSettings(order.host(), order.port(), List.of());
     return new GeneratedLoad(

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.lab.LabException;
 import io.poolbench.result.ViolationCode;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -42,5 +44,17 @@ class BackendTest {
   void aProviderBoundToAllAddressesIsCalledOnLoopback() throws LabException {
     assertThat(Backend.resolved("0.0.0.0", 20880).getAddress())
         .isEqualTo(InetAddress.getLoopbackAddress());
+  }
+
+  /** Of a machine whose name is 127.0.1.1 in its /etc/hosts, or of a provider bound to all. */
+  @Test
+  void aLoopbackAddressThatAnotherMachineCannotReachIsReportedWithItsSetting() throws Exception {
+    InetSocketAddress loopback = Backend.resolved("127.0.1.1", 20880);
+    IOException refused = new IOException("refused");
+
+    assertThat(Backend.unreachable(loopback, true, refused)).contains("refused", "provider.bind");
+    assertThat(Backend.unreachable(loopback, false, refused)).doesNotContain("provider.bind");
+    assertThat(Backend.unreachable(Backend.resolved("192.0.2.1", 20880), true, refused))
+        .doesNotContain("provider.bind");
   }
 }
