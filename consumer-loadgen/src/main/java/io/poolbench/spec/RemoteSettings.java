@@ -4,8 +4,9 @@ import io.poolbench.api.ConfiguredPool;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
+import java.io.IOException;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.net.NetworkInterface;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
@@ -64,11 +65,12 @@ public record RemoteSettings(
     return protocol.id() + "://" + remoteHost + ":" + port;
   }
 
-  /** Whether its address is a loopback address; a tunnel may still lead to another machine. */
+  /** Whether its address is one of this host; a tunnel may still lead to another machine. */
   public boolean isOnThisHost() {
     try {
-      return InetAddress.getByName(remoteHost).isLoopbackAddress();
-    } catch (UnknownHostException e) {
+      InetAddress address = InetAddress.getByName(remoteHost);
+      return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+    } catch (IOException e) {
       return false;
     }
   }

@@ -10,6 +10,9 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.store.SampleResult;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +64,23 @@ class SettingsRecordsTest {
         Changed.with(plain, "limit", new CallLimit(CallLimit.Kind.EXECUTES, 8, ""));
 
     assertThat(limited.withMeasured(plain.pool())).isEqualTo(plain);
+  }
+
+  @Test
+  void aProviderAtAnyAddressOfThisHostRunsOnIt() throws Exception {
+    List<String> own =
+        NetworkInterface.networkInterfaces()
+            .flatMap(NetworkInterface::inetAddresses)
+            .filter(address -> !address.isLinkLocalAddress())
+            .map(InetAddress::getHostAddress)
+            .toList();
+
+    assertThat(own).isNotEmpty().allMatch(SettingsRecordsTest::isOnThisHost);
+    assertThat(isOnThisHost("192.0.2.7")).isFalse();
+  }
+
+  private static boolean isOnThisHost(String address) {
+    return new RemoteSettings(address, 20880, List.of()).isOnThisHost();
   }
 
   private static void assertRejected(String setting, ThrowingCallable constructor) {
