@@ -72,7 +72,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    program.require(", --connect", connect != null);
+    program.require(", --connect", connect != null, providerOn != null);
     if (connect != null && (providerOn != null || out != null || program.isRun())) {
       throw ConfigException.of(
           "--connect",

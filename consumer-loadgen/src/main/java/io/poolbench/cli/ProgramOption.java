@@ -164,15 +164,16 @@ final class ProgramOption {
    * Fails unless a program is named.
    *
    * @param instead an option that may stand in its place; empty if there is none
+   * @param elsewhere whether it runs on another machine, where no answers are recorded
    */
-  void require(String instead, boolean given) {
+  void require(String instead, boolean given, boolean elsewhere) {
     if (arguments != null && call == null) {
       throw ConfigException.of("--arguments", "no call (valid: beside --call)");
     }
-    if (recording && (given || attach != null)) {
+    if (recording && (given || attach != null || elsewhere)) {
       throw ConfigException.of(
           "--record-stubs",
-          "not beside --connect or --attach (valid: of a program that is started)");
+          "not beside --connect, --attach or --provider-on (valid: of a program started here)");
     }
     if (recording && call == null) {
       throw ConfigException.of("--record-stubs", "no call (valid: beside --call)");

@@ -164,7 +164,7 @@ final class SizeCommand implements Callable<Integer> {
     if (!program.isNamed()) {
       return ownProvider();
     }
-    program.require("", false);
+    program.require("", false, others.over(MachineCommands.NONE).provider() != null);
     if (program.wanted().isEmpty()) {
       throw ConfigException.of(
           "--call", "missing (example: --call 'com.example.OrderService.findOrder(7)')");
