@@ -78,10 +78,12 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
                 found.isEmpty()
                     ? "none"
                     : found.stream().map(BackgroundWork::title).collect(Collectors.joining(", "))));
+    // A program on another machine, whose address is empty here, does not inherit it.
+    boolean inherited = System.getenv(ACTIVE_PROFILES) != null && !target.bindHost().isEmpty();
     if (program.properties().isEmpty()
         && program.arguments().isEmpty()
         && !program.environment().containsKey(ACTIVE_PROFILES)
-        && System.getenv(ACTIVE_PROFILES) == null) {
+        && !inherited) {
       require(
           program.name()
               + ": no property or profile is overridden (-D, --argument, target.properties), so it"
