@@ -9,12 +9,15 @@ import io.poolbench.report.PlainText;
 import io.poolbench.report.Shortfall;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.ViolationCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The outcome of a study: its exit code and the reasons for it. Among several codes the one with
@@ -24,6 +27,13 @@ import java.util.Optional;
  * @param reasons for this code; empty for {@link ExitCode#DONE}
  */
 record StudyEnd(ExitCode code, List<Reason> reasons) {
+  /** Codes of failures of other machines, of which there is no log of the provider. */
+  private static final Set<String> OF_MACHINES =
+      Set.of(
+          ViolationCode.PROVIDER_HOST_LOST.id(),
+          ViolationCode.GENERATOR_LOST.id(),
+          ViolationCode.GENERATOR_FAILED.id());
+
   /** A reason for an exit code, with the user's next action. */
   record Reason(ExitCode code, String text, String next) {}
 
@@ -56,11 +66,11 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
   }
 
   private static Optional<Reason> failed(StudyResult result) {
-    Map<String, List<String>> cells = new LinkedHashMap<>();
+    Map<String, List<CellResult>> cells = new LinkedHashMap<>();
     for (CellResult cell : result.cells()) {
       if (cell.failed()) {
         String cause = PlainText.lines(cell.failure().detail()).get(0);
-        cells.computeIfAbsent(cause, of -> new ArrayList<>()).add(cell.cell().name());
+        cells.computeIfAbsent(cause, of -> new ArrayList<>()).add(cell);
       }
     }
     return cells.entrySet().stream()
@@ -69,8 +79,12 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
             of ->
                 new Reason(
                     ExitCode.LAB_FAILED,
-                    String.join(", ", of.getValue()) + " failed: " + of.getKey(),
-                    "see the provider's log"));
+                    of.getValue().stream()
+                        .map(cell -> cell.cell().name())
+                        .collect(Collectors.joining(", ", "", " failed: " + of.getKey())),
+                    OF_MACHINES.contains(of.getValue().get(0).failure().code())
+                        ? "see that machine, then measure what failed with --resume"
+                        : "see the provider's log"));
   }
 
   private static void add(List<Reason> all, Decision decision, String text, String next) {

@@ -89,6 +89,17 @@ class StudyEndTest {
         .contains("--resume");
   }
 
+  /** The provider's log is on the machine that was lost. */
+  @ParameterizedTest
+  @CsvSource({"GENERATOR_LOST, --resume", "PROVIDER_ENDED, see the provider"})
+  void theLastLineOfALostMachineNamesNoLogOfTheProvider(ViolationCode code, String next) {
+    CellResult lost = Changed.with(CELL, "failure", CellFailure.of(code, "lost: ended"));
+    StudyResult result = Changed.with(SAMPLE, "interrupted", false, "cells", List.of(lost));
+
+    assertThat(StudyEnd.of(new EvaluatedResult(result)).line(Path.of("results")))
+        .contains(CELL.cell().name() + " failed: lost: ended", next);
+  }
+
   private static ExitCode code(StudyResult result) {
     return StudyEnd.of(new EvaluatedResult(result)).code();
   }
