@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * The coordinator's client of a side: calls the side's objects through proxies of their interfaces.
@@ -65,8 +66,12 @@ public final class SideClient {
     this.silence = silence;
   }
 
-  /** Reads answers until the stream ends. */
-  void read() {
+  /**
+   * Reads answers until the stream ends.
+   *
+   * @param ending why it ended
+   */
+  void read(Supplier<String> ending) {
     try {
       for (Message answer = lines.read(); answer != null; answer = lines.read()) {
         Long sent = pings.remove(answer.id());
@@ -78,7 +83,7 @@ public final class SideClient {
           call.complete(answer);
         }
       }
-      lose("ended");
+      lose(ending.get());
     } catch (IOException e) {
       lose(e.getMessage());
     }

@@ -136,7 +136,9 @@ public final class SideProcess implements AutoCloseable {
               process.getOutputStream(),
               NanoClock.system(),
               silence);
-      new DefaultThreadFactory("poolbench-side-answers", true).newThread(client::read).start();
+      new DefaultThreadFactory("poolbench-side-answers", true)
+          .newThread(() -> client.read(this::ending))
+          .start();
       host = client.object(SideHost.class);
       String other = host.build();
       if (!other.equals(build.hash())) {
@@ -192,6 +194,11 @@ public final class SideProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     return lastError == null ? problem : lastError;
+  }
+
+  private String ending() {
+    String last = reason("");
+    return last.isEmpty() ? "ended" : "ended (last error output: " + last + ")";
   }
 
   public SideClient client() {

@@ -154,7 +154,7 @@ class SideTest {
                 throw new IllegalStateException(e);
               }
             });
-    Thread unused = started(client::read);
+    Thread unused = started(() -> client.read(() -> "ended: reset"));
   }
 
   private static Thread started(Runnable work) {
@@ -210,7 +210,7 @@ class SideTest {
     serving.join();
 
     assertThat(works.closed).hasValue(2);
-    assertThat(client.lost().get()).isEqualTo("side x lost: ended");
+    assertThat(client.lost().get()).isEqualTo("side x lost: ended: reset");
     assertThatThrownBy(part::name)
         .isInstanceOfSatisfying(LabException.class, e -> assertThat(e.code()).isEqualTo(LOST));
   }
@@ -283,7 +283,7 @@ class SideTest {
         };
     receiving.set(
         new SideClient("side x", LOST, slow, OutputStream.nullOutputStream(), time, SILENCE));
-    receiving.get().read();
+    receiving.get().read(() -> "ended");
 
     assertThat(lost).hasSizeGreaterThan(2).containsOnly(false);
   }
