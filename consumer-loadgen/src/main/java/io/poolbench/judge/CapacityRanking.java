@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
  * @param difference capacity of {@code more} minus capacity of {@code less}, computed as if they
  *     were measured independently; null if one has no estimate
  * @param test the test of a paired study; null if no level was measured in both cells in enough
- *     rounds
+ *     rounds, or none with both late calls and others
  * @param crossing the crossing of the two curves; null if none is shown
  */
 public record CapacityRanking(
@@ -171,10 +171,11 @@ public record CapacityRanking(
       return byCapacity(one, other, error);
     }
     Optional<PairedBlocks> both = PairedBlocks.of(one.ranked().get(), other.ranked().get());
-    if (both.isEmpty() || both.get().rounds() < CellShares.MIN_CLUSTERS) {
+    boolean enough = both.isPresent() && both.get().rounds() >= CellShares.MIN_CLUSTERS;
+    if (!enough || both.get().informative().isEmpty()) {
       CapacityRanking plain = byCapacity(one, other, error);
-      return new CapacityRanking(
-          plain.more, plain.less, Answer.TOO_FEW_ROUNDS, plain.difference, null, null);
+      Answer answer = enough ? Answer.NOT_SHOWN : Answer.TOO_FEW_ROUNDS;
+      return new CapacityRanking(plain.more, plain.less, answer, plain.difference, null, null);
     }
     RoundDifference test = both.get().test(both.get().aroundTheCrossing());
     CurveCrossing crossing = crossing(both.get(), pairs).orElse(null);

@@ -97,6 +97,15 @@ class CapacityRankingTest {
     assertThat(rounds).isEqualTo(Paired.MAX);
   }
 
+  /** Its p-value would be that of 0 rounds, and further rounds would not help. */
+  @Test
+  void ruleCellsWithoutALateCallAtAnyLevelAreNotTested() {
+    CapacityRanking ranking =
+        CapacityRanking.of(estimates(true, cell("a", 1, SLA, 1e6), cell("b", 1, SLA, 1e6))).get(0);
+    assertThat(ranking.answer()).isEqualTo(Answer.NOT_SHOWN);
+    assertThat(ranking.test()).isNull();
+  }
+
   @Test
   void ruleCellsMeasuredOnceInProvidersOfTheirOwnAreNotRanked() {
     List<EstimatedCell> cells =
