@@ -13,6 +13,7 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.Probe;
 import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
@@ -174,12 +175,7 @@ public final class Generators implements AutoCloseable {
   private static void requireDescriptors(Cell cell, List<Member> members) {
     for (int at = 0; at < members.size(); at++) {
       Member member = members.get(at);
-      Integer own = share(cell, weights(members), at).connections();
-      int connections =
-          own != null
-              ? own
-              : shares(cell.load().workload().maxInFlight(cell.load().maxLevel()), weights(members))
-                  .get(at);
+      int connections = connections(cell, weights(members), at);
       if (connections > member.facts().freeDescriptors()) {
         throw ConfigException.of(
             "generator " + member.name(),
@@ -187,6 +183,27 @@ public final class Generators implements AutoCloseable {
                 .formatted(cell.name(), connections, member.facts().freeDescriptors()));
       }
     }
+  }
+
+  /** The connections of a generator: each method of each group has its own. */
+  private static int connections(Cell cell, List<Integer> weights, int at) {
+    LoadSchedule load = cell.load();
+    Integer own = share(cell, weights, at).connections();
+    CalledMethod method = cell.driver().method();
+    if (load.groups().isEmpty()) {
+      return method.weighted().size() * connections(own, load, weights, at);
+    }
+    return load.groups().stream()
+        .mapToInt(
+            group ->
+                group.weighted(method, "method").size()
+                    * connections(own, load.of(group), weights, at))
+        .sum();
+  }
+
+  private static int connections(Integer own, LoadSchedule load, List<Integer> weights, int at) {
+    int calls = load.workload().maxInFlight(load.maxLevel());
+    return own == null ? shares(calls, weights).get(at) : own;
   }
 
   private static List<Integer> weights(List<Member> members) {

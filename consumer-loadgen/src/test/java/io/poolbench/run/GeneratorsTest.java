@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
@@ -15,7 +16,12 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.SimulatedTime;
 import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Group;
 import io.poolbench.spec.Study;
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
+import io.poolbench.spec.Workload.ThinkTime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -54,6 +60,18 @@ class GeneratorsTest {
         .hasMessageContaining("200 (limit 199 free file descriptors")
         .isInstanceOf(ConfigException.class);
     assertThatCode(() -> generators(1, 1).require(wire)).doesNotThrowAnyException();
+
+    Workload closed = new Workload.Closed(ThinkTime.NONE);
+    Workload open = new Workload.Open(ArrivalProcess.CONSTANT, /* maxInFlight= */ 150);
+    List<Group> groups =
+        List.of(
+            new Group("users", Map.of(), closed, List.of(150), null),
+            new Group("rate", Map.of(), open, List.of(10), null));
+    Cell grouped = Changed.with(http.cells().get(0), "load.groups", groups);
+    Study ofGroups = Changed.with(http, "cells", List.of(grouped));
+    assertThatCode(() -> generators(100, 200).require(ofGroups)).doesNotThrowAnyException();
+    assertThatThrownBy(() -> generators(100, 199).require(ofGroups))
+        .hasMessageContaining("200 (limit 199 free file descriptors");
   }
 
   @Test
