@@ -31,7 +31,7 @@ public final class Capacity {
     SCHEDULE_COMPLETE,
     CELL_FAILED,
     SEARCH_ENDED,
-    RUN_ENDED
+    NOT_REACHED
   }
 
   private final CellResult result;
@@ -148,6 +148,6 @@ public final class Capacity {
       return End.CELL_FAILED;
     }
     boolean done = LoadSearch.of(cell()).next(result.steps()).isEmpty();
-    return done ? End.SEARCH_ENDED : End.RUN_ENDED;
+    return done ? End.SEARCH_ENDED : End.NOT_REACHED;
   }
 }

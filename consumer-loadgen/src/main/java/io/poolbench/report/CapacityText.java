@@ -60,7 +60,8 @@ record CapacityText(Capacity capacity) {
   }
 
   private String end() {
-    String before = " before " + FigureText.load(workload(), capacity.cell().load().maxLevel());
+    String highest = FigureText.load(workload(), capacity.cell().load().maxLevel());
+    String before = " before " + highest;
     return switch (capacity.end()) {
       case NO_STEP -> "No step was measured";
       case SCHEDULE_COMPLETE -> "No more were measured";
@@ -70,7 +71,8 @@ record CapacityText(Capacity capacity) {
                   ? "stopWhen ended the steps"
                   : "The search ended")
               + before;
-      case RUN_ENDED -> "The run ended" + before;
+      // The run goes on, or the bounds of the whole load ended the steps of a group.
+      case NOT_REACHED -> highest + " not measured";
     };
   }
 

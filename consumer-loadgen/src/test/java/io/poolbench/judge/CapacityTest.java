@@ -28,7 +28,7 @@ class CapacityTest {
         "IIFF | unknown     | [1, 8]         | 16 F 1/1",
         "PPUF | at least 8  | []             | 24 F 1/1",
         "PUPF | 16          | []             | 24 F 1/1",
-        "PP   | at least 8  | []             | RUN_ENDED",
+        "PP   | at least 8  | []             | NOT_REACHED",
       })
   void itIsTheHighestPassingLevelBelowAnyFailingOne(
       String verdicts, String answer, String invalid, String end) {
@@ -87,7 +87,7 @@ class CapacityTest {
         "1F 1F                   | none        | []               | -        | 1 F 2/2",
         "5F                      | unknown     | [1, 2, 3, 4]     | -        | 5 F 1/1",
         "30P 30P                 | at least 30 | []               | 30 P 2/2 | SCHEDULE_COMPLETE",
-        "15P                     | at least 15 | []               | 15 P 1/1 | RUN_ENDED",
+        "15P                     | at least 15 | []               | 15 P 1/1 | NOT_REACHED",
       })
   void theMajorityOfStepsOfALevelDecides(
       String steps, String answer, String unmeasured, String passing, String end) {

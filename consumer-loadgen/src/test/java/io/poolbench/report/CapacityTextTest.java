@@ -23,4 +23,13 @@ class CapacityTextTest {
     assertThat(new CapacityText(Capacity.of(stopped)).why())
         .isEqualTo("stopWhen ended the steps before 40 users.");
   }
+
+  /** Of a run that goes on, and of a group where the bounds of the whole load ended the steps. */
+  @Test
+  void aHighestLoadThatIsNotMeasuredIsNamedWithoutACause() {
+    CellResult fixed = SampleResult.studyResult().cells().get(0);
+    CellResult open = Changed.with(fixed, "allSteps", fixed.allSteps().subList(0, 2));
+
+    assertThat(new CapacityText(Capacity.of(open)).why()).isEqualTo("40 users not measured.");
+  }
 }
