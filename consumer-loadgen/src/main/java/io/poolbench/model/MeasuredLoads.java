@@ -89,8 +89,11 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     if (cells.stream().anyMatch(cell -> !cell.cell().load().groups().isEmpty())) {
       throw ConfigException.of(source, "groups of users (valid: a load of one method)");
     }
-    if (cells.stream().anyMatch(cell -> !cell.cell().load().phases().isEmpty())) {
-      throw ConfigException.of(source, "steps of several phases (valid: loads that are held)");
+    if (cells.stream()
+        .map(cell -> cell.cell().load())
+        .anyMatch(load -> load.drain() || !load.phases().isEmpty())) {
+      throw ConfigException.of(
+          source, "steps that are drained or have several phases (valid: loads that are held)");
     }
     if (!cells.stream().allMatch(MeasuredLoads::isClosedWithoutPauses)) {
       throw ConfigException.of(

@@ -9,6 +9,7 @@ import io.poolbench.api.CallLimit.Kind;
 import io.poolbench.config.ConfigException;
 import io.poolbench.model.MeasuredLoads.RedisRead;
 import io.poolbench.result.CellResult;
+import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Workload;
@@ -75,8 +76,11 @@ class MeasuredLoadsTest {
   /** A setting of a second cell, which alone differs from the first one's. */
   static Stream<Arguments> otherCells() {
     Phase slow = new Phase("slow", Duration.ofSeconds(5), null, Duration.ofMillis(50));
+    LoadSchedule held = SampleCurves.repetition("fixed 24", 1).cell().load();
+    LoadSchedule drained = Changed.with(held, "settle", Duration.ZERO, "drain", true);
     return Stream.of(
         Arguments.of("cell.load.phases", List.of(slow), "phases"),
+        Arguments.of("cell.load", drained, "drained"),
         Arguments.of("cell.provider.ioThreads", 8, "provider settings"),
         Arguments.of(
             "cell.provider.limit", new CallLimit(Kind.PERMITS, 16, ""), "a limit of calls"),
