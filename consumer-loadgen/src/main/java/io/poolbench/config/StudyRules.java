@@ -1,5 +1,6 @@
 package io.poolbench.config;
 
+import io.poolbench.api.LaunchConfig.Dispatcher;
 import io.poolbench.api.PoolType;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
@@ -123,6 +124,11 @@ final class StudyRules {
       throw settings.problem(
           "/provider/limit",
           "not allowed with sizing, whose model has no limit of calls (valid: leave it out)");
+    }
+    if (cell.dubbo().dispatcher() == Dispatcher.DIRECT) {
+      throw settings.problem(
+          "/provider/dispatcher",
+          "direct not allowed with sizing, as no pool bounds its calls (valid: leave it out)");
     }
     if (!cell.driver().method().keepsThread()) {
       throw settings.problem(

@@ -1,6 +1,7 @@
 package io.poolbench.model;
 
 import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.LaunchConfig.Dispatcher;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.ConfigException;
@@ -346,6 +347,12 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
         throw ConfigException.of(
             source,
             "a limit of calls, which the model does not have (valid: cells without provider.limit;"
+                + " DIR:CELL chooses one)");
+      }
+      if (dubbo.dispatcher() == Dispatcher.DIRECT) {
+        throw ConfigException.of(
+            source,
+            "calls on I/O threads, which no pool bounds (valid: cells without dispatcher direct;"
                 + " DIR:CELL chooses one)");
       }
       return dubbo.with(PoolConfig.of(PoolType.FIXED, null, null, null, null));

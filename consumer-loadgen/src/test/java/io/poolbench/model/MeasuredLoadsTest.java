@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.poolbench.Changed;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.CallLimit.Kind;
+import io.poolbench.api.LaunchConfig.Dispatcher;
 import io.poolbench.config.ConfigException;
 import io.poolbench.model.MeasuredLoads.RedisRead;
 import io.poolbench.result.CellResult;
@@ -82,6 +83,7 @@ class MeasuredLoadsTest {
         Arguments.of("cell.load.phases", List.of(slow), "phases"),
         Arguments.of("cell.load", drained, "drained"),
         Arguments.of("cell.provider.ioThreads", 8, "provider settings"),
+        Arguments.of("cell.provider.dispatcher", Dispatcher.DIRECT, "I/O threads"),
         Arguments.of(
             "cell.provider.limit", new CallLimit(Kind.PERMITS, 16, ""), "a limit of calls"),
         Arguments.of("cell.driver.method", ServiceMethod.FIND_USER_INFO_FUTURE, "their thread"),
