@@ -14,6 +14,8 @@ import io.poolbench.model.MeasuredLoads;
 import io.poolbench.model.Prediction;
 import io.poolbench.model.Scenario;
 import io.poolbench.report.PredictionTables;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Sla;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -89,6 +91,9 @@ final class PredictCommand implements Callable<Integer> {
     MeasuredLoads measured = MeasuredLoads.of(result, operand.repetitions());
     Sla sla = measured.cell().sla();
     Prediction.requirePredicted(result, sla);
+    if (downstream != null) {
+      requireRedis(measured.cell());
+    }
     List<Integer> levels = range.orElseGet(() -> levels(measured));
     double added =
         latency.map(of -> of - measured.cell().redis().latency().meanMicros() / 1e3).orElse(0.0);
@@ -112,6 +117,14 @@ final class PredictCommand implements Callable<Integer> {
   private void requireCpus() {
     if (cpus != null && (cpus < 1 || cpus > MAX_CPUS)) {
       throw ConfigException.of("--cpus " + cpus, "out of range (valid: 1.." + MAX_CPUS + ")");
+    }
+  }
+
+  private void requireRedis(Cell cell) {
+    if (!cell.provider().readsRedis() || cell.driver().method() == ServiceMethod.EMPTY) {
+      throw ConfigException.of(
+          "--downstream " + downstream,
+          "calls of %s do not read the study's Redis (valid: leave it out)".formatted(result));
     }
   }
 

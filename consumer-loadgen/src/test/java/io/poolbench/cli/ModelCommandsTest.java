@@ -10,6 +10,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.ServiceMethod;
 import io.poolbench.store.SampleCurves;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -131,6 +132,14 @@ class ModelCommandsTest {
       assertThat(level.path("extrapolated").booleanValue())
           .isEqualTo(level.path("users").intValue() == 32);
     }
+  }
+
+  @Test
+  void aSlowerRedisIsNotPredictedForCallsThatDoNotReadIt() throws IOException {
+    String run = save(Changed.with(CELL, "cell.driver.method", ServiceMethod.EMPTY));
+    assertThat(Executed.of("predict", run).exit()).isEqualTo(ExitCode.DONE.code());
+    Executed.of("predict", run, "--downstream", "5ms")
+        .assertRefused(ExitCode.USAGE, "--downstream 5ms", "Redis", "(valid: leave it out)");
   }
 
   @Test
