@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
   private static final int MAX_BYTES = 1 << 20;
@@ -117,11 +118,19 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
   }
 
   private List<Part> listed(String name, Place place) {
-    Path path = folder == null ? null : folder.resolve(name + ".yaml");
-    if (path == null || !Files.isRegularFile(path)) {
-      throw new ConfigException(
-          place, "no study '" + name + "' (valid: the name of a YAML file in the same folder)");
-    }
+    Path path =
+        Stream.of(".yaml", ".yml")
+            .filter(ending -> folder != null)
+            .map(ending -> folder.resolve(name + ending))
+            .filter(Files::isRegularFile)
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new ConfigException(
+                        place,
+                        "no study '"
+                            + name
+                            + "' (valid: the name of a YAML file in the same folder)"));
     StudyFile file = read(path, schema);
     if (file.tree.root().has(LIST)) {
       throw new ConfigException(

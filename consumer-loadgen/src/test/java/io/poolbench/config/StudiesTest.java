@@ -52,6 +52,13 @@ class StudiesTest {
   }
 
   @Test
+  void aListedStudyMayHaveTheOtherEndingOfYaml() throws IOException {
+    Files.writeString(folder.resolve("other.yml"), "provider: {threads: 3}");
+
+    assertThat(load("studies: [other]").cells()).extracting(Cell::name).containsExactly("fixed 3");
+  }
+
+  @Test
   void anOverrideIsForTheCellsOfAllListedStudies() throws IOException {
     write("all", "studies: [small, large]");
 
