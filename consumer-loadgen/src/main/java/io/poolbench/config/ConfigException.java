@@ -40,11 +40,17 @@ public final class ConfigException extends RuntimeException {
    */
   public ConfigException naming(Map<String, String> options) {
     return options.entrySet().stream()
-        .filter(option -> place.source().equals(Overrides.SET + option.getKey()))
+        .filter(option -> place.source().equals(Overrides.source(option.getKey())))
         .findFirst()
-        .map(option -> new Place(option.getValue(), place.line(), place.path()))
+        .map(option -> new Place(masked(option.getValue()), place.line(), place.path()))
         .map(typed -> new ConfigException(typed, problem))
         .orElse(this);
+  }
+
+  /** An option with its name, but without a password in its value. */
+  private static String masked(String option) {
+    int value = option.indexOf(' ') + 1;
+    return option.substring(0, value) + Place.masked(option.substring(value));
   }
 
   Place place() {

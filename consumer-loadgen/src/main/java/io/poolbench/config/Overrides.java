@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  * an option for a single cell wins over one for all cells.
  */
 final class Overrides {
-  /** The beginning of an option as it is typed. */
-  static final String SET = "--set ";
+  private static final String SET = "--set ";
 
   private static final String CELLS = "cells.";
 
@@ -41,6 +40,12 @@ final class Overrides {
         schema.check(option.tree(option.path()), option::place);
       }
     }
+  }
+
+  /** An option {@code PATH=VALUE} as it was typed, without a Redis password. */
+  static String source(String text) {
+    int value = text.indexOf('=') + 1;
+    return SET + text.substring(0, value) + Place.masked(text.substring(value));
   }
 
   /** Whether any option is for a single cell, which requires the names of the cells. */
@@ -115,7 +120,7 @@ final class Overrides {
       int equals = text.indexOf('=');
       String path = text.substring(0, Math.max(0, equals));
       String typed = text.substring(equals + 1);
-      String source = SET + path + (equals < 0 ? "" : "=") + Place.masked(typed);
+      String source = Overrides.source(text);
       if (path.isBlank()) {
         throw new ConfigException(
             Place.of(source), "invalid PATH=VALUE (example: --set provider.threads=24)");
