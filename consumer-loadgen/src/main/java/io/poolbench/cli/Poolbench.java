@@ -128,8 +128,13 @@ final class Poolbench implements Runnable {
    */
   static void requireStudy(Path file, String suffix) {
     requireWritable("--study", file);
+    String name = StudyCatalog.name(file);
+    if (file.endsWith(name)) {
+      // It might be the name of a study that is shipped.
+      throw ConfigException.of("--study " + file, "no YAML file (valid: " + file + ".yaml)");
+    }
     try {
-      Study.requireName(StudyCatalog.name(file) + suffix);
+      Study.requireName(name + suffix);
     } catch (InvalidSettingException e) {
       throw ConfigException.of("--study " + file, e.getMessage());
     }
