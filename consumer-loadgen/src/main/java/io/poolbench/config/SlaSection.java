@@ -39,8 +39,10 @@ final class SlaSection {
       for (Sla.Bound bound : (own == null ? cell.sla() : own).bounds()) {
         Metric metric = Metric.of(bound);
         if (!metric.isKnownByGroup()) {
+          // A group's SLA has the cell's bounds, too.
+          boolean inherited = cell.sla().bounds().contains(bound);
           throw new InvalidSettingException(
-              (own == null ? "sla." : "load.groups." + i + ".sla.") + metric.setting(),
+              (inherited ? "sla." : "load.groups." + i + ".sla.") + metric.setting(),
               "not known by group (valid: metrics of response times, provider, driver and host)");
         }
       }
