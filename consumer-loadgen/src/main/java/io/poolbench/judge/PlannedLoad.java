@@ -38,11 +38,12 @@ public record PlannedLoad(int load, List<EstimatedCell> cells) {
     return cells.stream().filter(cell -> carries(cell) == decision).toList();
   }
 
-  /** Whether a cell carries the load: refuted only if every cell is shown not to. */
+  /** Whether a cell carries the load: refuted only if there are cells, and all are shown not to. */
   public Decision decision() {
     if (!cells(Decision.SHOWN).isEmpty()) {
       return Decision.SHOWN;
     }
-    return cells(Decision.REFUTED).size() == cells.size() ? Decision.REFUTED : Decision.NOT_SHOWN;
+    boolean refuted = !cells.isEmpty() && cells(Decision.REFUTED).equals(cells);
+    return refuted ? Decision.REFUTED : Decision.NOT_SHOWN;
   }
 }

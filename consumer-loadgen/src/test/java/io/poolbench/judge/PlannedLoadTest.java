@@ -44,6 +44,11 @@ class PlannedLoadTest {
   }
 
   @Test
+  void withoutACellNothingIsShown() {
+    assertThat(new PlannedLoad(1, List.of()).decision()).isEqualTo(Decision.NOT_SHOWN);
+  }
+
+  @Test
   void aLoadBeyondTheLevelsIsNotShownByACellThatPassesOrFailsAllOfThem() {
     int lowest = Cells.LEVELS.get(0);
     int highest = Cells.LEVELS.get(Cells.LEVELS.size() - 1);
