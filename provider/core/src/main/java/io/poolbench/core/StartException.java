@@ -18,7 +18,8 @@ public final class StartException extends Exception {
   public static StartException cannotListen(String what, String host, int port, Throwable cause) {
     return new StartException(
         String.format(
-            "cannot listen at %s:%s for %s: %s (free the port, or use another; 0 = any free one)",
+            "cannot listen at %s:%s for %s: %s (valid: an address of this host,"
+                + " and a free port; 0 = any free one)",
             host, port, what, rootMessage(cause)),
         cause);
   }
