@@ -345,14 +345,7 @@ final class ProgramOption {
           attach == null ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) : 0;
       try (ProviderControl control = hosted.control()) {
         return TargetInspector.inspection(
-            name(),
-            startMillis,
-            target,
-            settings,
-            control,
-            hosted.host(),
-            wanted,
-            agreement);
+            name(), startMillis, target, settings, control, hosted.host(), wanted, agreement);
       }
     }
     Path log = Files.createTempFile("poolbench-inspect", ".log");

@@ -197,7 +197,7 @@ final class HostedBackend implements Backend {
         public Counters readAtRest() throws LabException, InterruptedException {
           return remote
               .readingAtRest(endpoint, started.alone())
-              .beside(driver, speed, reconnects.get());
+              .beside(driver, speed, apart, reconnects.get());
         }
 
         @Override

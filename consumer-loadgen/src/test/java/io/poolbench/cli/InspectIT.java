@@ -51,8 +51,7 @@ class InspectIT {
     Study written = Poolbench.loader(CellCheck.NONE).load(study, List.of());
     assertThat(written.cells()).hasSize(4);
     assertThat(written.cells().get(0).provider().pool().kind()).isEqualTo("as-configured");
-    String workingFolder =
-        ((TargetSettings) written.cells().get(0).provider()).program().folder();
+    String workingFolder = ((TargetSettings) written.cells().get(0).provider()).program().folder();
     assertThat(Path.of(workingFolder)).isEqualTo(Path.of("").toAbsolutePath());
   }
 
