@@ -97,6 +97,7 @@ class MeasuredExecutorTest {
     PoolTasks.assertRejected(pool);
 
     assertThat(pool.running()).isZero();
+    assertThat(pool.waiting()).as("a rejected task does not wait").isZero();
     assertThat(pool.service().sum()).isEqualTo(40);
     assertThat(pool.rejected()).isEqualTo(1);
     assertThat(pool.spuriouslyRejected()).isZero();
@@ -131,18 +132,18 @@ class MeasuredExecutorTest {
   @Test
   void tasksBeyondThePermitsWaitInTheirThreadsAndThatIsQueueWait() throws Exception {
     long unit = 16_384;
+    Semaphore permits = new Semaphore(2);
     pool =
         new MeasuredExecutor(
-            Executors::newCachedThreadPool,
-            nanos::get,
-            redisTime,
-            calls,
-            Optional.of(new Semaphore(2)));
+            Executors::newCachedThreadPool, nanos::get, redisTime, calls, Optional.of(permits));
     tasks.occupy(pool, 2);
     nanos.set(3 * unit);
     long before = pool.waitingNanos();
     CountDownLatch third = new CountDownLatch(1);
     pool.execute(third::countDown);
+    while (!permits.hasQueuedThreads() && third.getCount() > 0) {
+      Thread.onSpinWait();
+    }
 
     assertThat(pool.running()).isEqualTo(2);
     assertThat(pool.waiting()).isEqualTo(1);
@@ -162,6 +163,7 @@ class MeasuredExecutorTest {
   @Test
   void aTaskThatThrowsIsMeasuredAndItsExceptionThrownOn() {
     pool = onCallersThread();
+    redisTime.add(7); // of an earlier task of this thread
 
     assertThatThrownBy(
             () ->
@@ -180,12 +182,19 @@ class MeasuredExecutorTest {
 
   @Test
   void shutdownNowReturnsTheWaitingTasksAsSubmitted() throws Exception {
-    pool = oneThread(new LinkedBlockingQueue<>());
+    BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+    pool = oneThread(queue);
     tasks.occupy(pool, 1);
     Runnable waiting = () -> {};
+    Runnable ofTheProgram = () -> {};
     pool.execute(waiting);
+    queue.add(ofTheProgram);
+    assertThat(pool.isShutdown()).isFalse();
+    assertThat(pool.isTerminated()).isFalse();
+    assertThat(pool.awaitTermination(0, TimeUnit.SECONDS)).isFalse();
 
-    assertThat(pool.shutdownNow()).containsExactly(waiting);
+    assertThat(pool.shutdownNow()).containsExactly(waiting, ofTheProgram);
+    assertThat(pool.isShutdown()).isTrue();
     assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     assertThat(pool.isTerminated()).isTrue();
   }
