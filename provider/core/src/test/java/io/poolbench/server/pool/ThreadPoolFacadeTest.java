@@ -11,6 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -90,6 +92,62 @@ class ThreadPoolFacadeTest {
         .hasToString(
             "{\"executorClass\":\"ThreadPoolExecutor\",\"coreThreads\":4,\"maxThreads\":9,"
                 + "\"keepAliveMillis\":7000,\"queueClass\":\"SynchronousQueue\",\"queueCapacity\":0}");
+  }
+
+  @Test
+  void whatIsReadIsThePoolsOwn() {
+    assertThat(facade.getCorePoolSize()).isEqualTo(1);
+    assertThat(facade.getKeepAliveTime(TimeUnit.MILLISECONDS)).isEqualTo(3000);
+    assertThat(facade).hasToString(pool.toString());
+    assertThat(facade.getQueue()).isSameAs(pool.getQueue());
+    assertThat(facade.remove(() -> {})).isFalse();
+
+    facade.setCorePoolSize(2);
+    assertThat(facade.prestartCoreThread()).isTrue();
+    assertThat(facade.getPoolSize()).isEqualTo(1);
+    assertThat(facade.prestartAllCoreThreads()).isEqualTo(1);
+    assertThat(facade.prestartCoreThread()).isFalse();
+    assertThat(facade.getPoolSize()).isEqualTo(2);
+    assertThat(facade.getLargestPoolSize()).isEqualTo(2);
+
+    assertThat(facade.allowsCoreThreadTimeOut()).isFalse();
+    facade.allowCoreThreadTimeOut(true);
+    assertThat(facade.allowsCoreThreadTimeOut()).isTrue();
+  }
+
+  @Test
+  void whatIsReadWhileThePoolStopsIsThePoolsOwn() throws Exception {
+    ThreadPoolExecutor queueing =
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    ThreadPoolFacade stops = new ThreadPoolFacade(PoolTasks.measured(queueing), false);
+    stops.submit(() -> {}).get();
+    tasks.occupy(stops, 1);
+    FutureTask<?> cancelled = new FutureTask<>(() -> null);
+    Runnable removed = () -> {};
+    Runnable waiting = () -> {};
+    queueing.getQueue().add(cancelled);
+    queueing.getQueue().add(removed);
+    stops.execute(waiting);
+    assertThat(stops.getTaskCount()).isEqualTo(5);
+    assertThat(stops.getCompletedTaskCount()).isEqualTo(1);
+
+    cancelled.cancel(false);
+    stops.purge();
+    assertThat(stops.remove(removed)).isTrue();
+    assertThat(stops.getTaskCount()).isEqualTo(3);
+
+    assertThat(stops.isShutdown()).isFalse();
+    assertThat(stops.isTerminating()).isFalse();
+    stops.shutdown();
+    assertThat(stops.isShutdown()).isTrue();
+    assertThat(stops.isTerminating()).isTrue();
+    assertThat(stops.isTerminated()).isFalse();
+    assertThat(stops.awaitTermination(0, TimeUnit.SECONDS)).isFalse();
+
+    assertThat(stops.shutdownNow()).containsExactly(waiting);
+    assertThat(stops.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(stops.isTerminated()).isTrue();
+    assertThat(stops.isTerminating()).isFalse();
   }
 
   @Test
