@@ -2,6 +2,7 @@ package io.poolbench.server.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -65,5 +66,23 @@ class PoolSamplerTest {
 
     assertThat(sampler.queued().sum()).isEqualTo(1 + 0);
     assertThat(sampler.running().sum()).isEqualTo(1 + 0);
+  }
+
+  @Test
+  void poolsAreSampledOnADaemonThreadUntilItIsInterrupted() throws Exception {
+    MeasuredExecutor pool = PoolTasks.measured(Executors.newFixedThreadPool(1));
+    List<PoolSampler> samplers =
+        List.of(new PoolSampler(pool, nanos::get), new PoolSampler(pool, nanos::get));
+
+    Thread thread = PoolSampler.start(samplers);
+    assertThat(thread.isDaemon()).isTrue();
+    while (samplers.get(1).queued().count() < 3) {
+      Thread.onSpinWait();
+    }
+    thread.interrupt();
+    thread.join();
+
+    assertThat(samplers.get(0).running().count()).isEqualTo(samplers.get(1).running().count());
+    PoolTasks.finish(pool);
   }
 }
