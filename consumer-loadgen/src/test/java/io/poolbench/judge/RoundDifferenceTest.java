@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.poolbench.judge.LevelShares.Cluster;
 import io.poolbench.judge.RoundDifference.Pair;
 import io.poolbench.stats.ShareInterval.Count;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -90,6 +92,27 @@ class RoundDifferenceTest {
     RoundDifference unknown =
         of(IntStream.rangeClosed(1, 12).mapToObj(of -> pair(of, 9, 99, 1.0, null)));
     assertThat(unknown.dependsOnHost()).as("not known of both").isFalse();
+  }
+
+  /**
+   * The cell with more late calls lost more CPU time in every second round, which six signs alone
+   * do not prove. In the other rounds it has more late calls in all six, or only in four of them.
+   */
+  @Test
+  void ruleAnUnevenHostDecidesIfNoDifferenceIsLeftWhereItIsEven() {
+    Pair more = pair(1, 9, 12, 1.0, 1.0);
+    Pair less = pair(1, 12, 9, 1.0, 1.0);
+    assertThat(halfUneven(3, more, more).dependsOnHost()).isFalse();
+    assertThat(halfUneven(3, more, less).dependsOnHost()).isTrue();
+    assertThat(halfUneven(1, more, less).dependsOnHost()).as("even in all rounds").isFalse();
+  }
+
+  /** Six rounds in which this was taken from the other cell, four like a pair, two like a pair. */
+  private static RoundDifference halfUneven(double takenOfOther, Pair four, Pair two) {
+    List<Pair> pairs = new ArrayList<>(Collections.nCopies(6, pair(1, 9, 99, 1.0, takenOfOther)));
+    pairs.addAll(Collections.nCopies(4, four));
+    pairs.addAll(Collections.nCopies(2, two));
+    return of(pairs.stream());
   }
 
   private static RoundDifference ofTaken(double one, double other) {
