@@ -51,7 +51,10 @@ public record RemoteSettings(
     Matcher address = ADDRESS.matcher(url);
     if (!address.matches()) {
       throw new InvalidSettingException(
-          "connect", "invalid address '" + url + "' (example: dubbo://192.0.2.7:20880)");
+          "connect",
+          // Before an @ there may be a password.
+          "invalid address '%s' (example: dubbo://192.0.2.7:20880)"
+              .formatted(url.substring(url.lastIndexOf('@') + 1)));
     }
     return new RemoteSettings(
         RpcProtocol.of(address.group("protocol")),

@@ -62,7 +62,7 @@ class GeneratorsTest {
     assertThatCode(() -> generators(1, 1).require(wire)).doesNotThrowAnyException();
 
     Workload closed = new Workload.Closed(ThinkTime.NONE);
-    Workload open = new Workload.Open(ArrivalProcess.CONSTANT, /* maxInFlight= */ 150);
+    Workload open = new Workload.Open(ArrivalProcess.CONSTANT, /* inFlight= */ 150);
     List<Group> groups =
         List.of(
             new Group("users", Map.of(), closed, List.of(150), null),
