@@ -157,14 +157,26 @@ public record SampledLoad(
   /**
    * Whether the provider's share of its CPUs, beside other processes or by a quota, is what a call
    * waits for: the CPUs are all in use or withheld, and most of the time by which a call grew since
-   * a lower load is time in which its thread runs, or would run, without using a CPU.
+   * a lower load is time in which its thread runs, or would run, without using a CPU. Where
+   * connections are all in use, so is most of the time in which a call does not wait for one.
    */
   boolean lacksCpuSince(SampledLoad low) {
+    if (cpuPct + othersCpuPct < 100 * NamedLimit.ALL || low.cpuMillis == 0) {
+      return false;
+    }
+    Optional<Connections> exhausted = exhausted();
+    if (exhausted.isPresent()) {
+      return cpuWaitMillis() >= MOST * (serviceMillis() - waitMillis(exhausted.get()));
+    }
     double all = serviceMillis() - low.serviceMillis();
-    return cpuPct + othersCpuPct >= 100 * NamedLimit.ALL
-        && low.cpuMillis > 0
-        && all > 0
-        && cpuWaitMillis() - low.cpuWaitMillis() >= MOST * all;
+    return all > 0 && cpuWaitMillis() - low.cpuWaitMillis() >= MOST * all;
+  }
+
+  private double waitMillis(Connections pool) {
+    return waits(samples)
+        .filter(site -> site.via().equals(pool.via()))
+        .mapToDouble(this::millis)
+        .sum();
   }
 
   private double cpuWaitMillis() {

@@ -124,6 +124,26 @@ class NamedLimitTest {
     assertThat(limit.isUnknownToModels()).isFalse();
   }
 
+  /** Beside a hog calls keep connections while they wait for a CPU, and others queue for these. */
+  @ParameterizedTest
+  @CsvSource({"RUN, 70, CPU", "RUN, 50, CONNECTIONS", "SLEEP, 70, CONNECTIONS"})
+  void aSharedCpuIsTheLimitThoughCallsThatWaitForItKeepAllConnections(
+      State keeping, double othersPct, Kind kind) {
+    Site wait = new Site(State.WAIT, "com.example.Store.read", VIA, "", 1);
+    IntFunction<SampledLoad> beside =
+        users -> {
+          Connections pool =
+              new Connections("HikariCP", VIA, "db", 6, Math.min(users, 6), Math.max(0, users - 6));
+          SampledLoad load = behind(users, 6, wait, List.of(pool), 30);
+          List<Site> sites = new ArrayList<>(load.samples().sites());
+          sites.set(0, Changed.with(sites.get(0), "state", keeping));
+          return Changed.with(
+              load, "samples.sites", sites, "othersCpuPct", othersPct, "cpuMillis", 0.1);
+        };
+
+    assertThat(NamedLimit.of(loads(beside), 200, NO_LIMIT).kind()).isEqualTo(kind);
+  }
+
   /** Throughput doubles with the users in the mean of four rounds. */
   @ParameterizedTest
   @CsvSource({"0.05, NONE", "1.5, UNDECIDED"})
