@@ -152,7 +152,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
     ProcStat.Ticks ticks = stat.since(earlier.stat, set);
     return Figures.UNKNOWN
         .with(Metric.STEAL, ticks.pct(ticks.steal()))
-        .with(Metric.OTHERS_CPU, taken.otherPct())
+        .with(Metric.OTHERS_CPU, processes.areOfTheHost() ? taken.otherPct() : null)
         .with(Metric.FREQUENCY_CHANGE, frequencies.changePctSince(earlier.frequencies, set));
   }
 }

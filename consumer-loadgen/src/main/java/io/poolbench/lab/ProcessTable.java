@@ -69,6 +69,15 @@ record ProcessTable(Map<Long, Entry> processes) {
         Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS]));
   }
 
+  /**
+   * Whether these are all processes of the host, which the kernel's parent of kernel threads shows:
+   * a container sees only its own processes, and {@code hidepid} hides those of other users.
+   */
+  boolean areOfTheHost() {
+    Entry second = processes.get(2L);
+    return second != null && second.name().equals("kthreadd");
+  }
+
   Set<Long> family(long pid) {
     Set<Long> family = new HashSet<>(Set.of(pid));
     boolean grown = true;

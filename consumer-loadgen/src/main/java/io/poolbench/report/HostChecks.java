@@ -169,7 +169,8 @@ record HostChecks(HostMeasurements host, Validity limits) {
           subject,
           LIMITS,
           "unknown",
-          "The kernel does not report it: late calls that it causes look like others.");
+          "The kernel does not report it, or not to a container: late calls that it causes look like"
+              + " others.");
     }
     return HostCheckResult.of(
         subject,

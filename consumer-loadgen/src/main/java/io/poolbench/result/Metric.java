@@ -295,7 +295,9 @@ public enum Metric {
   OTHERS_CPU(
       "others_cpu_pct",
       "other processes' CPU",
-      host("CPU time of processes outside the study (worse of both CPU sets)")),
+      host(
+          "CPU time of processes outside the study (worse of both CPU sets); unknown in a container"
+              + " that does not see the host's processes")),
   FREQUENCY_CHANGE(
       "frequency_change_pct",
       "CPU frequency change",

@@ -129,6 +129,19 @@ class HostCountersTest {
     assertThat(window.of(Metric.STEAL)).isNotNull();
   }
 
+  /** In a container pid 2 is another process, or none. */
+  @ParameterizedTest(name = "pid {0}")
+  @ValueSource(longs = {2, 3})
+  void timeOfOthersIsUnknownInAContainerThatSeesOnlyItsOwnProcesses(long pid) {
+    var own = new ProcessTable(Map.of(pid, new ProcessTable.Entry(pid, "java", 1, 0)));
+    var before = host(cpus("11 11", "0 0", 100), own);
+    var after = host(cpus("11 11", "700 700", 1100), own);
+
+    assertThat(after.since(before, PLAN, PROVIDER).values())
+        .containsKey(Metric.STEAL)
+        .doesNotContainKey(Metric.OTHERS_CPU);
+  }
+
   private static Counters hosted(int reading, boolean apart) {
     Counters full = SampleCounters.full(reading);
     return Changed.with(full, "provider", Changed.with(full.provider(), "apart", apart));
@@ -241,6 +254,7 @@ class HostCountersTest {
     return new ProcessTable(
         Stream.of(
                 new ProcessTable.Entry(1, "init", 0, 0),
+                new ProcessTable.Entry(2, "kthreadd", 0, 0),
                 new ProcessTable.Entry(20, "java", DRIVER, of[0]),
                 new ProcessTable.Entry(DRIVER, "java", 1, of[1]),
                 new ProcessTable.Entry(30, "redis-server", 1, of[2]),

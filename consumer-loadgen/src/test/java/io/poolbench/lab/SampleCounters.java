@@ -60,6 +60,8 @@ public final class SampleCounters {
                 Map.of(
                     ProcessTable.SELF,
                     new ProcessTable.Entry(ProcessTable.SELF, "java", 1, 10L * reading),
+                    2L,
+                    new ProcessTable.Entry(2, "kthreadd", 0, 0),
                     20L,
                     new ProcessTable.Entry(20, "java", ProcessTable.SELF, 20L * reading),
                     40L,
