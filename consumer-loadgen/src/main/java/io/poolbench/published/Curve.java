@@ -53,12 +53,14 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
         ? name + " at " + missing(measured.get(0).level())
         : measured.isEmpty()
             ? name + ": not measured"
-            : "%s without a level (valid: %s)"
-                .formatted(
-                    name,
-                    measured.stream()
-                        .map(level -> String.valueOf(level.level()))
-                        .collect(Collectors.joining(", ")));
+            : "%s without a level (valid: %s)".formatted(name, measuredLevels());
+  }
+
+  /** Such as {@code 4, 8, 24}. */
+  String measuredLevels() {
+    return measured.stream()
+        .map(level -> String.valueOf(level.level()))
+        .collect(Collectors.joining(", "));
   }
 
   List<LevelResult> levels() {

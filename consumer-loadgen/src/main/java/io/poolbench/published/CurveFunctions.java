@@ -186,7 +186,10 @@ final class CurveFunctions {
     Optional<Double> level = curve.firstFailingLevel();
     level.flatMap(of -> curve.at(of.intValue())).ifPresent(of -> reader.explainBy(curve, of));
     return level
-        .map(of -> reader.known("first failing level of " + curve.name() + " " + of.intValue(), of))
+        .map(
+            of ->
+                reader.known(
+                    "first failing level of " + curve.name() + " " + FigureText.exact(of), of))
         .orElseGet(
             () -> reader.missing("first failing level of " + curve.name() + ": not measured"));
   }

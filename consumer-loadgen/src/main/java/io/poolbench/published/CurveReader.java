@@ -72,6 +72,11 @@ final class CurveReader {
           .map(of -> read(metric, curve, of))
           .orElseGet(() -> missing(curve.withoutOnlyLevel()));
     }
+    if (level != Math.rint(level)) {
+      return missing(
+          "%s at %s: not measured (valid: %s)"
+              .formatted(pool, FigureText.exact(level), curve.measuredLevels()));
+    }
     return curve
         .at(level.intValue())
         .filter(LevelResult::isValid)

@@ -6,6 +6,7 @@ import io.poolbench.judge.Parameter;
 import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.AgreementValue.CapacityAgreement;
 import io.poolbench.result.Calibrated;
+import io.poolbench.result.FigureText;
 import io.poolbench.spec.Publication;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,7 +90,7 @@ final class PublishedFunctions {
         publications.stream()
             .flatMap(PublishedRow::of)
             .filter(row -> row.isSelectedBy(call.text(1)))
-            .filter(row -> row.level().orElse(-1) == (int) call.number(2))
+            .filter(row -> row.level().orElse(-1) == call.number(2))
             .flatMap(
                 row ->
                     row.columns().stream()
@@ -99,7 +100,8 @@ final class PublishedFunctions {
     if (value.isEmpty()) {
       String metric = call.text(0);
       reader.missing(
-          "no published " + metric + " of " + call.text(1) + " at " + (int) call.number(2));
+          "no published %s of %s at %s"
+              .formatted(metric, call.text(1), FigureText.exact(call.number(2))));
     }
     return value;
   }

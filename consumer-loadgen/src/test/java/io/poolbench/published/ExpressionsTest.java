@@ -33,6 +33,9 @@ class ExpressionsTest {
         "tps('jsf-cached', 24) > 6000 | SHOWN | TPS of jsf-cached at 24 users 6,553",
         "tps('jsf-fixed 4', 4) > 6000 | REFUTED | TPS of jsf-fixed 4 at 4 users 1,063",
         "tps('jsf-cached', 37) > 6000 | NOT_SHOWN | jsf-cached at 37 users: not measured",
+        "tps('jsf-cached', 24.5) > 1 | NOT_SHOWN | jsf-cached at 24.5: not measured (valid: 4, 8, ",
+        "published('tps', 'jsf-fixed 8', 8.5) > 1 | NOT_SHOWN | no published tps of jsf-fixed 8 at"
+            + " 8.5",
         // A missing value is noticed wherever it stands.
         "tps('jsf-cached', 24) < 1 && tps('jsf-cached', 37) > 1 | NOT_SHOWN | 37 users",
         "tps('jsf-cached') > 1 | NOT_SHOWN | jsf-cached without a level (valid: 4, 8, ",
