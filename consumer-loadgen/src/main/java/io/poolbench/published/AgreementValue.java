@@ -71,6 +71,11 @@ public record AgreementValue(
         .calibrated(calibration);
   }
 
+  /** Whether the measured value is known, and not only the lower or upper limit of a capacity. */
+  boolean isKnown() {
+    return status.isCompared() && !(column.isCapacity() && (interval == null || measured == 0));
+  }
+
   /** Published units mean nothing if calls cost other than in the study. */
   AgreementValue calibrated(Calibrated calibration) {
     return calibration == null || calibration.holds() || !status.isCompared()
@@ -186,7 +191,8 @@ public record AgreementValue(
           ? null
           : curve
               .firstFailingLevel()
-              .map(failing -> new ValueInterval(capacity, Math.max(capacity, failing - 1)))
+              .filter(failing -> failing > capacity)
+              .map(failing -> new ValueInterval(capacity, failing - 1))
               .orElse(null);
     }
   }

@@ -61,7 +61,7 @@ public record TheoryValue(
 
   /** Whether the measured value is within the band of theory's value; null if either is unknown. */
   public Boolean agrees(Double theory) {
-    if (theory == null || !value.status().isCompared()) {
+    if (theory == null || !value.isKnown()) {
       return null;
     }
     return column().band().agrees(theory, value.measured());
@@ -98,7 +98,7 @@ public record TheoryValue(
     private static RelativeValue of(
         AgreementValue value, Units.Kind kind, double study, Reached host) {
       double published = value.published() / study;
-      if (value.measured() == null || !value.status().isCompared()) {
+      if (!value.isKnown()) {
         return new RelativeValue(kind.id(), published, null, null, AgreementStatus.MISSING);
       }
       double measured = value.measured() / host.value();

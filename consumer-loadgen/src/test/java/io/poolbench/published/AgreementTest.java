@@ -171,6 +171,8 @@ class AgreementTest {
   @CsvSource({
     // Users with their verdicts; published are 11. Without a failing level there may be more.
     "11P, MISSING, , at least 11",
+    "8P, MISSING, , at least 8",
+    "32P, DEVIATES, 32, at least 32",
     // Where the lowest measured level fails, any capacity below it is possible.
     "11F 12F, MISSING, , below the lowest measured level; 11 fail",
     "9F 11F 12F, DEVIATES, 0, max users within SLA: none",

@@ -7,8 +7,12 @@ import io.poolbench.published.AgreementValue.AgreementStatus;
 import io.poolbench.published.TheoryValue.Reach;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Publication;
+import io.poolbench.spec.Publication.PublishedSystem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which theory reaches a published value, and with which of them a measured one agrees. */
 class TheoryAgreementTest {
@@ -48,6 +52,26 @@ class TheoryAgreementTest {
     assertThat(value.value().status()).isEqualTo(AgreementStatus.AGREES);
     assertThat(value.agrees(value.study())).isTrue();
     assertThat(value.agrees(value.host())).isFalse();
+  }
+
+  /** All measured levels are within the SLA, or even the lowest is not. */
+  @ParameterizedTest
+  @CsvSource({"32,", "0, 8"})
+  void aCapacityOfWhichOneLimitIsKnownIsComparedWithNothingElse(double measured, Double high) {
+    Theory theory = Theory.of(new PublishedSystem(4, 0.6, 2, 1, 0));
+    Band band = new Band("users", new Publication.Band(List.of("capacity"), 2, 0));
+    AgreementValue capacity =
+        new AgreementValue(
+            new PublishedColumn("max_users", null, band),
+            11,
+            measured,
+            high == null ? null : new ValueInterval(measured, high),
+            AgreementStatus.DEVIATES,
+            "");
+    var relative = TheoryValue.RelativeValue.of(capacity, theory, TheoryValue.Units.of(theory));
+
+    assertThat(new TheoryValue(null, capacity, 40.0, 6.0, relative).agrees(6.0)).isNull();
+    assertThat(relative.agreement()).isEqualTo(AgreementStatus.MISSING);
   }
 
   @Test
