@@ -266,7 +266,8 @@ final class SizeCommand implements Callable<Integer> {
   }
 
   private int ended(EvaluatedResult learned) {
-    StudyEnd end = StudyEnd.of(learned);
+    // A resumed run would learn and stop: the study is written after it.
+    StudyEnd end = StudyEnd.of(learned, "start size again");
     spec.commandLine().getOut().println(end.line(out.resolve(learned.result().study())));
     return end.code().code();
   }

@@ -42,12 +42,19 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
   }
 
   static StudyEnd of(EvaluatedResult evaluated) {
+    return of(evaluated, "go on with run --resume");
+  }
+
+  /**
+   * @param next the user's next action after an interrupt or the loss of a machine
+   */
+  static StudyEnd of(EvaluatedResult evaluated, String next) {
     List<Reason> all = new ArrayList<>();
     StudyResult result = evaluated.result();
     if (result.interrupted()) {
-      all.add(new Reason(ExitCode.INTERRUPTED, "interrupted", "go on with --resume"));
+      all.add(new Reason(ExitCode.INTERRUPTED, "interrupted", next));
     }
-    failed(result).ifPresent(all::add);
+    failed(result, next).ifPresent(all::add);
     StatementEvaluator.assertions(result)
         .forEach(of -> add(all, of.decision(), "assertion " + of.text(), of.because()));
     Verification.of(result)
@@ -65,7 +72,7 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
     return new StudyEnd(worst, all.stream().filter(reason -> reason.code == worst).toList());
   }
 
-  private static Optional<Reason> failed(StudyResult result) {
+  private static Optional<Reason> failed(StudyResult result, String next) {
     Map<String, List<CellResult>> cells = new LinkedHashMap<>();
     for (CellResult cell : result.cells()) {
       if (cell.failed()) {
@@ -83,7 +90,7 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
                         .map(cell -> cell.cell().name())
                         .collect(Collectors.joining(", ", "", " failed: " + of.getKey())),
                     OF_MACHINES.contains(of.getValue().get(0).failure().code())
-                        ? "see that machine, then measure what failed with --resume"
+                        ? "see that machine, then " + next
                         : "see the provider's log"));
   }
 

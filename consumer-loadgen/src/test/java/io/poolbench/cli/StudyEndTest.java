@@ -85,8 +85,10 @@ class StudyEndTest {
         .endsWith(folder.toString());
     StudyResult interrupted = Changed.with(result(PASS), "interrupted", true);
     assertThat(StudyEnd.of(new EvaluatedResult(interrupted)).line(folder))
-        .startsWith("exit 130: ")
-        .contains("--resume");
+        .startsWith("exit 130: interrupted: ")
+        .contains("run --resume");
+    assertThat(StudyEnd.of(new EvaluatedResult(interrupted), "start again").line(folder))
+        .startsWith("exit 130: interrupted: start again; ");
   }
 
   /** The provider's log is on the machine that was lost. */
@@ -98,6 +100,8 @@ class StudyEndTest {
 
     assertThat(StudyEnd.of(new EvaluatedResult(result)).line(Path.of("results")))
         .contains(CELL.cell().name() + " failed: lost: ended", next);
+    assertThat(StudyEnd.of(new EvaluatedResult(result), "start again").line(Path.of("results")))
+        .doesNotContain("--resume");
   }
 
   private static ExitCode code(StudyResult result) {
