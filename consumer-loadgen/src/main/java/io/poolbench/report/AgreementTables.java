@@ -183,7 +183,7 @@ final class AgreementTables {
                               ? ""
                               : FigureText.measure(of.relative().published()))));
     }
-    return Table.of(lines, fields);
+    return Table.of(lines, fields).withKeys(settings(table).size() + 1);
   }
 
   private static List<Line> lines(AgreementTable table, TheoryAgreement theory) {

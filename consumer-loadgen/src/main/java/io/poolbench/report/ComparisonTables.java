@@ -227,16 +227,17 @@ public final class ComparisonTables {
       }
     }
     return Table.of(
-        rows,
-        Table.figure(FigureText.unit(pair.workload()), Figures::level),
-        Table.text("figure", row -> heading(row.deviation.metric())),
-        Table.figure(
-            pair.baseline().letter(), row -> side(row.deviation, row.deviation.baseline())),
-        Table.figure(
-            pair.candidate().letter(), row -> side(row.deviation, row.deviation.candidate())),
-        Table.figure("deviation", row -> row.deviation.amountText()),
-        Table.when(
-            noiseKnown, Table.text("difference", row -> row.deviation.significance().text())));
+            rows,
+            Table.figure(FigureText.unit(pair.workload()), Figures::level),
+            Table.text("figure", row -> heading(row.deviation.metric())),
+            Table.figure(
+                pair.baseline().letter(), row -> side(row.deviation, row.deviation.baseline())),
+            Table.figure(
+                pair.candidate().letter(), row -> side(row.deviation, row.deviation.candidate())),
+            Table.figure("deviation", row -> row.deviation.amountText()),
+            Table.when(
+                noiseKnown, Table.text("difference", row -> row.deviation.significance().text())))
+        .withKeys(2);
   }
 
   private static String side(Deviation deviation, Spread spread) {

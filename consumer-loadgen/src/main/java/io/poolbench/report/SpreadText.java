@@ -151,7 +151,7 @@ final class SpreadText {
     columns.add(Table.text("of", End::of));
     METRICS.forEach(metric -> columns.add(Table.figure(metric.heading(), row -> row.text(metric))));
     columns.add(Table.text("verdicts", row -> row.isFirst() ? verdicts(row.level) : ""));
-    return Table.of(rows, columns);
+    return Table.of(rows, columns).withKeys(2);
   }
 
   private static String verdicts(LevelResult level) {

@@ -8,8 +8,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** A table, independent of any format. Each row has one text per column. */
-public record Table(List<Column> columns, List<List<String>> rows) implements Block {
+/**
+ * A table, independent of any format. Each row has one text per column.
+ *
+ * @param keys the number of leading columns that name a row; of several, those that equal the row
+ *     before may be blank
+ */
+public record Table(List<Column> columns, List<List<String>> rows, int keys) implements Block {
   public Table {
     columns = List.copyOf(columns);
     rows = rows.stream().map(List::copyOf).toList();
@@ -18,6 +23,14 @@ public record Table(List<Column> columns, List<List<String>> rows) implements Bl
         throw new IllegalArgumentException(row + " does not fit " + columns);
       }
     }
+  }
+
+  public Table(List<Column> columns, List<List<String>> rows) {
+    this(columns, rows, 1);
+  }
+
+  Table withKeys(int leading) {
+    return new Table(columns, rows, leading);
   }
 
   /** A column; texts are aligned left, figures right. */
@@ -83,7 +96,8 @@ public record Table(List<Column> columns, List<List<String>> rows) implements Bl
   Table with(UnaryOperator<String> change) {
     return new Table(
         columns.stream().map(c -> new Column(change.apply(c.title), c.rightAligned)).toList(),
-        rows.stream().map(row -> row.stream().map(change).toList()).toList());
+        rows.stream().map(row -> row.stream().map(change).toList()).toList(),
+        keys);
   }
 
   /** The width of each column: of its title or its widest text, whichever takes more. */

@@ -96,7 +96,7 @@ public record Terminal(int columns, boolean coloured) {
 
   /**
    * Lays out a table for a terminal. In a table that is too wide the last column wraps, if it is
-   * text; columns that still do not fit go below, with the first column repeated.
+   * text; columns that still do not fit go below, with the columns that name a row repeated.
    */
   private static final class TerminalTable {
     private static final String GAP = "  ";
@@ -142,7 +142,7 @@ public record Terminal(int columns, boolean coloured) {
     /** The lines of a table; only words and figures that do not break exceed the columns. */
     static List<String> lines(Table table, int columns) {
       TerminalTable whole = new TerminalTable(table, columns);
-      if (whole.width() <= columns || table.columns().size() <= 2) {
+      if (whole.width() <= columns || table.columns().size() <= table.keys() + 1) {
         return whole.lines();
       }
       List<String> lines = new ArrayList<>();
@@ -155,30 +155,36 @@ public record Terminal(int columns, boolean coloured) {
       return lines;
     }
 
-    /** The columns of each part: the first, and as many of the others as fit. */
+    /** The columns of each part: those that name a row, and as many of the others as fit. */
     private static List<List<Integer>> parts(Table table, int columns) {
+      List<Integer> keys = IntStream.range(0, table.keys()).boxed().toList();
       List<List<Integer>> parts = new ArrayList<>();
-      List<Integer> part = new ArrayList<>(List.of(0));
-      for (int i = 1; i < table.columns().size(); i++) {
+      List<Integer> part = new ArrayList<>(keys);
+      for (int i = table.keys(); i < table.columns().size(); i++) {
         part.add(i);
-        if (part.size() > 2
+        if (part.size() > table.keys() + 1
             && new TerminalTable(selected(table, part), columns).width() > columns) {
           parts.add(part.subList(0, part.size() - 1));
-          part = new ArrayList<>(List.of(0, i));
+          part = new ArrayList<>(keys);
+          part.add(i);
         }
       }
       parts.add(part);
       return parts;
     }
 
-    /** Some of the columns, without rows that are blank in all of them but the first. */
+    /** Some of the columns, without rows that are blank beside their keys and name no others. */
     private static Table selected(Table table, List<Integer> some) {
       return new Table(
           some.stream().map(table.columns()::get).toList(),
           table.rows().stream()
               .map(row -> some.stream().map(row::get).toList())
-              .filter(row -> row.stream().skip(1).anyMatch(text -> !text.isBlank()))
-              .toList());
+              .filter(
+                  row ->
+                      (table.keys() > 1 && !row.get(0).isBlank())
+                          || !row.stream().skip(table.keys()).allMatch(String::isBlank))
+              .toList(),
+          table.keys());
     }
 
     private int width() {

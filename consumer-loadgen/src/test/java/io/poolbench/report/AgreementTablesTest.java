@@ -58,10 +58,22 @@ class AgreementTablesTest {
         .hasSize(6);
   }
 
+  @Test
+  void eachPartOfATableThatIsTooWideNamesTheRowsFigures() {
+    assertThat(text(RESULT, new Terminal(80, false)).lines())
+        .filteredOn(line -> line.startsWith("threads  "))
+        .hasSizeGreaterThan(2)
+        .allMatch(line -> line.contains("  figure  "));
+  }
+
   private static String terminal(EvaluatedResult result) {
+    return text(result, Terminal.PLAIN);
+  }
+
+  private static String text(EvaluatedResult result, Terminal terminal) {
     Page page = new Page();
     new AgreementTables(result).writeTo(page);
-    return Terminal.PLAIN.text(page);
+    return terminal.text(page);
   }
 
   private static boolean isAt(PublishedStudy.Point point, String table, int users) {

@@ -27,6 +27,14 @@ class ComparisonTablesTest {
     assertThat(Terminal.PLAIN.text(page()).lines()).allMatch(line -> PlainText.width(line) <= 120);
   }
 
+  @Test
+  void eachPartOfATableThatIsTooWideNamesTheRowsFigures() {
+    assertThat(new Terminal(60, false).text(page()).lines())
+        .filteredOn(line -> line.startsWith("users  ") && line.contains("  deviation"))
+        .isNotEmpty()
+        .allMatch(line -> line.contains("  figure  "));
+  }
+
   private static Page page() {
     return ComparisonTables.all(comparison());
   }
