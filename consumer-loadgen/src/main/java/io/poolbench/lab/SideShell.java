@@ -58,8 +58,8 @@ record SideShell(Process process) {
     String unused =
         ask(
             """
-            echo %s go; exec "$j" %s -Dpoolbench.home="$h" -cp "$h/%s:$h/consumer-loadgen/target/lib/*" \
-            io.poolbench.cli.Poolbench side --silence %dms --cache "$c"
+            echo %s go; exec "$j" %s ${POOLBENCH_JAVA_OPTIONS:-} -Dpoolbench.home="$h" \
+            -cp "$h/%s:$h/consumer-loadgen/target/lib/*" io.poolbench.cli.Poolbench side --silence %dms --cache "$c"
             """
                 .formatted(ANSWER, JVM_OPTIONS, Build.DRIVER, silence.toMillis()));
   }

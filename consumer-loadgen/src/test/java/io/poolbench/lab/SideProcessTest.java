@@ -94,7 +94,10 @@ class SideProcessTest {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(sent)))
         .isEqualTo("rwx------");
     Files.writeString(sent.resolve(Build.DRIVER), "kept");
-    assertThatThrownBy(() -> start(command, build)).hasMessageContaining(sent.toString());
+    assertThatThrownBy(() -> start(command + " POOLBENCH_JAVA_OPTIONS=-Xmx2g", build))
+        .hasMessageContaining(sent.toString())
+        .as("the last of equal options counts")
+        .hasMessageMatching("(?s).* -Xmx512m .* -Xmx2g .*");
     assertThat(sent.resolve(Build.DRIVER)).hasContent("kept");
   }
 
