@@ -28,6 +28,7 @@ final class Lines {
   private final NanoClock clock;
   private final ReentrantLock writing = new ReentrantLock();
   private volatile long heardNanos;
+  private volatile boolean wasSilent;
 
   Lines(InputStream in, OutputStream out, NanoClock clock) {
     this.in = new BufferedReader(new InputStreamReader(new Heard(in), UTF_8));
@@ -50,9 +51,14 @@ final class Lines {
     }
   }
 
-  /** Whether the peer has sent nothing for longer than this. */
+  /**
+   * Whether the peer has sent nothing for longer than this, at two calls in a row: after a pause of
+   * this process, the first may come before what arrived meanwhile is read.
+   */
   boolean isSilentFor(Duration silence) {
-    return clock.nanoTime() - heardNanos > silence.toNanos();
+    boolean before = wasSilent;
+    wasSilent = clock.nanoTime() - heardNanos > silence.toNanos();
+    return before && wasSilent;
   }
 
   /**

@@ -246,15 +246,39 @@ class SideTest {
   }
 
   @Test
-  void silenceOfTheLimitLosesASideAndEndsIt() throws Exception {
+  void silenceOfTheLimitLosesASide() throws Exception {
+    SideClient waiting = waitingFor(InputStream.nullInputStream());
+    pass(SILENCE.plusMillis(1));
+    waiting.tick();
+    waiting.tick();
+
+    assertThat(waiting.lost().get()).isEqualTo("side x lost: silent for 10 s");
+    assertThatThrownBy(() -> waiting.object(Work.class).doubled(List.of()))
+        .isInstanceOf(LabException.class);
+  }
+
+  @Test
+  void silenceOfTheLimitEndsASide() throws Exception {
     work().doubled(List.of());
     pass(SILENCE.plusMillis(1));
-    client.tick();
-
-    assertThat(client.lost().get()).isEqualTo("side x lost: silent for 10 s");
-    assertThatThrownBy(() -> work().doubled(List.of())).isInstanceOf(LabException.class);
     serving.join();
+
     assertThat(works.closed).hasValue(1);
+  }
+
+  /** The coordinator was paused with its host: its heartbeat runs before its reader. */
+  @Test
+  void whatArrivedDuringAPauseIsReadBeforeASideIsLost() throws Exception {
+    SideClient stopped = waitingFor(new ByteArrayInputStream("{\"id\":1}\n".getBytes(UTF_8)));
+    pass(SILENCE.plusMillis(1));
+    stopped.tick();
+    stopped.read(() -> "ended");
+
+    assertThat(stopped.lost().get()).isEqualTo("side x lost: ended");
+  }
+
+  private SideClient waitingFor(InputStream answers) {
+    return new SideClient("side x", LOST, answers, OutputStream.nullOutputStream(), time, SILENCE);
   }
 
   /** Such as the log of a provider over a slow network. */
@@ -281,8 +305,7 @@ class SideTest {
             return 0;
           }
         };
-    receiving.set(
-        new SideClient("side x", LOST, slow, OutputStream.nullOutputStream(), time, SILENCE));
+    receiving.set(waitingFor(slow));
     receiving.get().read(() -> "ended");
 
     assertThat(lost).hasSizeGreaterThan(2).containsOnly(false);
