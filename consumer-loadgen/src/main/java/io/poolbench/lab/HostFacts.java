@@ -39,9 +39,6 @@ public final class HostFacts {
   private static final String CPUS = "sys/devices/system/cpu/";
   private static final long KIBI = 1024;
 
-  /** Column in a line of /proc/stat, from 1 (user nice system idle iowait irq softirq steal). */
-  private static final int STEAL_COLUMN = 8;
-
   private final Path root;
 
   public HostFacts() {
@@ -128,14 +125,8 @@ public final class HostFacts {
   /** Limitations of this host that make results less precise, one per line. */
   public List<String> limitations() {
     List<String> lines = new ArrayList<>();
-    Optional<String> ticks =
-        text("proc/stat")
-            .map(text -> text.lines().findFirst().orElse("").replaceFirst("^cpu\\s+", ""));
-    if (ticks.isEmpty()) {
+    if (text("proc/stat").isEmpty()) {
       lines.add("no /proc/stat: CPU time that others took is unknown on this host");
-    } else if (ticks.get().split("\\s+").length < STEAL_COLUMN) {
-      lines.add(
-          "no steal in /proc/stat: CPU time that the hypervisor took is unknown on this host");
     }
     if (text("proc/self/schedstat").isEmpty()) {
       lines.add("no schedstat in /proc: CPU time and waits by thread are unknown on this host");
