@@ -14,10 +14,8 @@ public final class Levels {
   /** A longer schedule is a mistake, and could exhaust the memory. */
   static final int MAX_STEPS = 10_000;
 
-  private static final int MAX_DIGITS = 9;
-
   /** Leading zeros are rejected, since they result from a thousands separator: {@code 1,000}. */
-  private static final String NUMBER = "(0|[1-9][0-9]*)";
+  private static final String NUMBER = "(0|[1-9][0-9]{0,8})";
 
   private static final Pattern TERM =
       Pattern.compile(" *" + NUMBER + "(?: *\\.\\. *" + NUMBER + "(?: +by +" + NUMBER + ")?)? *");
@@ -29,15 +27,27 @@ public final class Levels {
     for (String term : text.split(",", -1)) {
       Matcher matcher = TERM.matcher(term);
       if (!matcher.matches()) {
-        throw new IllegalArgumentException(
-            "invalid level '" + term.strip() + "' (example: 1..8, 12..24 by 4)");
+        throw invalid(term);
       }
-      int first = number(matcher.group(1));
-      int last = matcher.group(2) == null ? first : number(matcher.group(2));
-      int by = matcher.group(3) == null ? 1 : number(matcher.group(3));
-      append(levels, first, last, by);
+      int first = Integer.parseInt(matcher.group(1));
+      int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
+      int by = matcher.group(3) == null ? 1 : Integer.parseInt(matcher.group(3));
+      if (last < first || by < 1) {
+        throw invalid(term);
+      }
+      if (levels.size() + ((long) last - first) / by + 1 > MAX_STEPS) {
+        throw new IllegalArgumentException("too many steps (valid: at most " + MAX_STEPS + ")");
+      }
+      for (long level = first; level <= last; level += by) {
+        levels.add((int) level);
+      }
     }
     return levels;
+  }
+
+  private static IllegalArgumentException invalid(String term) {
+    return new IllegalArgumentException(
+        "invalid level '" + term.strip() + "' (example: 1..8, 12..24 by 4)");
   }
 
   static List<Integer> read(JsonNode levels) {
@@ -47,30 +57,6 @@ public final class Levels {
     return levels.isArray()
         ? levels.valueStream().map(JsonNode::intValue).toList()
         : List.of(levels.intValue());
-  }
-
-  private static int number(String digits) {
-    if (digits.length() > MAX_DIGITS) {
-      throw new IllegalArgumentException(
-          "level '" + digits + "' is too large (valid: at most " + MAX_DIGITS + " digits)");
-    }
-    return Integer.parseInt(digits);
-  }
-
-  private static void append(List<Integer> levels, int first, int last, int by) {
-    if (last < first) {
-      throw new IllegalArgumentException(
-          "range " + first + ".." + last + " falls (example: " + last + ".." + first + ")");
-    }
-    if (by < 1) {
-      throw new IllegalArgumentException("range by 0 never ends (valid: by 1 or more)");
-    }
-    if (levels.size() + ((long) last - first) / by + 1 > MAX_STEPS) {
-      throw new IllegalArgumentException("too many steps (valid: at most " + MAX_STEPS + ")");
-    }
-    for (long level = first; level <= last; level += by) {
-      levels.add((int) level);
-    }
   }
 
   /** A short text that {@link #parse} reads as these numbers. */
