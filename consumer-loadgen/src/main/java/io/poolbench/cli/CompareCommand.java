@@ -1,7 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.Named;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
@@ -15,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -41,6 +38,9 @@ import picocli.CommandLine.Parameters;
       "Exit codes: 0 all criteria are SHOWN; 3 one is REFUTED; 4 one is NOT SHOWN."
     })
 final class CompareCommand implements Callable<Integer> {
+  private static final String TERMINAL = "terminal";
+  private static final String MARKDOWN = "markdown";
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   @Parameters(
@@ -59,9 +59,8 @@ final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      converter = Format.Converter.class,
       description = "terminal (default) or markdown.")
-  private Format format = Format.TERMINAL;
+  private String format = TERMINAL;
 
   @Option(
       names = "--html",
@@ -71,6 +70,9 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (!List.of(TERMINAL, MARKDOWN).contains(format)) {
+      throw ConfigException.of("--format " + format, "unknown (valid: terminal, markdown)");
+    }
     List<Criterion> criteria = failOn.stream().map(Criterion::parse).toList();
     if (html != null) {
       Poolbench.requireWritable("--html", html);
@@ -82,10 +84,9 @@ final class CompareCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Page page = ComparisonTables.all(comparison);
     out.print(
-        switch (format) {
-          case TERMINAL -> Screen.ofStandardOutput().terminal().text(page);
-          case MARKDOWN -> Markdown.text(page);
-        });
+        format.equals(MARKDOWN)
+            ? Markdown.text(page)
+            : Screen.ofStandardOutput().terminal().text(page));
     out.flush();
     return ExitCode.of(comparison.decision()).code();
   }
@@ -101,23 +102,5 @@ final class CompareCommand implements Callable<Integer> {
       operands.add(Poolbench.operand(typed, operands.size()));
     }
     return operands;
-  }
-
-  private enum Format implements Named {
-    TERMINAL,
-    MARKDOWN;
-
-    /** Names formats in lower case, in a problem too. */
-    static final class Converter implements CommandLine.ITypeConverter<Format> {
-      @Override
-      public Format convert(String value) {
-        try {
-          return InvalidSettingException.constant(
-              "format", "format", values(), Format::id, value.toLowerCase(Locale.ROOT));
-        } catch (InvalidSettingException e) {
-          throw new CommandLine.TypeConversionException(e.getMessage());
-        }
-      }
-    }
   }
 }
