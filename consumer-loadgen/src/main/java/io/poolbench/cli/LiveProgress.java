@@ -212,7 +212,6 @@ final class LiveProgress implements StudyListener {
           .formatted(cell, activity, lasting.toSeconds(), ProgressText.clock(left));
     }
 
-    /** The view in several lines, none wider than the given number of columns. */
     List<String> lines(int columns) {
       List<String> lines = new ArrayList<>();
       // The name is cut before the activity.

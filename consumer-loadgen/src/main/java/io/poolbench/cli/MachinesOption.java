@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Options for processes on other machines, each started by a command. */
 final class MachinesOption {
   @Option(
       names = "--provider-on",

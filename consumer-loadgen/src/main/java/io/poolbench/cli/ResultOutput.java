@@ -92,7 +92,6 @@ final class ResultOutput {
     out.flush();
   }
 
-  /** Appends a result to the ledger, if there is one. */
   void enter(EvaluatedResult result) throws IOException {
     if (ledger != null) {
       ledger.append(result).forEach(line -> note(ledger.file() + ": " + line));

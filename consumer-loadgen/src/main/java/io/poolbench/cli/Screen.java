@@ -21,7 +21,6 @@ record Screen(boolean live, IntSupplier columns) {
     Objects.requireNonNull(columns, "columns");
   }
 
-  /** Whether standard output is a terminal. */
   static boolean isTerminal() {
     return Boolean.getBoolean(TERMINAL);
   }

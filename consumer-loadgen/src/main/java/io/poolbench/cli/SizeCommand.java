@@ -245,7 +245,6 @@ final class SizeCommand implements Callable<Integer> {
     return spec.parent().commandLine().execute(run.toArray(String[]::new));
   }
 
-  /** Measures the pool as configured alone. */
   private EvaluatedResult learned(String name, List<String> lines, Consent consent)
       throws IOException, LabException {
     try (Machines machines = MachinesOption.start(others.over(MachineCommands.NONE));

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** When the calls of a run stop by themselves. */
 final class StopOption {
   @Option(
       names = "--stop-errors",

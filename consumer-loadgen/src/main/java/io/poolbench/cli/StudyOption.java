@@ -229,7 +229,6 @@ final class StudyOption {
     }
   }
 
-  /** The names of all studies, for a shell's completion. */
   static final class Names implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -28,7 +28,6 @@ public final class ConfigException extends RuntimeException {
     this.problem = printable(problem);
   }
 
-  /** An error on the command line. */
   public static ConfigException of(String typed, String problem) {
     return new ConfigException(Place.of(typed), problem);
   }

@@ -86,7 +86,6 @@ final class Kinds {
           Replacement.of("/call", "/driver/method", "/calls"),
           Replacement.of("/calls", "/driver/method", "/call"));
 
-  /** A setting that is not allowed beside another. */
   private record Conflict(String path, String other, String beside) {
     static Conflict oneOf(String path, String other) {
       String key = other.substring(other.lastIndexOf('/') + 1);

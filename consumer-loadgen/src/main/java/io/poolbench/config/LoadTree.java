@@ -52,7 +52,6 @@ final class LoadTree {
       return CLOSED.isOf(loaded) ? CLOSED : OPEN;
     }
 
-    /** Takes the settings out of a section. */
     private ObjectNode workload(ObjectNode load) {
       ObjectNode workload = load.objectNode().put(MODEL, model);
       for (String setting : settings) {

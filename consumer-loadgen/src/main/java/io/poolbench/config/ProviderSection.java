@@ -178,7 +178,6 @@ record ProviderSection(
     return host.equals(LaunchConfig.LOOPBACK) ? LOOPBACK : host.equals(ANY_HOST) ? ANY : host;
   }
 
-  /** Reads {@code limit}: {@code executes} or {@code permits}. */
   static CallLimit limit(ObjectNode section) {
     List<CallLimit.Kind> given =
         Stream.of(CallLimit.Kind.values()).filter(kind -> section.has(kind.id())).toList();

@@ -80,7 +80,6 @@ record PublishedTables(SortedMap<String, Path> files) {
     return files.keySet();
   }
 
-  /** The publications of these tables, without their other tables. */
   List<Publication> publications(Collection<String> tables) {
     Map<Path, List<PublishedTable>> byFolder = new LinkedHashMap<>();
     for (String table : tables) {

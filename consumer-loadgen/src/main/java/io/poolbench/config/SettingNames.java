@@ -138,7 +138,6 @@ final class SettingNames extends NamedIds {
         .orElse("");
   }
 
-  /** A Jackson converter that applies a function. */
   static final class Conversion<A, B> extends StdConverter<A, B> {
     private final Class<? super A> from;
     private final Class<? super B> to;

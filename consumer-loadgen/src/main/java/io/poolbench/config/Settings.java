@@ -101,7 +101,6 @@ final class Settings {
     return schema.withDefaults(own);
   }
 
-  /** A new tree of all settings of a cell. */
   ObjectNode complete(StudySchema schema) {
     Kinds.require(this);
     ObjectNode complete = withDefaults(schema);

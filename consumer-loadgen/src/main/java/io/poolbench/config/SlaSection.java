@@ -31,7 +31,6 @@ final class SlaSection {
     return new Sla(bounds, section.has(UP_TO) ? (Integer) section.get(UP_TO).intValue() : null);
   }
 
-  /** Requires that bounds of groups are on metrics that are known by group. */
   static void requireKnownByGroup(Cell cell) {
     List<Group> groups = cell.load().groups();
     for (int i = 0; i < groups.size(); i++) {

@@ -97,7 +97,6 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
     return Settings.of(tree.root(), tree::place);
   }
 
-  /** The cells of the study, including those of listed studies. */
   List<Part> parts() {
     JsonNode listed = tree.root().path(LIST);
     if (listed.isMissingNode()) {

@@ -19,7 +19,6 @@ import java.util.List;
 final class StudyRules {
   private StudyRules() {}
 
-  /** Requires that the cells differ only in their pools and names. */
   static void requirePaired(Cell cell, Cell first, Settings settings) {
     if (!(cell.provider() instanceof TargetSettings)) {
       requireDubbo(cell, settings, "in a paired study");

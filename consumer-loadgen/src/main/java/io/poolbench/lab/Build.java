@@ -80,7 +80,6 @@ public record Build(Path home, String hash, List<String> files) {
     }
   }
 
-  /** The SHA-256 of a file, in hexadecimal. */
   static String hash(Path file) throws IOException {
     MessageDigest digest = digest();
     try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {

@@ -77,7 +77,6 @@ public enum BuiltProgram implements Program {
     return home.resolve("bin").resolve("java").toAbsolutePath().toString();
   }
 
-  /** Checks that a jar of the build exists, and returns it. */
   static Path built(Path jar, String title, ViolationCode failure) throws LabException {
     if (!Files.isRegularFile(jar)) {
       throw new LabException(

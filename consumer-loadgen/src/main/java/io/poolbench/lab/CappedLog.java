@@ -31,7 +31,6 @@ final class CappedLog implements AutoCloseable {
   /** The length of the line that reports what is left out. */
   private int reportBytes;
 
-  /** Appends to a file, which is created if it is missing. */
   CappedLog(Path file) throws IOException {
     this(file, BEGINNING_BYTES, END_BYTES);
   }

@@ -26,7 +26,6 @@ record CpuThrottling(Map<String, Long> nanosByGroup) {
     return new CpuThrottling(gained);
   }
 
-  /** This reading, continued by a later window: {@code this + closed - opened}. */
   CpuThrottling continuedBy(CpuThrottling opened, CpuThrottling closed) {
     Map<String, Long> continued = new HashMap<>(nanosByGroup);
     Map<String, Long> added = closed.since(opened).nanosByGroup;

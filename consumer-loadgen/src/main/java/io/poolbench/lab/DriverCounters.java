@@ -52,7 +52,6 @@ record DriverCounters(
         : (Long) jit.getTotalCompilationTime();
   }
 
-  /** These counters, continued by a later window: {@code this + closed - opened}. */
   DriverCounters continuedBy(DriverCounters opened, DriverCounters closed) {
     return new DriverCounters(
         nanoTime + closed.nanoTime - opened.nanoTime,

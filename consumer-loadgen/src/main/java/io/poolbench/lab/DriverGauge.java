@@ -73,7 +73,6 @@ public final class DriverGauge implements AutoCloseable {
     private boolean asleep;
     private long dueNanos;
 
-    /** Begins a sleep that is to end at {@code dueNanos}. */
     synchronized void sleep(long dueNanos) {
       this.dueNanos = dueNanos;
       asleep = true;

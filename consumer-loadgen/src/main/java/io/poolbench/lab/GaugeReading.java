@@ -25,7 +25,6 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
     return new GaugeReading(minus(hiccups, earlier.hiccups), minus(rounds, earlier.rounds));
   }
 
-  /** This reading, continued by a later window: {@code this + closed - opened}. */
   GaugeReading continuedBy(GaugeReading opened, GaugeReading closed) {
     GaugeReading added = closed.since(opened);
     return new GaugeReading(plus(added.hiccups, hiccups), plus(added.rounds, rounds));

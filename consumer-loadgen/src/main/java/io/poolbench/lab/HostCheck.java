@@ -112,7 +112,6 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
     }
   }
 
-  /** Checks the files that the settings of a target name. */
   private static void requireFiles(TargetProgram program) {
     if (program.jar() != null) {
       requireRunnable(path("target.jar", program.jar()));

@@ -26,12 +26,8 @@ import java.util.stream.Stream;
  * {@code /sys}. If a file is hidden, or the system is not Linux, only what the JVM reports is
  * known. The kernel of a virtual machine reports what its hypervisor exposes.
  *
- * <p>This package reads these files itself rather than with OSHI. OSHI 6.9 caches CPU ticks for 300
- * ms, most of {@link HostProbe}'s window. It numbers CPUs by position instead of the kernel's
- * number, and without {@code cpufreq} it reports the nominal frequency of {@code /proc/cpuinfo} as
- * the current one. Its process table takes 5 to 10 times as long to read, during which the CPU
- * ticks that it is compared with continue to grow. It reports neither run-queue waits nor voluntary
- * and involuntary context switches per thread.
+ * <p>This package reads these files itself, because OSHI 6.9 caches CPU ticks for 300 ms, numbers
+ * CPUs by position, and reports neither run-queue waits nor context switches per thread.
  *
  * @see <a href="https://man7.org/linux/man-pages/man5/proc.5.html">proc(5)</a>
  */

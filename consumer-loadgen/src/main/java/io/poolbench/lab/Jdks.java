@@ -33,7 +33,6 @@ public final class Jdks {
       return numbers[0] == 1 && numbers.length > 1 ? numbers[1] : numbers[0];
     }
 
-    /** The numbers of the version in order, such as 17, 0, 9. */
     private int[] numbers() {
       return Arrays.stream(version.split("[^0-9]+", -1))
           .filter(number -> !number.isEmpty() && number.length() < 10)

@@ -22,7 +22,6 @@ public final class LogTail {
   private static final Pattern FRAME =
       Pattern.compile("\\s+(at .*|\\.\\.\\. \\d+ .*)|[VCJjv] +\\[.*|Native frames: .*");
 
-  /** Terminal escape sequences, such as colours. */
   private static final Pattern ESCAPE = Pattern.compile("\u001b\\[[0-9;]*[A-Za-z]");
 
   /** A line that names a failure; messages of the shutdown may follow it. */

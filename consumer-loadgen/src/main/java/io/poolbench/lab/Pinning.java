@@ -113,7 +113,6 @@ public final class Pinning {
     return run;
   }
 
-  /** The kernel's id of the calling thread. */
   private static String threadId() throws IOException {
     return Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString();
   }

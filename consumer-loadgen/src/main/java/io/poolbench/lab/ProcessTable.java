@@ -97,7 +97,6 @@ record ProcessTable(Map<Long, Entry> processes) {
         .collect(Collectors.toSet());
   }
 
-  /** CPU time of some processes since an earlier reading, in kernel ticks. */
   long ticksSince(ProcessTable earlier, Set<Long> pids) {
     return pids.stream().mapToLong(pid -> ticksSince(earlier, pid)).sum();
   }

@@ -34,10 +34,8 @@ public interface ProviderControl extends AutoCloseable {
    */
   void check() throws LabException;
 
-  /** The last lines of the log. */
   List<String> logTail() throws LabException;
 
-  /** Reads the report of the agent in a target. */
   TargetReport target() throws LabException, InterruptedException;
 
   /** Pins the provider to CPUs of its host, if the host supports pinning. */

@@ -158,7 +158,6 @@ final class ProviderOutput {
     return ready.isDone() && !logged.isDone();
   }
 
-  /** The failure that the provider has reported; empty if none. */
   Optional<BrokenLine> broken() {
     return Optional.ofNullable(broken);
   }

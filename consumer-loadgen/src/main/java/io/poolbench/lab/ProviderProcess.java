@@ -193,7 +193,6 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
                 String.join("\n", scrapes.get(0).lines(AgentProtocol.PROVIDER_PATH))));
   }
 
-  /** A request to the metrics port of the provider. */
   private interface Reading<T> {
     T read() throws InterruptedException, TimeoutException, ExecutionException;
   }

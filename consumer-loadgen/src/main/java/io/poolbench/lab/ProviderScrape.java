@@ -23,7 +23,6 @@ final class ProviderScrape {
     this.endpoint = URI.create("http://127.0.0.1:" + metricsPort);
   }
 
-  /** The lines of the answer to a path. */
   List<String> lines(String path)
       throws InterruptedException, TimeoutException, ExecutionException {
     CompletableFuture<List<String>> lines = linesLater(path);

@@ -54,7 +54,6 @@ final class RedisGauge implements AutoCloseable {
       return max == 0 ? null : (Double) (max / NANOS_PER_MILLI);
     }
 
-    /** This reading, continued by a later window: {@code this + closed - opened}. */
     Reading continuedBy(Reading opened, Reading closed) {
       return new Reading(
           GaugeReading.plus(GaugeReading.minus(closed.answers, opened.answers), answers),

@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 
 /** A provider that takes calls. Unless the lab started it, only its ports are known. */
 public interface RunningProvider extends AutoCloseable {
-  /** The port of each endpoint. */
   List<Integer> ports();
 
   /**

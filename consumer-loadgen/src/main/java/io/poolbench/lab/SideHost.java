@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 
 /** The machine on which a side runs: its build, file cache and address. */
 public interface SideHost extends AutoCloseable {
-  /** The hash of the build that the side runs. */
   String build() throws LabException;
 
   /**
@@ -35,7 +34,6 @@ public interface SideHost extends AutoCloseable {
   /** Verifies a file that was sent, adds it to the cache and returns its path on this machine. */
   String keep(String hash, String name) throws IOException, LabException;
 
-  /** The path of a working folder in the cache. */
   String folder() throws IOException, LabException;
 
   /** The address at which other machines reach this one, as far as this one knows. */

@@ -60,7 +60,6 @@ public final class SideProcess implements AutoCloseable {
   /** {@code kubectl exec} adds this line to the error output of the command in the pod. */
   private static final String KUBECTL_EXIT = "command terminated with exit code ";
 
-  /** A line of a stack trace below its exception. */
   private static final Pattern FRAME = Pattern.compile("\\s+(?:at |\\.\\.\\. ).*");
 
   private final String title;

@@ -39,7 +39,6 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
   private static final Pattern NOT_OPEN =
       Pattern.compile(".*module (\\S+) does not \"opens (\\S+)\" to .*");
 
-  /** The failure of a process whose output has ended. */
   LabException ofEnded(Process process, Duration timeout) throws InterruptedException {
     if (output.broken().isPresent()) {
       return output.broken().get().failure();

@@ -25,7 +25,6 @@ public record ThreadUse(
     Objects.requireNonNull(name, "name");
   }
 
-  /** The difference to an earlier reading of the same thread. */
   ThreadUse since(ThreadUse earlier) {
     return new ThreadUse(
         tid,

@@ -98,7 +98,6 @@ interface Backend extends AutoCloseable {
     return method;
   }
 
-  /** The exported services of a running target. */
   default List<TargetService> services() {
     return List.of();
   }
@@ -108,7 +107,6 @@ interface Backend extends AutoCloseable {
     return "";
   }
 
-  /** A description of the provider's software. */
   default String facts(RunningProvider provider) {
     return provider.facts();
   }

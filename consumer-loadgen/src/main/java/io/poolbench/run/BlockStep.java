@@ -62,7 +62,6 @@ final class BlockStep<P extends Cumulative<P>> {
     return assessment == null ? Verdict.Kind.INVALID : assessment.step().verdict().kind();
   }
 
-  /** Whether a block that counts was disturbed. */
   boolean isDisturbed() {
     return anyDisturbed;
   }

@@ -35,7 +35,6 @@ record CalibrationRunner(Lab lab, StudyListener listener) {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Calibrates the calls of a study, as close to its target as this host allows. */
   Calibrated run(Study study, ResultsFolder folder) throws LabException, InterruptedException {
     Calibration target = study.calibration();
     listener.calibrationStarted(target);

@@ -125,7 +125,6 @@ final class Calibrator {
     return parameters;
   }
 
-  /** Calibrates in a provider and returns the chosen parameters. */
   CalibrationParameters calibrate(CalibrationBench provider)
       throws LabException, InterruptedException {
     bench = provider;

@@ -56,7 +56,6 @@ record CellBench(
     return new Measurement(figures, cell);
   }
 
-  /** Checks that Redis serves if reads of a window failed. */
   void requireReads(MeasuredWindow<Counters> window) throws LabException {
     if (window.after().failedToReadSince(window.before())) {
       bench.backend().check();

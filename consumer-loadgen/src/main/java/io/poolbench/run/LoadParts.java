@@ -103,7 +103,6 @@ final class LoadParts {
     requireEnough();
   }
 
-  /** Fails if too few generators are left. */
   void requireEnough() throws LabException {
     int left = left().size();
     if (left < least) {

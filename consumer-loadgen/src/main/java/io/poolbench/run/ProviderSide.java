@@ -91,7 +91,6 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     return onThisMachine;
   }
 
-  /** The CPUs that providers can use. */
   CpuList cpus() {
     return CpuList.parse(host.cpus());
   }

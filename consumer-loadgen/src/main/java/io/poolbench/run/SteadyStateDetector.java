@@ -47,7 +47,6 @@ final class SteadyStateDetector {
     return windows.size() >= WINDOWS && jitPct() <= JIT_PCT;
   }
 
-  /** Whether the last windows show the steady state. */
   boolean reached() {
     return windows.size() >= WINDOWS
         && isWithin(StepResult::tps, TPS_BAND_PCT)

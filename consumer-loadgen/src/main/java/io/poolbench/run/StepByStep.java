@@ -190,7 +190,6 @@ final class StepByStep implements CellRunner.Measuring {
     return judged(level, window);
   }
 
-  /** The step with a verdict on each of its phases. */
   private Ran judged(int level, PhasedWindow<Counters> window) {
     MeasuredWindow<Counters> whole = window.whole();
     int number = steps.size() + 1;

@@ -60,7 +60,6 @@ public interface StudyListener {
   /** Measurements that verify the calibration violate these validity rules, at least one. */
   default void calibrationDisturbed(List<Violation> violations) {}
 
-  /** Calibration has finished, including its verification. */
   default void calibrated(Calibrated calibration) {}
 
   /**
@@ -74,10 +73,8 @@ public interface StudyListener {
   /** A cell's provider is ready, with its metrics on a loopback port until the cell finishes. */
   default void providerReady(Cell cell, int metricsPort) {}
 
-  /** A cell's warm-up starts. */
   default void warming(Cell cell, CellEnvironment environment) {}
 
-  /** A cell's warm-up has finished. */
   default void warmed(Cell cell, WarmUp warmUp) {}
 
   /**
@@ -128,7 +125,6 @@ public interface StudyListener {
   /** A step is UNDECIDED after its windows so far, and is prolonged by another one. */
   default void stepProlonged(Cell cell, StepResult soFar) {}
 
-  /** A step has been measured. */
   default void stepFinished(Cell cell, StepResult step) {}
 
   /** A step or block has been measured. The supplier evaluates the study's result so far. */

@@ -189,7 +189,6 @@ public record StudyRunner(
         .orElse(null);
   }
 
-  /** Runs cells that share a provider, or reports why they are not run. */
   private List<CellResult> run(Context on, StudyPlan plan, List<CellRun> unit, CellFailure failure)
       throws IOException {
     CellRun first = unit.get(0);

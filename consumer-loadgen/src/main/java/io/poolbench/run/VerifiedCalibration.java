@@ -40,7 +40,6 @@ record VerifiedCalibration(Calibration target, int cpus) {
 
   private static final double MICROS_PER_MILLI = 1000;
 
-  /** The samples of one verification, at saturation and at low load. */
   record Verification(
       CalibrationParameters parameters,
       List<CalibrationSample> saturated,
