@@ -17,11 +17,9 @@ public interface ProviderControl extends AutoCloseable {
    * Reads the counters of an endpoint and of the provider's host, for a driver on another host.
    *
    * @param alone whether the other processes of the lab on that host have CPUs of their own
+   * @param atRest whether no call of the window was made yet: see {@link Probe#readAtRest}
    */
-  ProviderReading reading(int endpoint, boolean alone) throws LabException, InterruptedException;
-
-  /** As {@link #reading}, before the first call of a window: see {@link Probe#readAtRest}. */
-  ProviderReading readingAtRest(int endpoint, boolean alone)
+  ProviderReading reading(int endpoint, boolean alone, boolean atRest)
       throws LabException, InterruptedException;
 
   /** The state of an endpoint's pool, read asynchronously; unknown if it cannot be read. */

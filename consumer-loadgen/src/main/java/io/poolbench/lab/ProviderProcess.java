@@ -118,30 +118,25 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
   /**
    * Sets the niceness of business threads that started since the last reading, then reads the
    * counters of an endpoint, which does not change them.
+   *
+   * @param atRest whether histograms are read before the metrics, so that a window that opens with
+   *     them contains no CPU time of the reading
    */
-  ProviderCounters counters(int endpoint) throws LabException, InterruptedException {
-    return counters(endpoint, () -> scrapes.get(endpoint).lines(ProviderHistograms.PATH));
-  }
-
-  private ProviderCounters countersAtRest(int endpoint) throws LabException, InterruptedException {
-    // The metrics contain the CPU time: read before them, histograms cost the window nothing.
-    List<String> histograms = scraped(() -> scrapes.get(endpoint).lines(ProviderHistograms.PATH));
-    return counters(endpoint, () -> histograms);
-  }
-
-  private ProviderCounters counters(int endpoint, Reading<List<String>> histograms)
+  private ProviderCounters counters(int endpoint, boolean atRest)
       throws LabException, InterruptedException {
     niceness.apply();
+    ProviderScrape scrape = scrapes.get(endpoint);
     ProviderCounters own =
         scraped(
             () -> {
+              List<String> first = atRest ? scrape.lines(ProviderHistograms.PATH) : List.of();
               Map<String, Double> values =
-                  ProviderCounters.values(scrapes.get(endpoint).lines(ProviderMetrics.PATH));
+                  ProviderCounters.values(scrape.lines(ProviderMetrics.PATH));
               Optional<ProcessThreads> threads = ProcessThreads.read(ready().pid());
-              return new ProviderCounters(
-                  values, ProviderCounters.histograms(histograms.read()), threads);
+              List<String> histograms = atRest ? first : scrape.lines(ProviderHistograms.PATH);
+              return new ProviderCounters(values, ProviderCounters.histograms(histograms), threads);
             });
-    return downstream.isPresent() ? own.withLateness(downstream.get().counters(0)) : own;
+    return downstream.isPresent() ? own.withLateness(downstream.get().counters(0, false)) : own;
   }
 
   @Override
@@ -150,18 +145,9 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
   }
 
   @Override
-  public ProviderReading reading(int endpoint, boolean alone)
+  public ProviderReading reading(int endpoint, boolean alone, boolean atRest)
       throws LabException, InterruptedException {
-    return readingElsewhere(counters(endpoint), alone);
-  }
-
-  @Override
-  public ProviderReading readingAtRest(int endpoint, boolean alone)
-      throws LabException, InterruptedException {
-    return readingElsewhere(countersAtRest(endpoint), alone);
-  }
-
-  private ProviderReading readingElsewhere(ProviderCounters own, boolean alone) {
+    ProviderCounters own = counters(endpoint, atRest);
     return reading(own, Optional.of(new OtherHost(HostCounters.read(), alone, System.nanoTime())));
   }
 
@@ -258,12 +244,12 @@ public final class ProviderProcess implements StartedProvider, ProviderControl {
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
-        return beside(counters(endpoint));
+        return beside(counters(endpoint, false));
       }
 
       @Override
       public Counters readAtRest() throws LabException, InterruptedException {
-        return beside(countersAtRest(endpoint));
+        return beside(counters(endpoint, true));
       }
 
       private Counters beside(ProviderCounters own) {

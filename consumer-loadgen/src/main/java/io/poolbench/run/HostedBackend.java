@@ -188,15 +188,17 @@ final class HostedBackend implements Backend {
       return new Probe<>() {
         @Override
         public Counters read() throws LabException, InterruptedException {
-          return remote
-              .reading(endpoint, started.alone())
-              .beside(driver, speed, apart, reconnects.get());
+          return read(false);
         }
 
         @Override
         public Counters readAtRest() throws LabException, InterruptedException {
+          return read(true);
+        }
+
+        private Counters read(boolean atRest) throws LabException, InterruptedException {
           return remote
-              .readingAtRest(endpoint, started.alone())
+              .reading(endpoint, started.alone(), atRest)
               .beside(driver, speed, apart, reconnects.get());
         }
 
