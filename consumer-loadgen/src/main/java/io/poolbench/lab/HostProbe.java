@@ -35,8 +35,8 @@ public final class HostProbe implements AutoCloseable {
 
   private final Pinning pinning;
   private final NanoClock clock;
-  private final Map<String, HostSpeed> speeds = new HashMap<>();
-  private HostSpeed driverSpeed;
+  private final Map<String, HostSpeed> providerSpeeds = new HashMap<>();
+  private final HostSpeed driverSpeed = new HostSpeed();
   private DriverGauge gauge;
   private RedisGauge redis;
   private long fastestNanos = Long.MAX_VALUE;
@@ -77,9 +77,6 @@ public final class HostProbe implements AutoCloseable {
 
   /** The highest speed so far of this host's CPUs for this JVM. */
   HostSpeed driverSpeed() {
-    if (driverSpeed == null) {
-      driverSpeed = speed(here(), "driver");
-    }
     return driverSpeed;
   }
 
@@ -88,17 +85,13 @@ public final class HostProbe implements AutoCloseable {
     List<String> compilation =
         jvm.options().stream().filter(option -> COMPILATION.matcher(option).matches()).toList();
     String jdk = jvm.release() == null ? jvm.home() : jvm.release().toString();
-    return speed(host, ("provider " + jdk + " " + String.join(" ", compilation)).trim());
+    String key = String.join(" ", host.cpuModel(), host.kernel(), host.driverJvm(), jdk);
+    return providerSpeeds.computeIfAbsent(key + compilation, unknown -> new HostSpeed());
   }
 
   static Host here() {
     HostFacts facts = new HostFacts();
     return facts.describe(facts.cpus());
-  }
-
-  private HostSpeed speed(Host host, String jvm) {
-    String key = String.join(" | ", host.cpuModel(), host.kernel(), host.driverJvm(), jvm);
-    return speeds.computeIfAbsent(key, unknown -> new HostSpeed());
   }
 
   @Override
