@@ -40,10 +40,8 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
   }
 
   /**
-   * Returns if the user consents.
-   *
-   * @param fact why consent is needed
-   * @throws CommandLine.ParameterException without consent
+   * Returns if the user consents to a fact; throws {@link CommandLine.ParameterException}
+   * otherwise.
    */
   void require(String fact) throws IOException {
     if (given || (answers.isPresent() && agrees(fact, answers.get()))) {
@@ -91,11 +89,6 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
     }
   }
 
-  /**
-   * Returns if the user consents to calls of a method that seems to change something.
-   *
-   * @param calls how often it is called, such as {@code many times}
-   */
   void requireWrites(String method, String calls) throws IOException {
     require("the method " + method + " seems to change something, and is called " + calls);
   }

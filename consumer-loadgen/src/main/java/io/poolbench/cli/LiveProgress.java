@@ -176,8 +176,6 @@ final class LiveProgress implements StudyListener {
   /**
    * A snapshot of a running study for the lowest lines of a terminal.
    *
-   * @param cell the running cell; cut if there is no room for it
-   * @param activity the current activity
    * @param lasting time since the activity began
    * @param elapsed time since the study began
    * @param left estimated remaining time

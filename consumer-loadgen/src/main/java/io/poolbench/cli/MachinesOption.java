@@ -45,11 +45,7 @@ final class MachinesOption {
       description = "A machine that sends nothing for this time is lost (default: 10s).")
   private Duration silence;
 
-  /**
-   * These options over those of a study.
-   *
-   * @throws ConfigException if an option is for machines of which there are none
-   */
+  /** These options over those of a study; fails if one is for machines of which there are none. */
   MachineCommands over(MachineCommands study) {
     MachineCommands all =
         new MachineCommands(

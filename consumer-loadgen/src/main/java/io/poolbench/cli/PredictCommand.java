@@ -162,10 +162,8 @@ final class PredictCommand implements Callable<Integer> {
   }
 
   /**
-   * A fitted capacity model, as written to JSON.
-   *
-   * @param parameters the parameters with their intervals
-   * @param unidentified the parameters that the measured loads do not determine
+   * A fitted capacity model, as written to JSON, and what the measured loads do not determine of
+   * it.
    */
   record ModelJson(Map<String, Estimate> parameters, List<String> unidentified) {
     static ModelJson of(CapacityModel model) {

@@ -318,8 +318,6 @@ final class ProgramOption {
   /**
    * Starts the program, reads its pools, makes the call if there is one, and ends the program.
    *
-   * @param consent to start a program whose configuration may be that of production, and to call a
-   *     method that seems to change something
    * @param calls how often the method is called, such as {@code many times}
    * @param print receives what starting the program does, before it starts
    * @param side where it is started or runs already; empty = on this host

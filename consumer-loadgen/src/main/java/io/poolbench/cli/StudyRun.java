@@ -23,9 +23,6 @@ import picocli.CommandLine.Model.CommandSpec;
  * Runs studies for a command: measures, saves and prints them.
  *
  * @param retryBudget total time for repeating disturbed steps of a study
- * @param stopLimits beyond which calls stop by themselves
- * @param metrics updated with the progress
- * @param machines other machines that take part
  */
 record StudyRun(
     CommandSpec command,
@@ -65,11 +62,7 @@ record StudyRun(
     return result;
   }
 
-  /**
-   * Runs a plan, new or resumed, in its locked folder.
-   *
-   * @throws ResultFileException if what was measured before is of other cells or machines
-   */
+  /** Runs a plan, new or resumed, in its locked folder. */
   ExitCode run(StudyPlan plan, ResultsFolder folder, boolean resumed) throws ResultFileException {
     try {
       EvaluatedResult result = saved(plan, folder, resumed);

@@ -53,9 +53,8 @@ final class Kinds {
           .collect(Collectors.toSet());
 
   /**
-   * Settings of lower sources that a setting of a higher source replaces.
-   *
-   * @param replaced paths, or keys of the setting's own section
+   * Settings of lower sources, by path or by key of its own section, that a setting of a higher
+   * source replaces.
    */
   private record Replacement(JsonPointer path, List<String> replaced) {
     static Replacement of(String path, String... replaced) {

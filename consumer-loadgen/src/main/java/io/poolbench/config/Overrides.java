@@ -109,11 +109,7 @@ final class Overrides {
   }
 
   /**
-   * An option.
-   *
-   * @param source the option as it was typed, without a Redis password
-   * @param path such as {@code provider.threads} or {@code cells.2.provider.threads}
-   * @param value read as YAML in one line; an empty text where nothing was typed
+   * An option {@code PATH=VALUE}: as typed, without a Redis password, and with its value as YAML.
    */
   private record Option(String source, String path, JsonNode value) {
     static Option parse(String text) {

@@ -13,8 +13,6 @@ import java.util.function.Supplier;
 /**
  * A violation of the schema as a message, in terms of the schema's titles, enums, examples and
  * bounds.
- *
- * @param isUnknownKey whether the schema has no such setting
  */
 record SchemaProblem(JsonPointer pointer, boolean isUnknownKey, String text) {
   private static final int MAX_QUOTE = 60;

@@ -79,9 +79,8 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
   }
 
   /**
-   * The disturbances of the provider since an earlier reading, on a host without the driver.
-   *
-   * @param alone whether the other processes of the lab on this host have CPUs of their own
+   * The disturbances of the provider since an earlier reading, on a host without the driver; {@code
+   * alone} if other processes of the lab there have CPUs of their own.
    */
   Figures ofProviderSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
     Set<Long> own = new HashSet<>(Set.of(provider));

@@ -145,9 +145,8 @@ final class Lines {
       }
 
       /**
-       * The exception that reports this failure to the caller.
-       *
-       * @throws InvalidSettingException if the failure is an invalid setting
+       * The exception that reports this failure to the caller; that of an invalid setting is
+       * thrown.
        */
       LabException exception(String title) {
         if (setting != null) {

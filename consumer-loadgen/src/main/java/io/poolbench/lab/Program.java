@@ -20,12 +20,7 @@ public interface Program {
     return ofProvider;
   }
 
-  /**
-   * The command that runs the program.
-   *
-   * @param providers the folder of the modules
-   * @throws LabException if the program cannot be run
-   */
+  /** The command that runs the program; {@code providers} is the folder of the modules. */
   List<String> command(Path providers, Jvm jvm) throws LabException;
 
   /** The working folder; empty = a new, empty one beside the log. */
@@ -47,11 +42,6 @@ public interface Program {
     return Optional.empty();
   }
 
-  /**
-   * The parameters of a start.
-   *
-   * @param providers the folder of the modules
-   * @param config the line of JSON that is written to the standard input of the program
-   */
+  /** The parameters of a start; {@code config} is the line of JSON that standard input receives. */
   record Launch(Program program, Path providers, String config, Jvm jvm, Scheduling scheduling) {}
 }

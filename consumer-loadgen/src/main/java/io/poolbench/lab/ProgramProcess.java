@@ -54,11 +54,7 @@ final class ProgramProcess implements AutoCloseable {
     this.ready = ready;
   }
 
-  /**
-   * Starts a program, pinned if the host supports it.
-   *
-   * @throws LabException if the program does not become ready
-   */
+  /** Starts a program, pinned if the host supports it, and waits until it is ready. */
   static ProgramProcess start(Program.Launch launch, Pinning pinning, CpuList cpus, Path log)
       throws LabException, InterruptedException {
     Program program = launch.program();
@@ -101,11 +97,7 @@ final class ProgramProcess implements AutoCloseable {
         e);
   }
 
-  /**
-   * The working folder of a process.
-   *
-   * @param own whether it was created for the process
-   */
+  /** The working folder of a process, and whether it was created for the process. */
   private record WorkFolder(Path path, boolean own) {
     /** The program's own folder, or a new one beside the log, which only this user can open. */
     static WorkFolder of(Program program, Path log) throws LabException {
@@ -203,8 +195,6 @@ final class ProgramProcess implements AutoCloseable {
   /**
    * Checks that a process which has closed a connection still runs: a process that ends closes its
    * connections a moment before it counts as ended.
-   *
-   * @throws LabException if the process has ended
    */
   void checkStays() throws LabException, InterruptedException {
     if (process.waitFor(ALIVE_CHECK.toSeconds(), TimeUnit.SECONDS)) {

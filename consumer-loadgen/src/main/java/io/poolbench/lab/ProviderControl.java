@@ -25,11 +25,7 @@ public interface ProviderControl extends AutoCloseable {
   /** The state of an endpoint's pool, read asynchronously; unknown if it cannot be read. */
   CompletableFuture<PoolState> poolState(int endpoint) throws LabException;
 
-  /**
-   * Checks that the provider and its downstream service still run.
-   *
-   * @throws LabException if one of them has ended, or has reported a failure
-   */
+  /** Fails if the provider or its downstream service has ended, or has reported a failure. */
   void check() throws LabException;
 
   List<String> logTail() throws LabException;
@@ -39,11 +35,7 @@ public interface ProviderControl extends AutoCloseable {
   /** Pins the provider to CPUs of its host, if the host supports pinning. */
   void pin(CpuList cpus) throws LabException, InterruptedException;
 
-  /**
-   * As {@link #pin}, and checks the CPUs of each thread.
-   *
-   * @throws LabException if a thread may use other CPUs
-   */
+  /** As {@link #pin}, and fails if a thread may use other CPUs. */
   void requirePinned(CpuList cpus) throws LabException, InterruptedException;
 
   /** Changes the iterations of CPU work per call. */
@@ -56,17 +48,16 @@ public interface ProviderControl extends AutoCloseable {
   void renewPool(int endpoint) throws LabException, InterruptedException;
 
   /**
-   * Replaces the pool of a target's only endpoint, which no user calls meanwhile.
+   * Replaces the pool of a target's only endpoint, which no user calls meanwhile, and returns the
+   * new one, read back.
    *
    * @param parameters of the new pool in a URL of Dubbo; empty = as the target configures
-   * @return the pool that runs, read back
    */
   EffectivePool usePool(Map<String, String> parameters) throws LabException, InterruptedException;
 
   /**
-   * Makes the agent of a target sample the business threads, from now on or no longer.
-   *
-   * @return the samples since sampling began
+   * Makes the agent of a target sample the business threads, from now on or no longer; returns the
+   * samples since sampling began.
    */
   SiteSamples sampleSites(boolean on) throws LabException, InterruptedException;
 

@@ -71,11 +71,7 @@ record ProviderCounters(
     return values;
   }
 
-  /**
-   * Parses the lines that {@link ProviderHistograms} describes.
-   *
-   * @throws IllegalArgumentException for a malformed line
-   */
+  /** Parses the lines that {@link ProviderHistograms} describes. */
   static Map<String, String> histograms(List<String> lines) {
     Map<String, String> histograms = new HashMap<>();
     for (String line : lines) {
@@ -117,11 +113,9 @@ record ProviderCounters(
   }
 
   /**
-   * The provider's figures since an earlier reading. Other parameters are those of {@link
-   * Counters#since}.
+   * The provider's figures since an earlier reading, as {@link Counters#since}.
    *
    * @param driverCalls the calls that the driver counted, for a pool that does not count its tasks
-   * @param cpus the number of CPUs that the provider may use
    */
   Figures since(ProviderCounters earlier, long driverCalls, Long loadNanos, int cpus) {
     Double completed = delta(earlier, ProviderMetrics.POOL_COMPLETED);

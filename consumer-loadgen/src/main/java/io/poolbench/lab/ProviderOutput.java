@@ -49,9 +49,8 @@ final class ProviderOutput {
   }
 
   /**
-   * Starts to read the output of a process.
+   * Starts to read the output of a process, and closes the log at its end.
    *
-   * @param log is closed at the end of the output
    * @param readyLine a pattern that a line must match before the provider is ready; empty = none
    */
   static ProviderOutput of(Process process, CappedLog log, Optional<Pattern> readyLine) {

@@ -66,11 +66,7 @@ public final class SideClient {
     this.silence = silence;
   }
 
-  /**
-   * Reads answers until the stream ends.
-   *
-   * @param ending why it ended
-   */
+  /** Reads answers until the stream ends; {@code ending} says why it did. */
   void read(Supplier<String> ending) {
     try {
       for (Message answer = lines.read(); answer != null; answer = lines.read()) {

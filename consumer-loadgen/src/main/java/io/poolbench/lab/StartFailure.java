@@ -55,9 +55,8 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
   }
 
   /**
-   * The failure of a process that is not ready in time.
-   *
-   * @param lifeline its standard input, which is closed: an agent then reports and ends the process
+   * The failure of a process that is not ready in time. Its standard input is closed: an agent then
+   * reports and ends the process.
    */
   LabException ofSilent(OutputStream lifeline, Duration timeout) throws InterruptedException {
     boolean lacksLine = output.lacksLine();

@@ -24,11 +24,7 @@ import java.util.List;
  * one thread.
  */
 interface Backend extends AutoCloseable {
-  /**
-   * Prepares what a provider needs before its start.
-   *
-   * @param cells one, or those of a paired study
-   */
+  /** Prepares what a provider needs before its start, for one cell or those of a paired study. */
   static Backend open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus)
       throws LabException {
     if (lab.providerHost().isPresent()) {
@@ -43,27 +39,15 @@ interface Backend extends AutoCloseable {
         : DubboBackend.open(lab, listener, cells, cpus);
   }
 
-  /**
-   * Starts the provider unless it runs already, and waits until it is ready.
-   *
-   * @param log receives the provider's output
-   */
+  /** Starts the provider unless it runs already, and waits until it is ready. */
   RunningProvider start(CpuPlan cpus, Path log) throws LabException, InterruptedException;
 
-  /**
-   * The address at which the driver calls a provider that listens on a port.
-   *
-   * @throws LabException if the provider's host is unknown
-   */
+  /** The address at which the driver calls a provider that listens on a port. */
   default InetSocketAddress address(Cell cell, int port) throws LabException {
     return resolved(cell.provider().bindHost(), port);
   }
 
-  /**
-   * The address at which a provider that is bound to a host can be called from this one.
-   *
-   * @throws LabException if the host is unknown here
-   */
+  /** The address at which a provider that is bound to a host can be called from this one. */
   static InetSocketAddress resolved(String host, int port) throws LabException {
     try {
       InetAddress bound = InetAddress.getAllByName(host)[0];

@@ -65,8 +65,6 @@ record Bench(
    * CPUs.
    *
    * @param cells differ only in their pools; each has an endpoint, or all take turns at one
-   * @param log receives the provider's output
-   * @throws LabException if the provider or what it needs cannot be started
    */
   static Bench open(Lab lab, StudyListener listener, List<Cell> cells, CpuPlan cpus, Path log)
       throws LabException, InterruptedException {
@@ -186,10 +184,8 @@ record Bench(
   }
 
   /**
-   * The environment of the cells, with the facts of the running provider.
-   *
-   * @param known the environment as far as it was known before the bench was opened
-   * @param before state of the host before the bench was opened
+   * The environment of the cells: what was known before the start, with the facts of the running
+   * provider.
    */
   CellEnvironment environment(CellEnvironment known, HostProbe.State before) {
     boolean started = !cells.get(0).provider().runsAlready();
@@ -213,8 +209,6 @@ record Bench(
    *
    * @param number of the cell, from 0
    * @param cell the cell of this number, possibly with another load
-   * @param seed of the load's random numbers
-   * @throws LabException if the provider cannot be reached
    */
   LoadedPool load(int number, Cell cell, long seed, FailureReasons reasons, StudyListener listener)
       throws LabException, InterruptedException {

@@ -6,25 +6,16 @@ import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.StepResult;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 
-/**
- * Cells that can be measured in turn.
- *
- * @param <P> the counters read at both ends of a window
- */
+/** Cells that can be measured in turn; {@code P} are the counters read at both ends of a window. */
 interface BlockBench<P extends Cumulative<P>> {
   /**
    * Measures one slice of a cell under a level.
    *
    * @param first whether it is the cell's first slice of its block, which begins with a fresh pool
-   * @throws LabException if the provider or its Redis fails
    */
   MeasuredWindow<P> measure(Visit visit, boolean first) throws LabException, InterruptedException;
 
-  /**
-   * Assesses slices joined into one window.
-   *
-   * @param step the number of the step in its cell
-   */
+  /** Assesses slices joined into one window, as a step of this number in its cell. */
   Assessment assess(Visit visit, int step, MeasuredWindow<P> window);
 
   /**

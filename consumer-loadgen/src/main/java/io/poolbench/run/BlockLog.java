@@ -6,20 +6,11 @@ import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * Keeps the blocks of a paired study as they are measured, for a run that resumes it.
- *
- * @param <P> the counters read at both ends of a window
- */
+/** Keeps the blocks of a paired study as they are measured, for a run that resumes it. */
 interface BlockLog<P> {
   /** The blocks that earlier runs measured, in order, dated by this run's clock. */
   List<MeasuredBlock<P>> earlier();
 
-  /**
-   * Keeps a block.
-   *
-   * @throws LabException if it cannot be written
-   */
   void add(MeasuredBlock<P> block) throws LabException;
 
   /**

@@ -62,13 +62,10 @@ final class BlockRun<P extends Cumulative<P>> {
   private int left;
 
   /**
-   * Creates a run that continues after the blocks of earlier ones.
+   * Creates a run that continues after the blocks of earlier ones, which the log has.
    *
    * @param cells with equal loads
    * @param blocks that there is time for, beside those that are measured again
-   * @param retries the time for measuring discarded blocks again
-   * @param clock of the bench
-   * @param log has the blocks of earlier runs, and receives those of this one
    */
   BlockRun(
       List<Cell> cells,
@@ -96,8 +93,6 @@ final class BlockRun<P extends Cumulative<P>> {
   /**
    * Runs all rounds: those that the study names, and further ones while there is time. After an
    * exception {@link #steps} has what was measured before.
-   *
-   * @throws LabException if the provider or its Redis fails
    */
   void run(BlockOrder order, Paired rounds) throws LabException, InterruptedException {
     Search search = cells.get(0).load().search();

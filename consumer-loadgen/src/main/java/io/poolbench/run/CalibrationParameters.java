@@ -8,11 +8,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * The three settings of a call that calibration chooses.
- *
- * @param cpuIterations CPU work per call, 0 or more
- * @param redisMicros mean latency added to Redis replies, 0 or more
- * @param networkMicros mean latency added to the provider's responses, 0 or more
+ * The three settings of a call that calibration chooses: iterations of CPU work, and the mean
+ * latencies added to answers of Redis and of the provider.
  */
 record CalibrationParameters(long cpuIterations, long redisMicros, long networkMicros) {
   static CalibrationParameters of(Calibrated calibration) {

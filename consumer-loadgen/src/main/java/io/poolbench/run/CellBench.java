@@ -47,7 +47,6 @@ record CellBench(
   /**
    * The metrics of a window, or of several joined ones, and what decides on its validity.
    *
-   * @param cell with the load that was measured
    * @param number of the step in the cell; 0 = none
    */
   Measurement measured(Cell cell, int number, int level, MeasuredWindow<Counters> window) {

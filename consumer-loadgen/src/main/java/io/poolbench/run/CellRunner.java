@@ -57,7 +57,6 @@ final class CellRunner {
      * measured before.
      *
      * @param warmed receives the warm-up of each cell
-     * @throws LabException if the provider or its Redis fails
      */
     void run(List<WarmUp> warmed) throws LabException, InterruptedException;
 
@@ -107,8 +106,6 @@ final class CellRunner {
    * Runs the cells and returns their results, in order. If the lab fails, calls stop or the thread
    * is interrupted, each result has the failure and what was measured before. The thread's
    * interrupt status is kept.
-   *
-   * @param log receives the provider's output
    */
   List<CellResult> run(Path log) {
     CellFailure failure = null;

@@ -274,8 +274,6 @@ final class DistributedLoad implements Load {
   /**
    * The calls and resource use of each generator, reading by reading. A lost generator is marked in
    * each reading until the others have taken over its share.
-   *
-   * @throws LabException if too few generators are left
    */
   List<GeneratorUse> uses() throws LabException {
     endNanos = following ? endNanos : null;

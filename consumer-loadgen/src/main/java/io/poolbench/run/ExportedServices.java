@@ -33,9 +33,6 @@ final class ExportedServices {
   /**
    * Reads the services that are called if the study has calls of its own, and checks that the
    * measured pool serves these calls.
-   *
-   * @throws LabException if the agent does not report the services, one is not exported as
-   *     required, or another pool serves them
    */
   void read(ProviderProcess provider) throws LabException, InterruptedException {
     if (calls.isEmpty()) {
@@ -68,8 +65,6 @@ final class ExportedServices {
   /**
    * Checks that a call's service is exported with its version, group and protocol on the measured
    * port, in a form that poolbench can call.
-   *
-   * @throws LabException if it is not; the message names what is exported
    */
   static void requireExported(
       CallSettings call, RpcProtocol protocol, int port, List<TargetService> services)

@@ -27,10 +27,8 @@ final class FirstCall {
   /**
    * Makes one call and waits for its answer.
    *
-   * @param method name of the method in messages
-   * @param timeout of a call
+   * @param method its name in messages
    * @param reasons used by the targets only, so that it holds the reason of this call
-   * @throws LabException if the call fails
    */
   static void require(
       String method, Target.Factory targets, Duration timeout, FailureReasons reasons)

@@ -51,9 +51,7 @@ final class GeneratedLoad implements Generator.GeneratorLoad {
   private boolean closed;
 
   /**
-   * The source of this process's and its host's counters.
-   *
-   * @param cpus the CPUs that this process may use
+   * The source of this process's and its host's counters, and the CPUs that the process may use.
    */
   record Gauge(Probe<Counters, LabException> counters, CpuList cpus) {}
 

@@ -12,11 +12,7 @@ import java.util.Objects;
 public interface Generator extends AutoCloseable {
   Facts facts() throws LabException;
 
-  /**
-   * The network round trip to a provider, in milliseconds.
-   *
-   * @throws LabException if nothing listens at the address
-   */
+  /** The network round trip to a provider, in milliseconds. */
   double roundTripMillis(String host, int port) throws LabException;
 
   /** Opens a share of a load. No call is made yet. */
@@ -25,13 +21,7 @@ public interface Generator extends AutoCloseable {
   @Override
   void close();
 
-  /**
-   * Properties of a generator.
-   *
-   * @param cpus the number of CPUs that it may use
-   * @param host description of its host
-   * @param freeDescriptors the number of files and connections that it may still open
-   */
+  /** What a generator may use: CPUs, and files and connections that it may still open. */
   record Facts(int cpus, String host, long freeDescriptors) {}
 
   /**

@@ -154,13 +154,7 @@ final class HostedBackend implements Backend {
     }
   }
 
-  /**
-   * A provider that runs on another machine. For one thread.
-   *
-   * @param driver of the driver's host
-   * @param speed of the provider's CPUs
-   * @param apart whether it uses no CPUs of the driver
-   */
+  /** A provider that runs on another machine; {@code apart} if it uses no CPUs of the driver. */
   private record HostedProvider(
       ProviderControl remote,
       HostProbe driver,

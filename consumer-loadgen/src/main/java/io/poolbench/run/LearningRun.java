@@ -140,11 +140,7 @@ final class LearningRun {
     return rounds;
   }
 
-  /**
-   * Measures loads in equal rounds.
-   *
-   * @param earlier the rounds that earlier runs measured of them
-   */
+  /** Measures loads in equal rounds, without those in which earlier runs measured them. */
   private void measure(List<Load> loads, Map<Load, Integer> earlier)
       throws LabException, InterruptedException {
     List<Load> shuffled = new ArrayList<>(loads);

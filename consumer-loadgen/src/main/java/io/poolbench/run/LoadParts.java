@@ -32,11 +32,6 @@ final class LoadParts {
     T to(Part part) throws LabException, InterruptedException;
   }
 
-  /**
-   * @param least the least number of generators with which the load goes on
-   * @param executor sends the orders
-   * @param notes receives why a generator is lost
-   */
   LoadParts(List<Part> all, int least, Executor executor, Consumer<String> notes) {
     this.all = List.copyOf(all);
     this.least = least;

@@ -116,8 +116,6 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
   /**
    * Samples the business threads of a target at levels of a cell's load, which is not measured
    * meanwhile.
-   *
-   * @param byLevel receives the samples
    */
   void sampleSites(int cell, List<Integer> levels, Map<Integer, SiteSamples> byLevel)
       throws LabException, InterruptedException {

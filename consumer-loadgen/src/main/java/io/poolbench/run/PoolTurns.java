@@ -48,12 +48,7 @@ final class PoolTurns {
     return areTaken() ? readBack.get(cell) : provider.pool(cell).orElse(null);
   }
 
-  /**
-   * Makes new calls run in the pool of a cell.
-   *
-   * @return whether the provider replaced its pool
-   * @throws LabException if another pool runs than configured
-   */
+  /** Makes new calls run in the pool of a cell; returns whether the provider replaced its pool. */
   boolean begin(int cell) throws LabException, InterruptedException {
     if (!areTaken() || turn == cell) {
       return false;

@@ -19,11 +19,7 @@ public interface ProviderLab extends AutoCloseable {
   /** As {@link io.poolbench.lab.HostFacts#bootId}. */
   String bootId() throws LabException;
 
-  /**
-   * Checks that the machine has what a cell requires.
-   *
-   * @throws io.poolbench.api.InvalidSettingException for the first setting that is not valid
-   */
+  /** Checks that the machine has what a cell requires. */
   void check(String cell) throws LabException;
 
   HostProbe.State beforeCell(String cpus) throws LabException, InterruptedException;

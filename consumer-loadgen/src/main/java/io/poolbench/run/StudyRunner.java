@@ -59,11 +59,7 @@ public record StudyRunner(
 
   private static final String VERIFICATION = "verification";
 
-  /**
-   * What all parts of a run share.
-   *
-   * @param partial makes a result of a plan that has not ended
-   */
+  /** What all parts of a run share; {@code partial} makes a result of a plan that has not ended. */
   private record Context(
       Lab lab,
       RetryBudget retries,
@@ -252,10 +248,8 @@ public record StudyRunner(
   }
 
   /**
-   * @param plan of the results
-   * @param study whose settings apply to the cells
-   * @param name of the cells' journal
-   * @param log name of the provider's log
+   * Measures cells by the settings of a study; {@code name} names their journal, {@code log} their
+   * log.
    */
   private List<CellResult> measured(
       Context on,

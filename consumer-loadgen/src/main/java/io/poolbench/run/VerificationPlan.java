@@ -61,11 +61,7 @@ public record VerificationPlan(Study study, Map<String, PredictedUsers> predicti
     predictions = Map.copyOf(predictions);
   }
 
-  /**
-   * The plan for the second part of a study that measured its loads.
-   *
-   * @param measured the blocks of the first part
-   */
+  /** The plan for the second part of a study whose first part measured these blocks. */
   static VerificationPlan of(
       Study study, Sla sla, List<VerificationPool> pools, List<BlockSample> measured) {
     double prolongation = prolongation(measured);
