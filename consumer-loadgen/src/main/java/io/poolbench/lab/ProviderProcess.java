@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  * A provider process on this host. Its counters include those of its downstream service, if it has
  * one. Thread-safe.
  */
-public final class ProviderProcess implements StartedProvider, ProviderControl {
+public final class ProviderProcess implements RunningProvider.Started, ProviderControl {
   private final ProgramProcess process;
   private final BusinessNiceness niceness;
   private final List<ProviderScrape> scrapes;

@@ -8,6 +8,7 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell.NetworkSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 
 /**
  * The network route to a server. A proxy on loopback, or the client itself, may add latency to
@@ -18,6 +19,9 @@ public final class Route implements AutoCloseable {
 
   /** Far from the other: a connection's seed is its route's seed plus its number. */
   private static final long PROVIDER_SEED = 1L << 32;
+
+  private static final int MEASURED_CONNECTIONS = 5;
+  private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
 
   private final Destination destination;
   private final AnswerDelays delays;
@@ -70,6 +74,26 @@ public final class Route implements AutoCloseable {
               .formatted(server.getHostString(), server.getPort(), e.getMessage()),
           e);
     }
+  }
+
+  /**
+   * The shortest network round trip of some connections, in milliseconds: a TCP handshake takes one
+   * (RFC 9293).
+   *
+   * @throws IOException naming the address, if nothing accepts connections there
+   */
+  public static double roundTripMillis(InetSocketAddress address) throws IOException {
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i < MEASURED_CONNECTIONS; i++) {
+      long began = System.nanoTime();
+      try (Socket socket = new Socket()) {
+        socket.connect(address, CONNECT_TIMEOUT_MILLIS);
+        shortest = Math.min(shortest, System.nanoTime() - began);
+      } catch (IOException e) {
+        throw Destination.direct(address).unreachable(e);
+      }
+    }
+    return shortest / 1e6;
   }
 
   /** Whether no latency is added. */

@@ -9,7 +9,6 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.Route;
 import io.poolbench.lab.RunningProvider;
-import io.poolbench.lab.TcpRoundTrip;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.GuardedLoad;
 import io.poolbench.load.Load;
@@ -131,7 +130,7 @@ record Bench(
       return lab.generators().roundTripMillis(provider);
     }
     try {
-      return Map.of("this host", TcpRoundTrip.millis(provider));
+      return Map.of("this host", Route.roundTripMillis(provider));
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,

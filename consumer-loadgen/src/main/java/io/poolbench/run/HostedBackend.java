@@ -9,7 +9,6 @@ import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.RunningProvider;
-import io.poolbench.lab.StartedProvider;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.redis.AddedLatency;
@@ -162,7 +161,7 @@ final class HostedBackend implements Backend {
       ProviderLab.Started started,
       boolean apart,
       Ready ready)
-      implements StartedProvider {
+      implements RunningProvider.Started {
     @Override
     public List<String> command() {
       return started.command();

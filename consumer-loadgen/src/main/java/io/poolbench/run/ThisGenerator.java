@@ -8,7 +8,7 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RemoteProvider;
-import io.poolbench.lab.TcpRoundTrip;
+import io.poolbench.lab.Route;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Load;
@@ -56,7 +56,7 @@ public final class ThisGenerator implements Generator {
   public double roundTripMillis(String host, int port) throws LabException {
     InetSocketAddress provider = new InetSocketAddress(host, port);
     try {
-      return TcpRoundTrip.millis(provider);
+      return Route.roundTripMillis(provider);
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.GENERATOR_FAILED,
