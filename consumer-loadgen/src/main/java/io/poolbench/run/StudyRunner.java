@@ -192,9 +192,9 @@ public record StudyRunner(
       return runPaired(on, plan, plan.study(), PAIRED, first.repetition(), failure);
     }
     started(plan, first);
-    String name = first.cell().name();
+    List<Cell> cells = List.of(first.cell());
     return measured(
-        on, plan, plan.study(), List.of(first.cell()), name, name, first.repetition(), failure);
+        on, plan, plan.study(), cells, first.cell().name(), first.repetition(), failure);
   }
 
   /**
@@ -244,20 +244,16 @@ public record StudyRunner(
       Context on, StudyPlan plan, Study study, String name, int repetition, CellFailure failure)
       throws IOException {
     listener.pairedStarted(study.cells(), repetition, study.repetitions().count());
-    return measured(on, plan, study, study.cells(), name, PAIRED, repetition, failure);
+    return measured(on, plan, study, study.cells(), name, repetition, failure);
   }
 
-  /**
-   * Measures cells by the settings of a study; {@code name} names their journal, {@code log} their
-   * log.
-   */
+  /** Measures cells by the settings of a study; the name is that of their journal and log. */
   private List<CellResult> measured(
       Context on,
       StudyPlan plan,
       Study study,
       List<Cell> cells,
       String name,
-      String log,
       int repetition,
       CellFailure failure)
       throws IOException {
@@ -274,7 +270,7 @@ public record StudyRunner(
             soFar -> on.partial().apply(plan.with(soFar)),
             broken -> saveInterrupted(on.folder(), broken));
     return failure == null
-        ? runner.run(on.folder().providerLog(log, repetition))
+        ? runner.run(on.folder().providerLog(name, repetition))
         : runner.results(failure);
   }
 
