@@ -37,7 +37,6 @@ public record Build(Path home, String hash, List<String> files) {
    * Reads the build in a folder.
    *
    * @throws ConfigException if the folder has no build
-   * @throws LabException if the build cannot be read
    */
   public static Build of(Path home) throws LabException {
     try {

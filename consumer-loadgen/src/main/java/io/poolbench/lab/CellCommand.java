@@ -34,7 +34,6 @@ public record CellCommand(
    * interrupted.
    *
    * @param log what it prints is appended to this file
-   * @throws LabException if it cannot be started, fails or takes too long
    */
   public void run(Path log) throws LabException, InterruptedException {
     run(log, true);

@@ -6,7 +6,11 @@ import io.poolbench.spec.CpuSets;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.TargetSettings;
 
-/** The CPUs assigned to the provider, and those assigned to the driver and a local Redis. */
+/**
+ * The CPUs assigned to the provider, and those assigned to the driver and a local Redis. The
+ * methods that assign them throw {@link InvalidSettingException} if a study names CPUs that a host
+ * does not have.
+ */
 public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   /** As many as the published study's provider has. */
   private static final int MAX_PROVIDER_CPUS = 4;
@@ -18,8 +22,6 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   /**
    * Divides a host: the provider gets half of the CPUs, but at most {@value #MAX_PROVIDER_CPUS},
    * and the driver the others. CPUs that a study names take precedence.
-   *
-   * @throws InvalidSettingException if a study names CPUs that the host does not have
    */
   public static CpuPlan of(CpuSets requested, CpuList host) {
     CpuList driver =
@@ -38,8 +40,6 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   /**
    * The CPUs for a cell on this host. The driver gets all if the provider runs on another one; a
    * provider that ran already stays on those that it has.
-   *
-   * @throws InvalidSettingException if a study names CPUs that the host does not have
    */
   public static CpuPlan of(Cell cell, CpuList host) {
     if (cell.provider() instanceof RemoteSettings remote && !remote.isOnThisHost()) {
@@ -53,18 +53,12 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
   /**
    * Assigns the CPUs of a host on which the provider ran already: it stays on the CPUs that it has,
    * which are all of the host, or those that a study names.
-   *
-   * @throws InvalidSettingException if a study names CPUs that the host does not have
    */
   public static CpuPlan ofRunning(CpuSets requested, CpuList host) {
     return new CpuPlan(ofProviderHost(requested, host).provider, of(requested, host).driver);
   }
 
-  /**
-   * Assigns all CPUs of two hosts. CPUs that a study names take precedence.
-   *
-   * @throws InvalidSettingException if a study names CPUs that its host does not have
-   */
+  /** Assigns all CPUs of two hosts. CPUs that a study names take precedence. */
   public static CpuPlan apart(CpuSets requested, CpuList providerHost, CpuList driverHost) {
     return new CpuPlan(
         ofProviderHost(requested, providerHost).provider,
@@ -78,8 +72,6 @@ public record CpuPlan(CpuList provider, CpuList driver, boolean oneHost) {
    * Assigns the CPUs of a host without the driver: the provider gets all, or those that a study
    * names. {@link #driver} has the remaining CPUs for the other processes of the lab there, or all
    * CPUs if none remain.
-   *
-   * @throws InvalidSettingException if a study names CPUs that the host does not have
    */
   public static CpuPlan ofProviderHost(CpuSets requested, CpuList host) {
     CpuList provider =

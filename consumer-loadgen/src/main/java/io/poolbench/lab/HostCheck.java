@@ -40,8 +40,6 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
 
   /**
    * Checks what the cell's provider requires, except CPUs; does nothing for one that runs already.
-   *
-   * @throws InvalidSettingException for the first invalid setting
    */
   public void checkProvider(Cell cell) {
     if (cell.provider().runsAlready()) {

@@ -86,7 +86,6 @@ public final class Pinning {
    *
    * @throws InterruptedException if the calling thread is interrupted; the task is then interrupted
    *     too
-   * @throws IllegalStateException if the task fails
    */
   public <T> T call(CpuList cpus, Callable<T> task) throws InterruptedException {
     FutureTask<T> run = start(cpus, task);

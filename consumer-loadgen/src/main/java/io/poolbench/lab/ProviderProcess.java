@@ -55,11 +55,7 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
     this.downstream = downstream;
   }
 
-  /**
-   * Starts a provider, pinned if the host supports it, and waits until it serves calls.
-   *
-   * @throws LabException if the provider does not become ready
-   */
+  /** Starts a provider, pinned if the host supports it, and waits until it serves calls. */
   public static ProviderProcess start(Program.Launch launch, HostProbe host, CpuList cpus, Path log)
       throws LabException, InterruptedException {
     return start(launch, host, cpus, log, Optional.empty());

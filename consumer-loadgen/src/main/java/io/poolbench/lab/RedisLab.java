@@ -23,7 +23,6 @@ public final class RedisLab implements AutoCloseable {
    * Links a cell to a seeded Redis, with the added latency of the settings.
    *
    * @param cpus the CPUs of a Redis that is started here
-   * @throws LabException if no such Redis is available
    */
   public Link link(RedisSettings settings, CpuList cpus) throws LabException {
     try {
@@ -109,11 +108,7 @@ public final class RedisLab implements AutoCloseable {
       return server.description();
     }
 
-    /**
-     * Checks that the seeded Redis is still available.
-     *
-     * @throws LabException if it is not
-     */
+    /** Fails if the seeded Redis is no longer available. */
     public void requireSeeded() throws LabException {
       try {
         server.requireSame();

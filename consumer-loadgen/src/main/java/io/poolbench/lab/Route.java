@@ -40,7 +40,6 @@ public final class Route implements AutoCloseable {
    * The route to a provider, with the latency that a study adds.
    *
    * @param byClient whether the client adds the latency, which saves the driver's CPUs two hops
-   * @throws LabException if the latency cannot be added
    */
   public static Route toProvider(
       InetSocketAddress provider, NetworkSettings network, boolean byClient) throws LabException {

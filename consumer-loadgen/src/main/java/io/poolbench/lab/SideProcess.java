@@ -95,7 +95,6 @@ public final class SideProcess implements AutoCloseable {
    *     the first answer of the command it may last 15 times as long
    * @param lostCode error code of calls that a lost side does not answer
    * @throws ConfigException if the side runs another build
-   * @throws LabException if the side does not start
    */
   public static SideProcess start(
       String title, String command, Build build, Duration silence, ViolationCode lostCode)
@@ -213,7 +212,6 @@ public final class SideProcess implements AutoCloseable {
    * the paths that they have on the side.
    *
    * @param classes whether the side starts the provider, or calls its services
-   * @throws LabException if a file cannot be sent
    */
   public String cell(Cell cell, boolean classes) throws LabException {
     List<String> names = new ArrayList<>(classes ? cell.provider().classPath() : List.of());

@@ -35,11 +35,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     ports = Map.copyOf(ports);
   }
 
-  /**
-   * The program on ports of its own, unless its settings name the port of the measured pool.
-   *
-   * @throws LabException if there is no free port
-   */
+  /** The program on ports of its own, unless its settings name the port of the measured pool. */
   public static TargetJvm of(TargetSettings target) throws LabException {
     Map<String, Integer> ports = new LinkedHashMap<>();
     if (target.program().port() == 0 && !target.runsAlready()) {

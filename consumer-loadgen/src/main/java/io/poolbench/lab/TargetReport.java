@@ -53,8 +53,6 @@ public record TargetReport(
   /**
    * Checks that the pool of a port is the one that was built, which alone can be measured and
    * replaced.
-   *
-   * @throws LabException if the program has exchanged it
    */
   public void requireMeasured(int port) throws LabException {
     for (Pool pool : pools) {

@@ -54,8 +54,6 @@ public record TargetService(
   /**
    * Checks that the clients of poolbench can call the service: they support no TLS, and name a
    * service of the dubbo protocol by its interface.
-   *
-   * @throws LabException if they cannot
    */
   public void requireCallable() throws LabException {
     if (parameter("ssl-enabled").equals("true")) {

@@ -79,7 +79,6 @@ public final class Generators implements AutoCloseable {
    * @param build the build that they must run
    * @param silence a generator that sends nothing for this long is lost
    * @throws ConfigException if {@code least} is invalid or a generator runs another build
-   * @throws LabException if a generator does not start
    */
   public static Generators start(
       List<String> commands, Integer least, Build build, Duration silence) throws LabException {
@@ -111,8 +110,6 @@ public final class Generators implements AutoCloseable {
   /**
    * The network round trip from each generator that is not lost to a provider, in milliseconds, by
    * name.
-   *
-   * @throws LabException if a generator does not reach the provider
    */
   public Map<String, Double> roundTripMillis(InetSocketAddress provider) throws LabException {
     Map<String, Double> millis = new LinkedHashMap<>();
@@ -214,9 +211,7 @@ public final class Generators implements AutoCloseable {
    * Opens the load of a cell, without generators that are lost meanwhile. No call is made yet.
    *
    * @param provider address of the provider, as seen from this machine
-   * @param seed of the load's random numbers
    * @param notes receives why a generator is lost
-   * @throws LabException if a generator cannot open its share or too few generators are left
    */
   public Load open(
       Cell cell,

@@ -45,7 +45,6 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
    * @param command starts a process with standard input and output
    * @param build the build that it must run
    * @param silence a side that sends nothing for this long is lost
-   * @throws LabException if it cannot be used
    */
   public static ProviderSide start(String command, Build build, Duration silence)
       throws LabException {
@@ -108,11 +107,7 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
     return lab;
   }
 
-  /**
-   * Starts the provider of a cell, or attaches to it, until its control is closed.
-   *
-   * @throws LabException if it cannot be called from here
-   */
+  /** Starts the provider of a cell, or attaches to it, until its control is closed. */
   public Hosted open(Cell cell) throws LabException, InterruptedException {
     String bind = bind(cell);
     ProviderControl control = started().start(List.of(cell(cell)), cell.redis().uri(), bind);

@@ -50,8 +50,6 @@ public record StudyPlan(
    *
    * @param study as configured now
    * @param begun the study as configured in the earlier run
-   * @param host the current host
-   * @param poolbench the current version of poolbench
    * @param generated whether load generators make the calls now
    * @throws ResumptionException if study, host, version or the use of load generators differs
    */
@@ -90,7 +88,6 @@ public record StudyPlan(
    * Checks that earlier results were measured with the same provider host.
    *
    * @param host null = the driver's
-   * @throws ResumptionException if a result was measured with another provider host
    */
   public StudyPlan on(ProviderHost host) throws ResumptionException {
     for (CellResult result : results) {

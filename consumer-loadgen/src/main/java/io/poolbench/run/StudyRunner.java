@@ -81,7 +81,6 @@ public record StudyRunner(
    * interrupted thread cannot write to a file channel.
    *
    * @param folder receives the result after each cell, and the providers' logs
-   * @throws IOException if the result cannot be saved
    */
   public StudyResult run(StudyPlan begun, ResultsFolder folder) throws IOException {
     CpuList hostCpus = new HostFacts().cpus();
