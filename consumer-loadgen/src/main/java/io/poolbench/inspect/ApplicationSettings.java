@@ -240,7 +240,6 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
   /**
    * These settings and stronger ones of a command line.
    *
-   * @param arguments of the program
    * @param properties of the JVM, which Dubbo prefers
    */
   public ApplicationSettings with(List<String> arguments, Map<String, String> properties) {

@@ -23,11 +23,9 @@ import java.util.OptionalLong;
 /**
  * A business pool read back from a running provider, with its configuration.
  *
- * @param pool as read back
  * @param settings of the application for this pool, by their names in Dubbo
  * @param place where the application's files configure the pool; without a file if something that
  *     is not read overrides them, such as a profile's file
- * @param services that the pool's port exports
  */
 public record InspectedPool(
     TargetReport.Pool pool,

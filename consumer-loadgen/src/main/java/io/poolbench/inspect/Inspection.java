@@ -11,7 +11,6 @@ import java.util.Optional;
  *
  * @param name of its jar or main class
  * @param startMillis from the start of the process until it accepted calls; 0 if it ran already
- * @param pools in the order in which the provider built them
  * @param answer to the call named by the user; empty if none was
  */
 public record Inspection(

@@ -17,15 +17,12 @@ import java.util.stream.IntStream;
 /**
  * A generated study that compares the configured pool with others, by calls of one method.
  *
- * @param name of the application
  * @param settings of {@code target} and {@code provider.jvm} that start it, with paths relative to
  *     the study
  * @param runs description of the provider as configured
  * @param call the called method; null if the provider exports none
  * @param named whether the user named the call, so that its arguments are real
- * @param compared pools, users and SLA
  * @param inTurns whether the pools are compared in one JVM, in turns
- * @param cpus CPUs available to the provider
  */
 public record StarterStudy(
     String name,
@@ -41,8 +38,6 @@ public record StarterStudy(
    *
    * @param pools beside the one as configured; empty = fixed pools of several sizes
    * @param named whether the user named these pools, with their queues
-   * @param load levels of users or of a rate
-   * @param sla bounds, each as in a study
    */
   public record Compared(List<PoolConfig> pools, boolean named, Load load, List<String> sla) {
     public Compared {
@@ -76,7 +71,6 @@ public record StarterStudy(
    * The load of a study.
    *
    * @param setting {@code users} or {@code rate}
-   * @param levels as in a study
    * @param planned one of the levels, which the pool is to carry; null = none
    */
   public record Load(String setting, String levels, Integer planned) {

@@ -39,11 +39,6 @@ import java.util.concurrent.TimeUnit;
 public record TargetInspector(Path providers, CpuList cpus, Path log) {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
-  /**
-   * Inspects a program.
-   *
-   * @param agreement to the call, when the program has started
-   */
   public Inspection inspect(
       String name,
       TargetSettings target,
@@ -69,7 +64,6 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
    * Reads the pools of a running program and makes at most one call.
    *
    * @param host of its services
-   * @param agreement to the call
    */
   public static Inspection inspection(
       String name,

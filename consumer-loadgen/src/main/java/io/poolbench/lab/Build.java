@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 /**
  * The build of poolbench in a folder: its jars and those of its libraries.
  *
- * @param home the folder
  * @param hash hash of the poolbench jars by content, and of the library jars by name and size
  * @param files paths of the jars, relative to the folder
  */

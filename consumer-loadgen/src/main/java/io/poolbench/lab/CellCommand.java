@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
  * @param setting such as {@code before}
  * @param launcher words before the command's own, which place it on CPUs; empty = none
  * @param words its program and arguments; empty = there is no command, so that nothing is run
- * @param limit its maximum duration
  */
 public record CellCommand(
     String setting, List<String> launcher, List<String> words, Duration limit) {

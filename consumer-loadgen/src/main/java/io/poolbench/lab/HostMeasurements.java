@@ -10,8 +10,6 @@ import org.HdrHistogram.Histogram;
 /**
  * The measurements and facts of a host.
  *
- * @param cpus the CPUs assigned to provider and driver
- * @param pinning whether processes can be pinned
  * @param quota the smallest CPU quota that applies here; empty if there is none
  * @param clockSource the clock behind {@code System.nanoTime}; empty if unknown
  * @param idleWakeUps lateness of sleeping threads while the host is idle

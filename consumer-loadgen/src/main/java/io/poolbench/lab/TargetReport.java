@@ -13,9 +13,7 @@ import java.util.Objects;
  * The agent's report on the target in which it runs.
  *
  * @param dubbo the version of Dubbo, such as {@code 3.3.6}
- * @param java the version of the JVM
  * @param pools all business pools of the target, in the order of their creation
- * @param services all services that the target exports
  * @param references the methods of other services that the target called, by name, if it was
  *     started to record them
  * @param samples of the business threads since sampling began last
@@ -91,7 +89,6 @@ public record TargetReport(
    * A business pool of the target.
    *
    * @param protocol the protocol of the server that it serves, such as {@code dubbo}
-   * @param port the port of that server
    * @param extension the name or the class of Dubbo's extension, such as {@code FixedThreadPool}
    * @param runs read back from the running executor
    * @param configured the parameters {@code threadpool}, {@code threads}, {@code corethreads},

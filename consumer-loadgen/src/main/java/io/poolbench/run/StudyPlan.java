@@ -24,7 +24,6 @@ import java.util.Optional;
  *
  * @param study with the calibrated parameters, if calibrated
  * @param calibration null if not calibrated, or not yet
- * @param started when the first run started
  * @param results of earlier runs, each of a cell of the study
  * @param predictions predicted users, by the names of the cells that verify them
  */

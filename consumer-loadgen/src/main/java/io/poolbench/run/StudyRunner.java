@@ -42,10 +42,7 @@ import java.util.function.Function;
  * as it ends, so that a crash loses at most the one being measured. For one thread.
  *
  * @param providers the folder of the provider modules
- * @param version of poolbench, for the result
  * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
- * @param stopLimits beyond which calls stop by themselves
- * @param machines used besides this one
  */
 public record StudyRunner(
     Path providers,

@@ -19,15 +19,12 @@ import java.util.stream.IntStream;
  * A call of any Dubbo service, as a study describes it.
  *
  * @param name unique among several calls; empty = the only call of its study
- * @param service the interface
  * @param version of the service; empty = none
  * @param group of the service; empty = none
  * @param method its name, with parameter types if it is overloaded, such as {@code findOrder(long)}
  * @param arguments a JSON list with an entry per parameter; texts may refer to columns of the data
  *     file as <code>${column}</code>
  * @param data absolute path of a file with a record for each request; empty = none
- * @param order of the records
- * @param attachments of every request
  * @param answer the expected answer; null = any answer except an exception
  * @param serialization of requests; null = the one that the service prefers
  * @param generic whether the call is generic ({@code $invoke}), without the provider's classes

@@ -15,11 +15,9 @@ import java.util.Objects;
 /**
  * A Dubbo provider of this project.
  *
- * @param pool its business pool
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
  * @param dispatcher which events run in the business pool
  * @param executorManagement where requests are decoded
- * @param port for calls; 0 = any free port
  * @param measured whether its pool is instrumented
  * @param limit of calls, in addition to the pool's; null = none
  */

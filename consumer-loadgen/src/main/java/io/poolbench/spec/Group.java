@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
  *
  * @param name unique within its load
  * @param methods weights of the called methods; empty = the driver's method
- * @param workload the closed or open loop
  * @param levels the users, or requests per second, of each step, rising; a single level applies to
  *     all steps
  * @param sla its bounds; null = the cell's

@@ -15,7 +15,6 @@ import java.util.TreeSet;
 /**
  * The load of a cell as a sequence of steps.
  *
- * @param workload the closed or open loop
  * @param levels the users, or requests per second, of each step, rising; empty if a search or a
  *     measured capacity chooses them
  * @param warmup maximum duration of the warm-up before the first step

@@ -13,10 +13,8 @@ import java.util.Objects;
  *
  * @param kind which Redis; {@code AUTO} with a URI is external
  * @param uri of an external Redis; empty otherwise
- * @param records number of users in the data set
  * @param recordBytes size of a stored user, 64 B to 1 MiB
  * @param connections shared by the provider's threads
- * @param latency added to each answer
  */
 public record RedisSettings(
     RedisKind kind,

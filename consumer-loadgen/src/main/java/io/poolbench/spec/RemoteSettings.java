@@ -15,7 +15,6 @@ import java.util.regex.Pattern;
 /**
  * A Dubbo provider that is already running, and keeps running after the study.
  *
- * @param port for calls
  * @param classPath contains the classes of its services; empty = generic calls only, or the
  *     driver's own services
  */

@@ -13,16 +13,13 @@ import java.util.stream.Stream;
  *
  * @param name the study's file name without its extension; also names its results' folder
  * @param title the question that the study answers, in one line
- * @param repetitions how often each cell is run, and in which order
  * @param paired how the cells are measured in one provider; null = each in a fresh provider
  * @param sizing how the study chooses its loads and a pool to verify; null = it measures all levels
  * @param calibration the cost of a call on every host; null = as the cells' settings give it
- * @param published the studies that the results are compared with
  * @param assertions expressions over the result's metrics that must all be true
  * @param answer the answer to the title in one sentence, with expressions over the result's metrics
  *     in braces; empty = none
  * @param findings statements that a result confirms or refutes, also with expressions in braces
- * @param commands run around each cell
  * @param cells with unique names, including those of groups ({@code CELL/GROUP}) and phases
  */
 public record Study(
