@@ -103,7 +103,6 @@ public final class StudyCatalog {
             + "a study's YAML file)");
   }
 
-  /** The name of the study in a file. */
   public static String name(Path file) {
     return file.getFileName().toString().replaceFirst("\\.ya?ml$", "");
   }

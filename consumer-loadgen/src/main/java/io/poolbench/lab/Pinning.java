@@ -26,7 +26,6 @@ public final class Pinning {
     this.available = available;
   }
 
-  /** Checks whether this host has {@code taskset}. */
   public static Pinning detect() throws InterruptedException {
     return new Pinning(runs(List.of("taskset", "--version")));
   }

@@ -98,7 +98,6 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     return sum(ThreadUse::cpuNanos);
   }
 
-  /** CPU time of the busiest thread. */
   public long maxCpuNanos() {
     return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
   }

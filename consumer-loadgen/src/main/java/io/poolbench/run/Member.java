@@ -34,7 +34,6 @@ record Member(
     String of(Cell cell) throws LabException;
   }
 
-  /** Starts a generator in another process by a command. */
   static Member start(String name, String command, Build build, Duration silence)
       throws LabException {
     SideProcess side =

@@ -191,7 +191,6 @@ public record StudyPlan(
     return runs().stream().filter(this::isMeasured).toList();
   }
 
-  /** The runs left, in the order of execution. */
   public List<CellRun> left() {
     return runs().stream().filter(run -> !isMeasured(run)).toList();
   }

@@ -30,7 +30,6 @@ public sealed interface Workload {
   /** The maximum number of calls in flight at a level. */
   int maxInFlight(int level);
 
-  /** The level of the warm-up. */
   int warmingLevel(int highest, long mostTasks);
 
   /**
@@ -133,7 +132,6 @@ public sealed interface Workload {
     }
   }
 
-  /** The arrival process of an open loop. */
   enum ArrivalProcess implements Named {
     /** Evenly spaced. */
     CONSTANT,
