@@ -42,17 +42,6 @@ class OverloadOracleTest {
   private final SimulatedTime time = new SimulatedTime();
   private long serviceNanos = 10 * MILLI;
 
-  @Test
-  void withoutAQueueTheGoodputIsTheCapacityAndTheRestIsRefused() throws Exception {
-    var window = run(OVERLOAD, 0);
-
-    Interval overload = window.phases().get(1).interval();
-    assertThat(overload.ok()).isCloseTo(20 * CAPACITY, within(10L));
-    assertThat(overload.rejected()).isCloseTo(20 * CAPACITY, within(10L));
-    assertThat(overload.timeout() + overload.late()).isZero();
-    assertThat(window.phases().get(2).interval().rejected()).isLessThanOrEqualTo(SERVERS);
-  }
-
   /** Twenty calls wait 100 ms; they are the only ones that were not refused beside the served. */
   @Test
   void aQueueShorterThanTheTimeoutLosesNoGoodputAndAddsItsWait() throws Exception {
