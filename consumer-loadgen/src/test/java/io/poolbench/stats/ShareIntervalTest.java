@@ -110,6 +110,17 @@ class ShareIntervalTest {
         .isBetween(0.95, 1.0);
   }
 
+  /** As of a step that is judged again after each of four windows. */
+  @Test
+  void aShareAtItsBoundIsSeldomDecidedByOneOfFourSamples() {
+    assertThat(coverage(80, 500, this::independent, ShareIntervalTest::coversThroughout))
+        .isGreaterThan(0.9);
+  }
+
+  private static boolean coversThroughout(List<Count> batches, double share) {
+    return IntStream.of(20, 40, 60, 80).allMatch(count -> covers(batches.subList(0, count), share));
+  }
+
   /** Bursts of five calls on average, spilling into the next batch. */
   @ParameterizedTest
   @CsvSource({"20, 500", "80, 250"})
