@@ -18,15 +18,6 @@ class FailureReasonsTest {
   }
 
   @Test
-  void codesThatDifferInDigitsCountEach() {
-    reasons.countCode("http_503");
-    reasons.countCode("http_404");
-    reasons.countCode("http_503");
-    assertThat(reasons.counts())
-        .containsExactly(Map.entry("http_503", 2L), Map.entry("http_404", 1L));
-  }
-
-  @Test
   void codesAtTheBeginningOfReasonsAreKeptApart() {
     reasons.count("RST_STREAM 7");
     reasons.count("RST_STREAM 500");

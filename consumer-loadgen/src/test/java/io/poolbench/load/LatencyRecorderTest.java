@@ -67,8 +67,10 @@ class LatencyRecorderTest {
     recorder.record(Outcome.OK, 100);
 
     Interval interval = recorder.take(Ledger.EMPTY);
+    Interval merged = Interval.merge(List.of(interval, interval));
 
     assertThat(interval.service()).isSameAs(interval.response());
+    assertThat(merged.service()).isSameAs(merged.response());
     assertThat(interval.sendDelay().getTotalCount()).isZero();
     assertThat(interval.lag().getTotalCount()).isZero();
   }

@@ -49,21 +49,19 @@ class OpenLoopTest {
 
   @Test
   void freeSlotsAreUsedInTurn() throws Exception {
-    List<Integer> used = new ArrayList<>();
-    Target.Factory server = server(MILLI);
+    List<Long> used = new ArrayList<>();
     Target.Factory recording =
-        (slots, completion) ->
-            server.open(
-                slots,
-                (slot, outcome, sent, answered) -> {
-                  used.add(slot);
-                  completion.completed(slot, outcome, sent, answered);
-                });
+        FreezingServer.of(
+            time,
+            (slot, sent) -> {
+              used.add(slot);
+              return sent + MILLI;
+            });
     try (Load load = open(recording, 4, time)) {
       load.level(100);
       time.sleepUntil(75 * MILLI);
 
-      assertThat(used).containsExactly(0, 1, 2, 3, 0, 1, 2, 3);
+      assertThat(used).containsExactly(0L, 1L, 2L, 3L, 0L, 1L, 2L, 3L);
     }
   }
 
@@ -104,24 +102,6 @@ class OpenLoopTest {
       Interval interval = load.take();
       assertThat(interval.sendDelay().getMaxValue() / MILLI).isGreaterThan(500);
       assertThat(interval.lag().getMaxValue() / MILLI).isEqualTo(3);
-    }
-  }
-
-  @Test
-  void failedCallsCountFromTheirIntendedStart() throws Exception {
-    try (Load load = open(refusing(), 1, time)) {
-      load.level(100);
-      // 0: served until 50; 10 waits for the slot until then; nothing else gets to the server.
-      time.sleepUntil(99 * MILLI);
-      assertThat(load.take().ok()).isEqualTo(1);
-    }
-    try (Load load = open(refusing(), 2, time)) {
-      load.level(100);
-      // The second is sent at 10 ms and rejected at 20, the third is sent then, rejected at 30 ...
-      time.sleepUntil(time.nanoTime() + 45 * MILLI);
-      Interval interval = load.take();
-      assertThat(interval.rejected()).isEqualTo(3);
-      assertThat(interval.failedNanos()).isEqualTo(30 * MILLI);
     }
   }
 
@@ -225,10 +205,6 @@ class OpenLoopTest {
       count++;
     }
     return count;
-  }
-
-  private Target.Factory refusing() {
-    return SimulatedServer.of(time, 1, 0, Draws.fixed(40), Draws.fixed(10));
   }
 
   private Target.Factory server(long serviceNanos) {

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,7 +33,12 @@ class ParkingSchedulerTest {
   void noTaskRunsBeforeItIsDue() throws Exception {
     long delay = TimeUnit.MILLISECONDS.toNanos(5);
     BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
-    try (Scheduler.Handle handle = scheduler.start(act(acts, delay))) {
+    Scheduler.Task task =
+        now -> {
+          acts.add(now);
+          return delay;
+        };
+    try (Scheduler.Handle handle = scheduler.start(task)) {
       long before = acts.take();
       for (int act = 0; act < 5; act++) {
         long next = acts.take();
@@ -43,24 +47,6 @@ class ParkingSchedulerTest {
       }
       handle.check();
     }
-  }
-
-  @Test
-  void aWokenTaskRunsAtOnce() throws Exception {
-    BlockingQueue<Long> acts = new LinkedBlockingQueue<>();
-    try (Scheduler.Handle handle = scheduler.start(act(acts, Scheduler.NEVER_NANOS))) {
-      for (int act = 0; act < 100; act++) {
-        acts.take();
-        handle.wake();
-      }
-    }
-  }
-
-  private static Scheduler.Task act(Queue<Long> acts, long delayNanos) {
-    return now -> {
-      acts.add(now);
-      return delayNanos;
-    };
   }
 
   @Test

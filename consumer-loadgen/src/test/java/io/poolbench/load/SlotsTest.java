@@ -64,18 +64,6 @@ class SlotsTest {
     }
   }
 
-  @Test
-  void takeAllReturnsSlotsInReverseOrder() {
-    SlotStack stack = new SlotStack(5);
-    stack.push(3);
-    stack.push(0);
-    stack.push(4);
-
-    assertThat(all(stack)).containsExactly(4, 0, 3);
-    assertThat(stack.isEmpty()).isTrue();
-    assertThat(all(stack)).isEmpty();
-  }
-
   /** Threads push their own slots again as soon as they were taken. */
   @Test
   void noSlotIsLostOrDuplicatedBetweenThreads() throws Exception {

@@ -211,15 +211,6 @@ class StepRunnerTest {
     assertThat(loop.inFlight()).isZero();
   }
 
-  @Test
-  void drainTimesOut() throws Exception {
-    var loop = oneUser(Long.MAX_VALUE / 2);
-    loop.level(1);
-
-    assertThat(loop.drain(Duration.ofSeconds(3))).isFalse();
-    assertThat(time.nanoTime()).isEqualTo(3000 * MILLI);
-  }
-
   private Load oneUser(long serviceNanos) throws IOException {
     return time.closed(server(1, () -> serviceNanos), 1);
   }
