@@ -1,13 +1,17 @@
 package io.poolbench.lab;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A program that prints what it was started with, and then waits or ends. */
+/**
+ * A program that prints what it was started with, and an agent that speaks the lab's contract
+ * without measuring anything.
+ */
 public final class FakeProgram {
-  /** Of 1 KiB each. */
-  static final int FLOOD_LINES = 40 << 10;
-
   private FakeProgram() {}
 
   public static void main(String[] arguments) throws InterruptedException {
@@ -17,25 +21,34 @@ public final class FakeProgram {
     System.out.println("server.port " + System.getProperty("server.port"));
     System.out.println("server.address " + System.getProperty("server.address"));
     System.out.println("bind " + System.getProperty("DUBBO_DUBBO_PORT_TO_BIND"));
-    if (arguments.length > 0 && arguments[0].equals("closed")) {
-      System.out.println(
-          "Caused by: java.lang.reflect.InaccessibleObjectException: Unable to make a method"
-              + " accessible: module java.base does not \"opens java.lang\" to unnamed module @7");
-      System.exit(1);
-    }
-    if (arguments.length > 0 && arguments[0].equals("fail")) {
-      System.out.println("APPLICATION FAILED TO START");
-      System.out.println("IllegalStateException: zookeeper not connected, the address is: a");
-      System.exit(3);
-    }
-    if (arguments.length > 0 && arguments[0].equals("flood")) {
-      String line = "x".repeat(1023);
-      for (int i = 0; i < FLOOD_LINES; i++) {
-        System.err.println(line);
-      }
-      System.err.println("end of the flood");
-    }
     System.out.println("Started FakeProgram");
     Thread.currentThread().join();
+  }
+
+  public static void premain(String option) throws IOException {
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    System.out.println("agent " + option + " " + input.readLine());
+    Thread lifeline =
+        new Thread(
+            () -> {
+              try {
+                for (String line = input.readLine(); line != null; line = input.readLine()) {
+                  System.out.println("\n" + line);
+                }
+              } catch (IOException e) {
+                // As its end.
+              }
+              Runtime.getRuntime().halt(0);
+            });
+    lifeline.setDaemon(true);
+    lifeline.start();
+    System.out.println(
+        "\nREADY {\"pid\":"
+            + ProcessHandle.current().pid()
+            + ",\"facts\":\"\",\"endpoints\":[{\"port\":20880,\"metricsPort\":1,\"pool\":"
+            + "{\"executorClass\":\"ThreadPoolExecutor\",\"coreThreads\":2,\"maxThreads\":100,"
+            + "\"keepAliveMillis\":60000,\"queueClass\":\"SynchronousQueue\","
+            + "\"queueCapacity\":0}}]}");
   }
 }

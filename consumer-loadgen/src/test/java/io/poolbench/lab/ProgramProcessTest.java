@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.EffectivePool;
@@ -8,37 +9,51 @@ import io.poolbench.api.Ready;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** A shell in place of a provider. */
 class ProgramProcessTest {
   private static final PoolRenewal RENEWAL = new PoolRenewal(0);
 
   @TempDir Path folder;
 
-  private ProgramProcess start(String afterCommand) throws LabException, InterruptedException {
-    Ready ready =
-        new Ready(1, "", List.of(new Ready.Endpoint(1, 1, EffectivePool.ofClass("Executor"))));
-    Program program =
-        new Program() {
-          @Override
-          public String title() {
-            return "provider";
-          }
+  /** A shell in place of a program; it finds the line of one that is ready in a variable. */
+  private record Shell(
+      BuiltProgram program, String script, Duration startTimeout, Optional<Pattern> readyLine)
+      implements Program {
+    @Override
+    public String title() {
+      return program.title();
+    }
 
-          @Override
-          public List<String> command(Path providers, Jvm jvm) {
-            return List.of(
-                "sh",
-                "-c",
-                "read -r config; echo '%s'; read -r command; %s"
-                    .formatted(ready.toLine(), afterCommand));
-          }
-        };
+    @Override
+    public ViolationCode failure(ViolationCode ofProvider) {
+      return program.failure(ofProvider);
+    }
+
+    @Override
+    public List<String> command(Path providers, Jvm jvm) {
+      return List.of("sh", "-c", "read -r config; " + script, providers.toString());
+    }
+
+    @Override
+    public Map<String, String> environment() {
+      var pool = EffectivePool.ofClass("Executor");
+      return Map.of("READY", new Ready(1, "", List.of(new Ready.Endpoint(1, 1, pool))).toLine());
+    }
+  }
+
+  private ProgramProcess start(Program program) throws LabException, InterruptedException {
     return ProgramProcess.start(
         new Program.Launch(program, folder, "{}", new Jvm("", List.of()), Scheduling.OTHER),
         Pinning.detect(),
@@ -46,9 +61,15 @@ class ProgramProcessTest {
         folder.resolve("provider.log"));
   }
 
+  private ProgramProcess start(String script) throws LabException, InterruptedException {
+    return start(
+        new Shell(BuiltProgram.DUBBO_PROVIDER, script, Duration.ofSeconds(60), Optional.empty()));
+  }
+
   @Test
   void aCommandIsCarriedOutOnceItIsRepeated() throws Exception {
-    try (ProgramProcess process = start("echo \"$command\"; read -r end")) {
+    try (ProgramProcess process =
+        start("echo \"$READY\"; read -r command; echo \"$command\"; read -r end")) {
       process.carryOut(RENEWAL);
       process.check();
     }
@@ -56,11 +77,57 @@ class ProgramProcessTest {
 
   @Test
   void aProviderThatACommandEndsIsReportedWithItsExitCode() throws Exception {
-    try (ProgramProcess process = start("exit 9")) {
+    try (ProgramProcess process = start("echo \"$READY\"; read -r command; exit 9")) {
       assertThatThrownBy(() -> process.carryOut(RENEWAL))
           .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
           .returns(ViolationCode.PROVIDER_ENDED, LabException::code)
           .returns("provider ended: exit code 9", LabException::getMessage);
     }
+  }
+
+  /** By what an agent reports, also at the end of its input, or by what the log names. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          DUBBO_PROVIDER | echo BROKEN code=pool-not-replaced reason=executor of its own; read -r end     | 60 | POOL_NOT_REPLACED      | executor of its own
+          DUBBO_PROVIDER | cat; echo BROKEN code=no-dubbo reason=nothing loaded                           | 1  | NO_DUBBO               | nothing loaded
+          DUBBO_PROVIDER | echo FAILED; echo zookeeper not connected; exit 3                              | 60 | PROVIDER_NOT_STARTED   | ended before it was ready: exit code 3; its registry cannot be reached && FAILED
+          DUBBO_PROVIDER | echo module java.base does not \\"opens java.lang\\" to unnamed module; exit 1 | 60 | PROVIDER_NOT_STARTED   | --add-opens=java.base/java.lang=ALL-UNNAMED
+          DUBBO_PROVIDER | read -r end                                                                    | 1  | PROVIDER_NOT_STARTED   | provider start timed out after 1 s
+          DUBBO_PROVIDER | echo "$READY"; read -r end                                                     | 10 | PROVIDER_NOT_STARTED   | provider takes calls, but no line matched 'never' within 10 s
+          DELAY_SERVER   | exit 1                                                                         | 60 | DOWNSTREAM_UNAVAILABLE | downstream ended before it was ready
+          """)
+  void aProgramThatDoesNotStartFailsByItsReasonAndEnds(
+      BuiltProgram program, String script, int seconds, ViolationCode code, String reasons) {
+    Shell shell =
+        new Shell(
+            program, script, Duration.ofSeconds(seconds), Optional.of(Pattern.compile("never")));
+
+    assertThatThrownBy(() -> start(shell).close())
+        .isInstanceOfSatisfying(
+            LabException.class,
+            failed -> {
+              assertThat(failed.code()).isEqualTo(code);
+              assertThat(failed.report()).contains(reasons.split(" && ", -1));
+            });
+    // A killed process is listed until it has ended.
+    ProcessHandle.current()
+        .descendants()
+        .filter(of -> of.info().commandLine().orElse("").contains(folder.toString()))
+        .forEach(of -> assertThat(of.onExit()).succeedsWithin(Duration.ofSeconds(20)));
+  }
+
+  @Test
+  void theLogOfAProgramThatFloodsItsErrorsKeepsTheBeginningAndTheEnd() throws Exception {
+    String flood = "yes " + "x".repeat(1023) + " | head -c 40000000 >&2";
+    start("echo begun; " + flood + "; echo ended >&2; echo \"$READY\"; read -r end").close();
+
+    Path log = folder.resolve("provider.log");
+    assertThat(Files.size(log)).isLessThan(26_000_000);
+    assertThat(Files.readAllLines(log))
+        .contains("begun", "ended")
+        .anyMatch(line -> line.endsWith(" bytes left out]"));
   }
 }

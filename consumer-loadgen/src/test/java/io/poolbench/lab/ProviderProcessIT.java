@@ -17,7 +17,6 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Metric;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.RedisSettings;
 import io.poolbench.spec.Scheduling;
@@ -123,24 +122,6 @@ class ProviderProcessIT {
 
   private static Path workingFolder(ProviderProcess provider) throws IOException {
     return Files.readSymbolicLink(Path.of("/proc", Long.toString(provider.ready().pid()), "cwd"));
-  }
-
-  /** Here its configuration is missing. */
-  @Test
-  void aDownstreamServiceThatEndsBeforeItIsReadyHasItsOwnCode() {
-    Program.Launch launch =
-        new Program.Launch(BuiltProgram.DELAY_SERVER, PROVIDERS, "", JVM, Scheduling.OTHER);
-    assertThatThrownBy(
-            () ->
-                ProviderProcess.start(
-                    launch,
-                    new HostProbe(Pinning.detect(), NanoClock.system()),
-                    CPUS,
-                    folder.resolve("downstream.log")))
-        .isInstanceOfSatisfying(
-            LabException.class,
-            failed -> assertThat(failed.code()).isEqualTo(ViolationCode.DOWNSTREAM_UNAVAILABLE))
-        .hasMessageContaining("downstream ended before it was ready");
   }
 
   /** The command of a provider all of whose threads must have this policy. */

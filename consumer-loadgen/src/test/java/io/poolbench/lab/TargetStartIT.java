@@ -22,13 +22,10 @@ import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The start of a program of others, with an agent that measures nothing. */
 class TargetStartIT {
@@ -36,21 +33,23 @@ class TargetStartIT {
   private static final Jvm JVM = new Jvm("", List.of("-Xmx64m", "-XX:+UseSerialGC"));
 
   @TempDir private Path folder;
+  private Path agent;
 
   @BeforeEach
   void packAgentAndProgram() throws IOException {
     Path modules = Files.createDirectories(folder.resolve(Path.of("agent", "target")));
-    pack(modules.resolve("poolbench-provider-agent.jar"), "Premain-Class", FakeAgent.class);
-    pack(folder.resolve("program.jar"), "Main-Class", FakeProgram.class);
+    agent = modules.resolve("poolbench-provider-agent.jar");
+    pack(agent, "Premain-Class");
+    pack(folder.resolve("program.jar"), "Main-Class");
   }
 
-  private static void pack(Path jar, String attribute, Class<?> type) throws IOException {
+  private static void pack(Path jar, String attribute) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().putValue(attribute, type.getName());
-    String entry = type.getName().replace('.', '/') + ".class";
+    manifest.getMainAttributes().putValue(attribute, FakeProgram.class.getName());
+    String entry = FakeProgram.class.getName().replace('.', '/') + ".class";
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        var content = type.getResourceAsStream("/" + entry)) {
+        var content = FakeProgram.class.getResourceAsStream("/" + entry)) {
       out.putNextEntry(new ZipEntry(entry));
       content.transferTo(out);
     }
@@ -58,9 +57,7 @@ class TargetStartIT {
 
   @Test
   void aProgramRunsAsItsStudySaysAndEndsWithTheLab() throws Exception {
-    TargetSettings settings =
-        settings("ready", "Started .*", PoolConfig.of(PoolType.FIXED, null, 16, 0, null), "one");
-    ProviderProcess target = start(settings);
+    ProviderProcess target = start();
     ProcessHandle process = ProcessHandle.of(target.ready().pid()).orElseThrow();
     try (target) {
       assertThat(target.endpoint().pool())
@@ -83,60 +80,42 @@ class TargetStartIT {
     assertThat(process.isAlive()).isFalse();
   }
 
+  /** Here because its jar names no class to begin with. */
   @Test
-  void theLogOfAProgramThatFloodsItsErrorsKeepsTheBeginningAndTheEnd() throws Exception {
-    start(settings("ready", "Started .*", null, "flood")).close();
+  void aJvmThatRefusesTheAgentIsReportedAsSuch() throws Exception {
+    pack(agent, "Main-Class");
 
-    assertThat(Files.size(log())).isLessThan(FakeProgram.FLOOD_LINES * 1024L * 2 / 3);
-    assertThat(Files.readAllLines(log()))
-        .contains("arguments [flood]", "end of the flood")
-        .anyMatch(line -> line.endsWith(" bytes left out]"));
+    LabException failed = catchThrowableOfType(LabException.class, () -> start().close());
+
+    assertThat(failed.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED);
+    assertThat(failed.report()).contains("target's JVM refused the agent: exit code 1");
   }
 
-  /** What the agent reports, that the program ends, or that its JVM refuses the agent. */
-  @ParameterizedTest
-  @CsvSource({
-    "broken, , POOL_NOT_REPLACED, executor of its own: MyPool",
-    "late, , NO_DUBBO, nothing loaded",
-    "silent, fail, PROVIDER_NOT_STARTED, target ended before it was ready: exit code 3; its registry"
-        + " cannot be reached | APPLICATION FAILED TO START",
-    // As Dubbo 2.7 on a JDK from 16 on.
-    "silent, closed, PROVIDER_NOT_STARTED, --add-opens=java.base/java.lang=ALL-UNNAMED",
-    "refused, starts, PROVIDER_NOT_STARTED, target's JVM refused the agent: exit code 1 | as of an"
-        + " agent of another JVM"
-  })
-  void aProgramThatDoesNotStartFailsTheCellByItsReason(
-      String fake, String argument, ViolationCode code, String reasons) {
-    LabException failed =
-        failure(settings(fake, null, null, Stream.ofNullable(argument).toArray(String[]::new)));
-
-    assertThat(failed.code()).isEqualTo(code);
-    assertThat(failed.report()).contains(reasons.split(" \\| ")).doesNotContain("\tat ");
-  }
-
-  @Test
-  void aProgramThatIsNotReadyInTimeEndsWithItsReason() {
-    LabException silent = failure(settings("silent", null, null));
-    assertThat(silent.report()).startsWith("target start timed out after 1 s");
-
-    LabException withoutLine = failure(settings("ready", "never", null));
-    assertThat(withoutLine.report())
-        .startsWith("target takes calls, but no line matched 'never' within 10 s");
-    assertThat(ProcessHandle.current().descendants().filter(this::isProgram)).isEmpty();
-  }
-
-  private boolean isProgram(ProcessHandle process) {
-    return process.info().commandLine().orElse("").contains(folder.toString());
-  }
-
-  private LabException failure(TargetSettings settings) {
-    LabException failed = catchThrowableOfType(LabException.class, () -> start(settings).close());
-    assertThat(failed).isNotNull();
-    return failed;
-  }
-
-  private ProviderProcess start(TargetSettings settings) throws Exception {
-    TargetJvm program = TargetJvm.of(settings);
+  private ProviderProcess start() throws Exception {
+    TargetJvm program =
+        TargetJvm.of(
+            new TargetSettings(
+                new TargetProgram(
+                    folder.resolve("program.jar").toString(),
+                    List.of(),
+                    null,
+                    List.of("one"),
+                    Map.of("server.port", "8081"),
+                    Map.of("FAKE_VARIABLE", "set"),
+                    TargetProgram.Registry.UNREGISTERED,
+                    TargetProgram.ConfigCenter.NONE,
+                    Map.of(),
+                    new TargetProgram.Ready(Duration.ofSeconds(60), "Started .*"),
+                    folder.toString(),
+                    0,
+                    new TargetSettings.ConfiguredBy("", "dubbo.protocol", 0),
+                    null),
+                RpcProtocol.DUBBO,
+                PoolConfig.of(PoolType.FIXED, null, 16, 0, null),
+                JVM,
+                Scheduling.OTHER,
+                "127.0.0.1",
+                20_999));
     return ProviderProcess.start(
         new Program.Launch(program, folder, program.config(), JVM, Scheduling.OTHER),
         new HostProbe(Pinning.detect(), NanoClock.system()),
@@ -146,33 +125,5 @@ class TargetStartIT {
 
   private Path log() {
     return folder.resolve("target.log");
-  }
-
-  private TargetSettings settings(
-      String fake, String readyLine, PoolConfig pool, String... arguments) {
-    boolean never = fake.equals("silent") && arguments.length == 0;
-    boolean late = fake.equals("late") || "never".equals(readyLine);
-    return new TargetSettings(
-        new TargetProgram(
-            folder.resolve("program.jar").toString(),
-            List.of(),
-            null,
-            List.of(arguments),
-            Map.of("fake", fake, "server.port", "8081"),
-            Map.of("FAKE_VARIABLE", "set"),
-            TargetProgram.Registry.UNREGISTERED,
-            TargetProgram.ConfigCenter.NONE,
-            Map.of(),
-            new TargetProgram.Ready(Duration.ofSeconds(never ? 1 : late ? 10 : 60), readyLine),
-            folder.toString(),
-            0,
-            new TargetSettings.ConfiguredBy("", "dubbo.protocol", 0),
-            null),
-        RpcProtocol.DUBBO,
-        pool,
-        JVM,
-        Scheduling.OTHER,
-        "127.0.0.1",
-        20_999);
   }
 }
