@@ -2,12 +2,14 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.NanoClock;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -77,6 +79,38 @@ class GaugeReadingTest {
       assertThat(reading.state(Cpus.OF_DRIVER, probe.driverSpeed()).of(Metric.DRIVER_SPEED))
           .isPositive();
     }
+  }
+
+  @Test
+  void theSpeedBeforeACellIsMeasuredWithoutPinningTheCallingThread() throws InterruptedException {
+    CpuList cpus = new HostFacts().cpus();
+    HostProbe probe = new HostProbe(Pinning.detect(), NanoClock.system());
+
+    for (CpuList driver : List.of(cpus, cpus.part(0, 1))) {
+      assertThat(probe.beforeCell(new CpuPlan(cpus, driver)).speedPct())
+          .isPositive()
+          .isLessThanOrEqualTo(100.0);
+    }
+    assertThat(new HostFacts().cpus()).isEqualTo(cpus);
+  }
+
+  /** A stop that ends as a window begins is none of the window's. */
+  @Test
+  void aDelayIsDividedAtAReading() {
+    var delays = new DriverGauge.Delays();
+    delays.sleep(10 * MILLI);
+    assertThat(delays.read(9 * MILLI).getTotalCount()).as("before the wake-up is due").isZero();
+    Histogram begin = delays.read(410 * MILLI);
+    delays.wake(413 * MILLI);
+    delays.sleep(423 * MILLI);
+    delays.wake(424 * MILLI);
+
+    Histogram window = delays.read(600 * MILLI);
+
+    assertThat(begin.getMaxValue()).isCloseTo(400 * MILLI, withinPercentage(1));
+    window.subtract(begin);
+    assertThat(window.getTotalCount()).isEqualTo(2);
+    assertThat(window.getMaxValue()).isCloseTo(3 * MILLI, withinPercentage(1));
   }
 
   private static Histogram of(long... values) {

@@ -39,13 +39,6 @@ class JdksTest {
     assertThat(found).extracting(Jdks.Jdk::feature).containsExactly(8, 17, 21, 25);
   }
 
-  @Test
-  void theRunningJdkIsFound() {
-    assertThat(Jdks.find(List.of(Path.of(System.getProperty("java.home"))), List.of()))
-        .extracting(Jdks.Jdk::feature)
-        .containsExactly(Runtime.version().feature());
-  }
-
   /** Versions are compared by their numbers, not as text. */
   @Test
   void theNewestOfAFeatureVersionIsChosen() {

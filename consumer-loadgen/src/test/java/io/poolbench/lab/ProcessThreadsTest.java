@@ -32,18 +32,6 @@ class ProcessThreadsTest {
   }
 
   @Test
-  void aNameCutWithinACharacterIsRead() throws IOException {
-    Path status = thread(7, "x#", "10 20 3").resolve("status");
-    byte[] cut = Files.readAllBytes(status);
-    cut["Name:\tx".length()] = (byte) 0xe6;
-    Files.write(status, cut);
-
-    assertThat(ProcessThreads.read(tasks).orElseThrow().threads())
-        .singleElement()
-        .satisfies(thread -> assertThat(thread.name()).startsWith("x"));
-  }
-
-  @Test
   void withoutSchedulerStatisticsThereIsNoReading() throws IOException {
     assertThat(ProcessThreads.read(tasks.resolve("none"))).isEmpty();
 
@@ -123,7 +111,7 @@ class ProcessThreadsTest {
     return new ProcessThreads(List.of(threads));
   }
 
-  private Path thread(long tid, String name, String schedstat) throws IOException {
+  private void thread(long tid, String name, String schedstat) throws IOException {
     Path folder = Files.createDirectory(tasks.resolve(Long.toString(tid)));
     Files.writeString(folder.resolve("schedstat"), schedstat + "\n");
     Files.writeString(
@@ -134,6 +122,5 @@ class ProcessThreadsTest {
             + "State:\tS (sleeping)\n"
             + "voluntary_ctxt_switches:\t1\n"
             + "nonvoluntary_ctxt_switches:\t2\n");
-    return folder;
   }
 }
