@@ -15,10 +15,12 @@ class DriverCountersTest {
   private static final DriverCounters.GcPauses NO_PAUSES = new DriverCounters.GcPauses(0, 0);
 
   @Test
-  void cpuAndAllocationArePerCallAndPerCpu() {
-    var before = new DriverCounters(0, 1_000, 5_000, 70L, NO_PAUSES, Optional.empty());
+  void cpuAndAllocationArePerCallAndPerCpuAndCollectionsAreDifferences() {
+    var earlier = new DriverCounters.GcPauses(9, 300);
+    var before = new DriverCounters(0, 1_000, 5_000, 70L, earlier, Optional.empty());
+    var later = new DriverCounters.GcPauses(12, 340);
     var after =
-        new DriverCounters(1_000_000_000, 500_001_000, 105_000, 320L, NO_PAUSES, Optional.empty());
+        new DriverCounters(1_000_000_000, 500_001_000, 105_000, 320L, later, Optional.empty());
 
     var use = after.since(before, 1_000_000, null, 2);
 
@@ -26,15 +28,15 @@ class DriverCountersTest {
     assertThat(use.of(Metric.DRIVER_CPU_PER_CALL)).isEqualTo(0.5);
     assertThat(use.of(Metric.DRIVER_ALLOCATION_PER_CALL)).isEqualTo(0.1);
     assertThat(use.of(Metric.DRIVER_JIT)).as("of one CPU").isEqualTo(25.0);
+    assertThat(use.of(Metric.DRIVER_GC_COUNT)).isEqualTo(3);
+    assertThat(use.of(Metric.DRIVER_GC_PAUSE)).isEqualTo(40.0);
     assertThat(after.since(before, 0, null, 2).of(Metric.DRIVER_CPU_PER_CALL)).isNull();
   }
 
   @Test
   void switchesArePerCallAndWaitsPerTimeSlice() {
-    var before =
-        counters(NO_PAUSES, new ThreadUse(7, "io", 1_000, 10_000, 100, 90, 10), idle(8, 5));
-    var after =
-        counters(NO_PAUSES, new ThreadUse(7, "io", 9_000, 450_000, 300, 250, 50), idle(8, 25));
+    var before = counters(new ThreadUse(7, "io", 1_000, 10_000, 100, 90, 10), idle(8, 5));
+    var after = counters(new ThreadUse(7, "io", 9_000, 450_000, 300, 250, 50), idle(8, 25));
 
     var use = after.since(before, 80, null, 1);
 
@@ -68,16 +70,6 @@ class DriverCountersTest {
         jitMillis,
         pauses,
         Optional.of(new ProcessThreads(List.of(thread))));
-  }
-
-  @Test
-  void collectionsAreDifferences() {
-    var use =
-        counters(new DriverCounters.GcPauses(12, 340))
-            .since(counters(new DriverCounters.GcPauses(9, 300)), 1, null, 1);
-
-    assertThat(use.of(Metric.DRIVER_GC_COUNT)).isEqualTo(3);
-    assertThat(use.of(Metric.DRIVER_GC_PAUSE)).isEqualTo(40.0);
   }
 
   @Test
@@ -122,9 +114,9 @@ class DriverCountersTest {
         .isBetween(32.0 * (1 << 20), 192.0 * (1 << 20));
   }
 
-  private static DriverCounters counters(DriverCounters.GcPauses pauses, ThreadUse... threads) {
+  private static DriverCounters counters(ThreadUse... threads) {
     return new DriverCounters(
-        0, 0, 0, 0L, pauses, Optional.of(new ProcessThreads(List.of(threads))));
+        0, 0, 0, 0L, NO_PAUSES, Optional.of(new ProcessThreads(List.of(threads))));
   }
 
   private static ThreadUse idle(long tid, long switches) {

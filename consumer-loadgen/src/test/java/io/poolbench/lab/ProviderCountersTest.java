@@ -171,14 +171,6 @@ class ProviderCountersTest {
   }
 
   @Test
-  void withoutGapContinuedCountersAreTheLaterOnes() {
-    ProviderCounters before = counters(BEFORE);
-    ProviderCounters after = counters(AFTER);
-
-    assertThat(before.continuedBy(before, after)).isEqualTo(after);
-  }
-
-  @Test
   void whatWasCountedBetweenWindowsIsCutOut() {
     ProviderCounters opened = scrape(0, 100, 10, 0, 5_000);
     ProviderCounters closed = scrape(4, 300, 20, 3, 24);

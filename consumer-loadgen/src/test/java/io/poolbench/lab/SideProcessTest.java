@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is sent to a side and how it is refused, without a JVM behind the command. */
 class SideProcessTest {
@@ -43,16 +45,23 @@ class SideProcessTest {
     assertThatThrownBy(() -> Build.of(folder.resolve("none"))).isInstanceOf(ConfigException.class);
   }
 
-  @Test
-  void aCommandThatFailsIsReportedByItsLastLine() throws Exception {
+  /** Not by a stack frame, nor by the line that kubectl adds, if there is another. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          echo no route to host >&2; exit 255                                                         | no route to host
+          printf "Caused by: java.lang.Error: full\\n\\tat a.B.c(B.java:1)\\n\\t... 2 more\\n\\n" >&2; exit 1 | Caused by: java.lang.Error: full
+          echo no java >&2; echo command terminated with exit code 1 >&2; exit 1                      | no java
+          echo command terminated with exit code 1 >&2; exit 1                                        | command terminated with exit code 1
+          """)
+  void aCommandThatFailsIsReportedByItsLastLine(String script, String reason) throws Exception {
     Build build = build();
 
-    assertThatThrownBy(() -> start("sh -c 'echo no route to host >&2; exit 255'", build))
+    assertThatThrownBy(() -> start("sh -c '" + script + "'", build))
         .isInstanceOf(LabException.class)
-        .hasMessage("x: no route to host");
-    String trace = "Caused by: java.lang.Error: full\\n\\tat a.B.c(B.java:1)\\n\\t... 2 more\\n\\n";
-    assertThatThrownBy(() -> start("sh -c 'printf \"" + trace + "\" >&2; exit 1'", build))
-        .hasMessage("x: Caused by: java.lang.Error: full");
+        .hasMessage("x: " + reason);
   }
 
   /** As an ssh whose connection is taken by something else than a server of SSH. */
@@ -67,17 +76,6 @@ class SideProcessTest {
                     "x", "tail -f /dev/null #", build, silence, ViolationCode.GENERATOR_LOST))
         .isInstanceOf(LabException.class)
         .hasMessage("x: no answer within 1 s");
-  }
-
-  @Test
-  void theLineThatKubectlAddsDoesNotHideTheCause() throws Exception {
-    Build build = build();
-    String exit = "echo command terminated with exit code 1 >&2; exit 1";
-
-    assertThatThrownBy(() -> start("sh -c 'echo no java >&2; " + exit + "'", build))
-        .hasMessage("x: no java");
-    assertThatThrownBy(() -> start("sh -c '" + exit + "'", build))
-        .hasMessage("x: command terminated with exit code 1");
   }
 
   /** A java that is another program shows what the shell found, and what was sent. */

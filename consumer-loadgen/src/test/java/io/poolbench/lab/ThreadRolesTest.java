@@ -34,34 +34,16 @@ class ThreadRolesTest {
   }
 
   @Test
-  void rolesAddUpToTheProcessWithEndedThreadsAsOther() {
+  void aProcessReadBeforeItsThreadsReducesNoRole() {
     var threads =
         new ProcessThreads(
-            List.of(
-                used("DubboServerHand", 300),
-                used("DubboServerHand", 400),
-                used("NettyServerWork", 50),
-                used("java", 8)));
-
-    Figures pct = ThreadRoles.cpuPct(threads, 1000e-9, 1000e-9);
-
-    assertThat(pct.of(Metric.PROVIDER_CPU_BUSINESS)).isCloseTo(70, within(1e-9));
-    assertThat(pct.of(Metric.PROVIDER_CPU_IO)).isCloseTo(5, within(1e-9));
-    assertThat(pct.of(Metric.PROVIDER_CPU_GC)).isZero();
-    assertThat(pct.of(Metric.PROVIDER_CPU_OTHER)).isCloseTo(0.8 + 24.2, within(1e-9));
-    assertThat(pct.values()).hasSize(7);
-    assertThat(pct.values().values().stream().mapToDouble(each -> each).sum())
-        .isCloseTo(100, within(1e-9));
-  }
-
-  @Test
-  void aProcessReadBeforeItsThreadsReducesNoRole() {
-    var threads = new ProcessThreads(List.of(used("DubboServerHand", 300), used("java", 8)));
+            List.of(used("DubboServerHand", 100), used("DubboServerHand", 200), used("java", 8)));
 
     Figures pct = ThreadRoles.cpuPct(threads, 290e-9, 1000e-9);
 
     assertThat(pct.of(Metric.PROVIDER_CPU_BUSINESS)).isCloseTo(30, within(1e-9));
     assertThat(pct.of(Metric.PROVIDER_CPU_OTHER)).isCloseTo(0.8, within(1e-9));
+    assertThat(pct.values()).hasSize(7);
   }
 
   private static ThreadUse used(String name, long cpuNanos) {
