@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Field;
 import com.google.protobuf.Type;
 import io.poolbench.Changed;
-import io.poolbench.api.PermissionService;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.load.Destination;
@@ -22,9 +21,9 @@ import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -55,6 +54,7 @@ class TargetCallTest {
   private static TestProvider triple;
 
   private final FailureReasons reasons = new FailureReasons();
+  private final Ends ends = new Ends();
 
   @BeforeAll
   static void start() throws Exception {
@@ -133,35 +133,6 @@ class TargetCallTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ClientKind.class)
-  void aGenericCallBeyondAnExecuteLimitIsRejected(ClientKind client) throws Exception {
-    TestService service = new TestService();
-    CountDownLatch gate = service.holdNextCall();
-    CallSettings call =
-        Changed.with(
-            Calls.of(
-                PermissionService.class.getName(),
-                "findUserInfo(java.lang.String)",
-                "[\"pin-1\"]",
-                Map.of()),
-            "generic",
-            true);
-    Ends held = new Ends();
-    Ends ends = new Ends();
-    ClientKind holder = client == ClientKind.TRI ? ClientKind.TRI : ClientKind.WIRE;
-    try (TestProvider limited = TestProvider.limited(client, service, 1);
-        Target first = open(holder, call, limited, held);
-        Target target = open(client, call, limited, ends)) {
-      first.send(0);
-      service.awaitCall();
-      assertThat(ends.call(target, 0)).as("%s", reasons.counts()).isEqualTo(Outcome.REJECTED);
-      assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);
-    } finally {
-      gate.countDown();
-    }
-  }
-
-  @ParameterizedTest
   @EnumSource(Serialization.class)
   void aValueOtherThanTheExpectedOneIsAnError(Serialization form) throws Exception {
     GoodAnswer open = new GoodAnswer("/status", "\"OPEN\"");
@@ -183,8 +154,7 @@ class TargetCallTest {
               new GoodAnswer("/id", sum),
               null,
               false);
-      Ends ends = new Ends();
-      try (Target target = open(ClientKind.WIRE, call, provider, ends)) {
+      try (Target target = open(ClientKind.WIRE, call, provider)) {
         for (int record = 0; record < 2; record++) {
           assertThat(ends.call(target, 0))
               .as("%s", reasons.counts())
@@ -316,32 +286,51 @@ class TargetCallTest {
   }
 
   @Test
-  void recordsAreSentInTheirOrderAndAgain() throws Exception {
-    CallSettings call = Calls.of("find(long)", "[\"${id}\"]", ids(3), null, null, false);
-    WireSlots slots =
-        new WireSlots(new SlotShare(2, 0, 1), 1_000, TargetCall.of(call, APPLICATION.classes()));
-
-    List<Integer> sent =
-        Stream.of(0, 1, 0, 1)
-            .map(
-                index -> {
-                  int variant = slots.begin(index, 0);
-                  slots.end(index);
-                  return variant;
-                })
-            .toList();
-
-    assertThat(sent).containsExactly(0, 1, 2, 0);
-  }
-
-  @Test
-  void connectionsBeginAtDifferentRecords() throws Exception {
+  void recordsAreSentInTheirOrderAndConnectionsBeginAtDifferentOnes() throws Exception {
     MeasuredCall call =
         TargetCall.of(
-            Calls.of("find(long)", "[\"${id}\"]", ids(4), null, null, false),
+            Calls.of("find(long)", "[\"${id}\"]", ids(3), null, null, false),
             APPLICATION.classes());
 
-    assertThat(new WireSlots(new SlotShare(2, 1, 2), 1_000, call).begin(0, 0)).isEqualTo(2);
+    for (int connection = 0; connection < 2; connection++) {
+      WireSlots slots = new WireSlots(new SlotShare(4, connection, 2), 1_000, call);
+      List<Integer> sent = new ArrayList<>();
+      for (int index : new int[] {0, 1, 0, 1}) {
+        sent.add(slots.begin(index, 0));
+        slots.end(index);
+      }
+      assertThat(sent).isEqualTo(connection == 0 ? List.of(0, 1, 2, 0) : List.of(1, 2, 0, 1));
+    }
+  }
+
+  /** A provider's answers must not choose classes of the class path of which objects are made. */
+  @ParameterizedTest
+  @EnumSource(Serialization.class)
+  void noObjectIsMadeOfAClassThatTheServiceDoesNotName(Serialization form) throws Exception {
+    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI)) {
+      int before = made();
+      try (TestProvider unchecked =
+              APPLICATION.export(TestProvider.protocol(client), service -> {}).unchecked();
+          Target tagged = open(client, call("tagged", "[]", null, form, false), unchecked)) {
+        ends.call(tagged, 0);
+        reasons.clear();
+        CallSettings refuse = call("refuse", "[\"no such tag\"]", null, form, false);
+        assertEnd(client, refuse, unchecked, Outcome.ERROR);
+      }
+      assertThat(reasons.counts())
+          .containsOnlyKeys("service threw com.elsewhere.tags.Refused: no such tag");
+      assertThat(made()).isEqualTo(before);
+    }
+  }
+
+  /** The driver's objects; the provider has a class of its own. */
+  private static int made() throws ReflectiveOperationException {
+    return APPLICATION
+        .classes()
+        .loader()
+        .loadClass(TestApplication.TAG)
+        .getField("made")
+        .getInt(null);
   }
 
   private static String ids(int count) throws IOException {
@@ -369,15 +358,13 @@ class TargetCallTest {
 
   private void assertEnd(ClientKind client, CallSettings call, TestProvider called, Outcome outcome)
       throws Exception {
-    Ends ends = new Ends();
-    try (Target target = open(client, call, called, ends)) {
+    try (Target target = open(client, call, called)) {
       assertThat(ends.call(target, 0)).as("failed: %s", reasons.counts()).isEqualTo(outcome);
     }
   }
 
   /** Only typed calls of the application's service need its classes. */
-  private Target open(ClientKind client, CallSettings call, TestProvider called, Ends ends)
-      throws Exception {
+  private Target open(ClientKind client, CallSettings call, TestProvider called) throws Exception {
     boolean ofDriver = call.generic() || !call.service().equals(TestApplication.SERVICE);
     DriverSettings settings = new DriverSettings(client.id(), call, 1, 20_000, 1);
     return ClientKind.targets(

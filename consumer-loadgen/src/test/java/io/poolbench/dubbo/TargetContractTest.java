@@ -3,6 +3,8 @@ package io.poolbench.dubbo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.poolbench.Changed;
+import io.poolbench.api.PermissionService;
 import io.poolbench.api.UserInfo;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
@@ -11,12 +13,15 @@ import io.poolbench.load.Outcome;
 import io.poolbench.load.Target;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.AnswerDelays;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.ServiceMethod;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -25,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every client promises, against a real provider. */
 @ParameterizedClass
@@ -86,20 +92,30 @@ class TargetContractTest {
   void aFullPoolRejectsCalls() throws Exception {
     assertRejects(
         TestProvider.of(client, service, 1),
+        ServiceMethod.FIND_USER_INFO,
         client == ClientKind.TRI ? "RST_STREAM 500" : "thread pool is exhausted");
   }
 
   /** As a pool does, and told apart by its reason. */
-  @Test
-  void anExecuteLimitRejectsCalls() throws Exception {
-    assertRejects(TestProvider.limited(client, service, 1), FailureClassifier.LIMITED);
+  @ParameterizedTest(name = "generic: {0}")
+  @ValueSource(booleans = {false, true})
+  void anExecuteLimitRejectsCalls(boolean generic) throws Exception {
+    String signature = "findUserInfo(java.lang.String)";
+    CallSettings call =
+        Calls.of(PermissionService.class.getName(), signature, "[\"pin-1\"]", Map.of());
+    assertRejects(
+        TestProvider.limited(client, service, 1),
+        generic ? Changed.with(call, "generic", true) : ServiceMethod.FIND_USER_INFO,
+        FailureClassifier.LIMITED);
     assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);
   }
 
-  private void assertRejects(TestProvider ofOneCall, String reason) throws Exception {
+  private void assertRejects(TestProvider ofOneCall, CalledMethod method, String reason)
+      throws Exception {
     CountDownLatch gate = service.holdNextCall();
+    DriverSettings settings = new DriverSettings(client.id(), method, 1, LONG_MILLIS, 1);
     try (TestProvider provider = ofOneCall;
-        Target target = open(provider.address(), LONG_MILLIS)) {
+        Target target = open(settings, provider.address(), TestService.USERS)) {
       target.send(0);
       service.awaitCall();
       target.send(1);
