@@ -16,16 +16,6 @@ class LoadsTest {
 
   private final SimulatedTime time = new SimulatedTime();
 
-  @Test
-  void aConstantRateChangesAtOnce() throws Exception {
-    try (Load load = open(new Workload.Open(ArrivalProcess.CONSTANT, 50))) {
-      load.level(400);
-      assertThat(calls(load, 1_000)).isEqualTo(400);
-      load.level(200);
-      assertThat(calls(load, 1_000)).isEqualTo(200);
-    }
-  }
-
   /** From 200 to 400 a second within 1 s of settling: 300 requests, then 400 a second. */
   @Test
   void aRampRisesFromTheLastLevelDuringSettling() throws Exception {

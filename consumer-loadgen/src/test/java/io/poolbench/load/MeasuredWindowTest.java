@@ -17,21 +17,6 @@ class MeasuredWindowTest {
   private static final List<Long> LIMITS = List.of(10 * MILLI, 40 * MILLI);
 
   @Test
-  void twoWindowsWithoutGapAreOneOfTwiceTheLength() throws Exception {
-    Users users = new Users();
-    var joined = MeasuredWindow.join(users.run(0, 1000), users.run(0, 1000));
-
-    var whole = new Users().run(0, 2000);
-
-    assertThat(joined.nanos()).isEqualTo(whole.nanos()).isEqualTo(joined.spanNanos());
-    assertThat(joined.interval()).isEqualTo(whole.interval());
-    assertThat(joined.before()).isEqualTo(whole.before());
-    assertThat(joined.after()).isEqualTo(whole.after());
-    assertThat(joined.batches().stream().mapToLong(Batch::ok).sum())
-        .isEqualTo(whole.interval().ok());
-  }
-
-  @Test
   void theTimeBetweenWindowsCountsNowhere() throws Exception {
     Users users = new Users();
     var first = users.run(50, 1000);

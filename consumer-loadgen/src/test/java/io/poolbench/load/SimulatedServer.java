@@ -4,35 +4,23 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
  * Threads behind a FIFO queue, in simulated time, for one or several loads; a call beyond the
  * queue's length is rejected at once.
  */
-final class SimulatedServer implements Target.Factory {
+record SimulatedServer(
+    SimulatedTime time,
+    int threads,
+    int queueLength,
+    LongSupplier serviceNanos,
+    LongSupplier networkNanos,
+    Queue<Call> queue,
+    AtomicInteger busy)
+    implements Target.Factory {
   private record Call(int slot, long sentNanos, Target.Completion completion) {}
-
-  private final SimulatedTime time;
-  private final int threads;
-  private final int queueLength;
-  private final LongSupplier serviceNanos;
-  private final LongSupplier networkNanos;
-  private final Queue<Call> queue = new ArrayDeque<>();
-  private int busy;
-
-  private SimulatedServer(
-      SimulatedTime time,
-      int threads,
-      int queueLength,
-      LongSupplier serviceNanos,
-      LongSupplier networkNanos) {
-    this.time = time;
-    this.threads = threads;
-    this.queueLength = queueLength;
-    this.serviceNanos = serviceNanos;
-    this.networkNanos = networkNanos;
-  }
 
   /**
    * @param serviceNanos how long each call occupies a thread
@@ -44,7 +32,14 @@ final class SimulatedServer implements Target.Factory {
       int queueLength,
       LongSupplier serviceNanos,
       LongSupplier networkNanos) {
-    return new SimulatedServer(time, threads, queueLength, serviceNanos, networkNanos);
+    return new SimulatedServer(
+        time,
+        threads,
+        queueLength,
+        serviceNanos,
+        networkNanos,
+        new ArrayDeque<>(),
+        new AtomicInteger());
   }
 
   @Override
@@ -69,8 +64,8 @@ final class SimulatedServer implements Target.Factory {
   }
 
   private void arrive(Call call) {
-    if (busy < threads) {
-      busy++;
+    if (busy.get() < threads) {
+      busy.incrementAndGet();
       serve(call);
     } else if (queue.size() < queueLength) {
       queue.add(call);
@@ -85,7 +80,7 @@ final class SimulatedServer implements Target.Factory {
         () -> {
           Call next = queue.poll();
           if (next == null) {
-            busy--;
+            busy.decrementAndGet();
           } else {
             serve(next);
           }

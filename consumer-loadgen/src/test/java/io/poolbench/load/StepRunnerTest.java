@@ -197,20 +197,6 @@ class StepRunnerTest {
         undecided);
   }
 
-  @Test
-  void usersContinueFromStepToStep() throws Exception {
-    var loop = time.closed(server(20, Draws.fixed(10)), 20);
-    var runner = StepRunners.of(loop, time);
-
-    for (int users : new int[] {5, 20, 8}) {
-      var window = runner.run(users, Duration.ofMillis(20), Duration.ofSeconds(1), () -> 0);
-      assertThat(window.interval().ok()).as("%s users", users).isEqualTo(100L * users);
-      assertThat(loop.inFlight()).isEqualTo(users);
-    }
-    assertThat(loop.drain(Duration.ofSeconds(1))).isTrue();
-    assertThat(loop.inFlight()).isZero();
-  }
-
   private Load oneUser(long serviceNanos) throws IOException {
     return time.closed(server(1, () -> serviceNanos), 1);
   }
