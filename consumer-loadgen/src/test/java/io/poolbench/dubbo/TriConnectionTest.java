@@ -63,11 +63,11 @@ class TriConnectionTest {
           }
         }
       }
-      Http2Headers proxys = sent.get(1).headers();
+      Http2Headers proxys = sent.get(1).headers;
       proxys.remove("grpc-accept-encoding");
       proxys.remove("id");
-      assertThat(texts(sent.get(0).headers())).containsExactlyInAnyOrderElementsOf(texts(proxys));
-      assertThat(sent.get(0).message()).isEqualTo(sent.get(1).message());
+      assertThat(texts(sent.get(0).headers)).containsExactlyInAnyOrderElementsOf(texts(proxys));
+      assertThat(sent.get(0).message).isEqualTo(sent.get(1).message);
     }
   }
 
@@ -157,7 +157,7 @@ class TriConnectionTest {
                 request -> {
                   request.head();
                   if (!first.getAndSet(false)) {
-                    ChannelFuture unused = request.stream().write(halfOf(nothing));
+                    ChannelFuture unused = request.stream.write(halfOf(nothing));
                   }
                   request.trailers("grpc-status", "0");
                 });
@@ -191,7 +191,7 @@ class TriConnectionTest {
       }
       for (int slot = 0; slot < SLOTS; slot++) {
         assertThat(ends.next().outcome()).isEqualTo(Outcome.ERROR);
-        assertThat(new String(server.requests.take().message(), StandardCharsets.US_ASCII))
+        assertThat(new String(server.requests.take().message, StandardCharsets.US_ASCII))
             .contains("k".repeat(32_000));
       }
       assertThat(reasons.counts()).containsOnlyKeys("grpc-status 5").containsValue((long) SLOTS);
@@ -227,15 +227,15 @@ class TriConnectionTest {
       TripleServer.next(server.connections);
       target.send(1);
       TripleServer.Request after = TripleServer.next(server.requests);
-      assertThat(after.stream().parent()).isNotSameAs(before.stream().parent());
+      assertThat(after.stream.parent()).isNotSameAs(before.stream.parent());
       after.answer(nothing);
       assertThat(ends.next().slot()).isEqualTo(1);
       before.answer(nothing);
       Ends.End end = ends.next();
       assertThat(end.slot()).isZero();
       assertThat(end.outcome()).isEqualTo(Outcome.OK);
-      before.stream().parent().closeFuture().await(60, TimeUnit.SECONDS);
-      assertThat(before.stream().parent().isOpen()).isFalse();
+      before.stream.parent().closeFuture().await(60, TimeUnit.SECONDS);
+      assertThat(before.stream.parent().isOpen()).isFalse();
       assertThat(reasons.counts()).isEmpty();
     }
   }

@@ -61,27 +61,16 @@ final class TripleServer implements AutoCloseable {
   }
 
   static final class Request {
-    private final Channel stream;
-    private final Http2Headers headers;
-    private final byte[] message;
+    final Channel stream;
+    final Http2Headers headers;
+
+    /** Without its prefix. */
+    final byte[] message;
 
     private Request(Channel stream, Http2Headers headers, byte[] message) {
       this.stream = stream;
       this.headers = headers;
       this.message = message;
-    }
-
-    Channel stream() {
-      return stream;
-    }
-
-    Http2Headers headers() {
-      return headers;
-    }
-
-    /** Without its prefix. */
-    byte[] message() {
-      return message;
     }
 
     /** Answers well. */
