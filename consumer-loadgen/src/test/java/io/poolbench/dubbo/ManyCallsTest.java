@@ -2,6 +2,8 @@ package io.poolbench.dubbo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.api.UserInfo;
+import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
@@ -12,6 +14,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -33,6 +36,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ManyCallsTest {
   private static final int SLOTS = 64;
   private static final int CALLS = 6_000;
+
+  /** SETTINGS and WINDOW_UPDATE of a peer whose windows are as large as they can be. */
+  private static final String LARGEST_WINDOWS =
+      "000006040000000000" + "00047fffffff" + "000004080000000000" + "7fff0000";
 
   /** Sends half of the next calls within the completion and half from another thread. */
   @ParameterizedTest
@@ -95,6 +102,50 @@ class ManyCallsTest {
       assertThat(ended.cardinality()).isEqualTo(calls);
       assertThat(reasons.counts()).isEmpty();
     }
+  }
+
+  /** Some of 60 rounds fill the limit of unsent bytes and the kernel's buffers of both ends. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ClientKind.class,
+      names = {"WIRE", "TRI"})
+  void aPeerThatReadsNothingLosesItsConnectionBeforeRequestsFillTheMemory(ClientKind client)
+      throws Exception {
+    ExpectedUsers largeKeys =
+        new ExpectedUsers(1, index -> new UserInfo("k".repeat(200_000), "n", 0, 0, "p"));
+    DriverSettings settings =
+        new DriverSettings(client.id(), ServiceMethod.FIND_USER_INFO, 1, 100, 1);
+    FailureReasons reasons = new FailureReasons();
+    Ends ends = new Ends();
+    CountDownLatch over = new CountDownLatch(1);
+    try (ScriptedServer server =
+            new ScriptedServer(
+                connection -> {
+                  if (client == ClientKind.TRI) {
+                    connection.getOutputStream().write(HexFormat.of().parseHex(LARGEST_WINDOWS));
+                  }
+                  over.await();
+                });
+        Target target =
+            TestProvider.targets(settings, Destination.direct(server.address()), largeKeys, reasons)
+                .open(8, ends)) {
+      for (int call = 0; call < 480 && !isCutOff(reasons); call += 8) {
+        for (int slot = 0; slot < 8; slot++) {
+          target.send(slot);
+        }
+        for (int slot = 0; slot < 8; slot++) {
+          assertThat(ends.next().outcome()).isNotEqualTo(Outcome.OK);
+        }
+      }
+
+      assertThat(isCutOff(reasons)).as("%s", reasons.counts()).isTrue();
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private static boolean isCutOff(FailureReasons reasons) {
+    return reasons.counts().keySet().stream().anyMatch(reason -> reason.contains("bytes unsent"));
   }
 
   @ParameterizedTest

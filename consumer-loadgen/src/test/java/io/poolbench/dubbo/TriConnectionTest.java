@@ -240,6 +240,38 @@ class TriConnectionTest {
     }
   }
 
+  /** Pauses of 10 to 160 ms: a peer that retires every channel is not connected to in a loop. */
+  @Test
+  void aConnectionThatGoesAwayBeforeAnyAnswerIsReplacedAfterAPauseThatDoubles() throws Exception {
+    try (TripleServer server = new TripleServer(request -> {});
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      assertThat(target).isNotNull();
+      long begun = System.nanoTime();
+      for (int connection = 0; connection < 5; connection++) {
+        ChannelFuture unused =
+            TripleServer.next(server.connections)
+                .writeAndFlush(new DefaultHttp2GoAwayFrame(Http2Error.NO_ERROR));
+      }
+      TripleServer.next(server.connections);
+
+      assertThat(System.nanoTime() - begun)
+          .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(10 + 20 + 40 + 80 + 160));
+    }
+  }
+
+  @Test
+  void anAnswerBeyondTheLimitOfTheDubboProtocolIsAnError() throws Exception {
+    try (TripleServer server =
+            new TripleServer(request -> request.answer(new byte[DubboFrame.MAX_BODY_BYTES + 1]));
+        Target target = open(ServiceMethod.EMPTY, server.address())) {
+      assertThat(ends.call(target, 0)).isEqualTo(Outcome.ERROR);
+      assertThat(reasons.counts().keySet())
+          .singleElement()
+          .asString()
+          .contains("(limit " + DubboFrame.MAX_BODY_BYTES + ")");
+    }
+  }
+
   @Test
   void aConnectionWithoutFurtherStreamsIsReplaced() throws Exception {
     try (TripleServer server = new TripleServer(request -> request.answer(nothing));
