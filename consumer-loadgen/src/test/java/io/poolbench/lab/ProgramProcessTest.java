@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.ProviderCommand.PoolRenewal;
@@ -11,7 +12,9 @@ import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,17 +56,61 @@ class ProgramProcessTest {
     }
   }
 
-  private ProgramProcess start(Program program) throws LabException, InterruptedException {
+  private ProgramProcess start(Program program, Scheduling scheduling)
+      throws LabException, InterruptedException {
     return ProgramProcess.start(
-        new Program.Launch(program, folder, "{}", new Jvm("", List.of()), Scheduling.OTHER),
+        new Program.Launch(program, folder, "{}", new Jvm("", List.of()), scheduling),
         Pinning.detect(),
         new HostFacts().cpus(),
-        folder.resolve("provider.log"));
+        log());
+  }
+
+  private ProgramProcess start(String script, Scheduling scheduling)
+      throws LabException, InterruptedException {
+    return start(
+        new Shell(BuiltProgram.DUBBO_PROVIDER, script, Duration.ofSeconds(60), Optional.empty()),
+        scheduling);
   }
 
   private ProgramProcess start(String script) throws LabException, InterruptedException {
-    return start(
-        new Shell(BuiltProgram.DUBBO_PROVIDER, script, Duration.ofSeconds(60), Optional.empty()));
+    return start(script, Scheduling.OTHER);
+  }
+
+  private Path log() {
+    return folder.resolve("provider.log");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"OTHER, SCHED_OTHER", "BATCH, SCHED_BATCH", "ROUND_ROBIN, SCHED_RR"})
+  void aProgramHasTheStudysScheduling(Scheduling scheduling, String policy) throws Exception {
+    assumeThat(HostFacts.hasCommand("chrt")).as("chrt").isTrue();
+    assumeThat(isPermitted(scheduling)).as("%s is permitted here", policy).isTrue();
+
+    try (ProgramProcess process = start("chrt -p $$; echo \"$READY\"; read -r end", scheduling)) {
+      assertThat(process.command()).containsAll(scheduling.launcher());
+    }
+    assertThat(Files.readString(log())).contains(policy);
+  }
+
+  private static boolean isPermitted(Scheduling scheduling) throws Exception {
+    List<String> command = new ArrayList<>(scheduling.launcher());
+    command.add("true");
+    return new ProcessBuilder(command).redirectErrorStream(true).start().waitFor() == 0;
+  }
+
+  @Test
+  void aProgramHasAnEmptyFolderWhoseFilesAreKept() throws Exception {
+    Path own;
+    try (ProgramProcess unused = start("pwd; echo \"$READY\"; read -r end")) {
+      own = Path.of(Files.readAllLines(log()).get(0));
+      assertThat(own).isEmptyDirectory().hasParent(folder.toRealPath());
+      assertThat(Files.getPosixFilePermissions(own))
+          .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+    }
+    assertThat(own).doesNotExist();
+
+    start("touch hs_err_pid1.log; echo \"$READY\"; read -r end").close();
+    assertThat(folder).isDirectoryRecursivelyContaining("glob:**/hs_err_pid1.log");
   }
 
   @Test
@@ -105,7 +152,7 @@ class ProgramProcessTest {
         new Shell(
             program, script, Duration.ofSeconds(seconds), Optional.of(Pattern.compile("never")));
 
-    assertThatThrownBy(() -> start(shell).close())
+    assertThatThrownBy(() -> start(shell, Scheduling.OTHER).close())
         .isInstanceOfSatisfying(
             LabException.class,
             failed -> {
@@ -124,9 +171,8 @@ class ProgramProcessTest {
     String flood = "yes " + "x".repeat(1023) + " | head -c 40000000 >&2";
     start("echo begun; " + flood + "; echo ended >&2; echo \"$READY\"; read -r end").close();
 
-    Path log = folder.resolve("provider.log");
-    assertThat(Files.size(log)).isLessThan(26_000_000);
-    assertThat(Files.readAllLines(log))
+    assertThat(Files.size(log())).isLessThan(26_000_000);
+    assertThat(Files.readAllLines(log()))
         .contains("begun", "ended")
         .anyMatch(line -> line.endsWith(" bytes left out]"));
   }
