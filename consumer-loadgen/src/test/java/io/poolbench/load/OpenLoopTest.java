@@ -2,7 +2,10 @@ package io.poolbench.load;
 
 import static io.poolbench.load.Draws.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class OpenLoopTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
   private final SimulatedTime time = new SimulatedTime();
 
   @Test
@@ -144,6 +148,52 @@ class OpenLoopTest {
       load.drainBefore(40, Duration.ofSeconds(1));
       assertThat(load.inFlight()).isZero();
     }
+  }
+
+  /** From 200 to 400 a second within its second of settling: 300 requests, then 400 a second. */
+  @Test
+  void aRampRisesFromTheLastLevelDuringSettling() throws Exception {
+    try (Load load = open(ArrivalProcess.RAMP)) {
+      load.level(200);
+      assertThat(calls(load, 1_000)).as("from nothing").isEqualTo(100);
+      assertThat(calls(load, 1_000)).isEqualTo(200);
+      load.level(400);
+      assertThat(calls(load, 500)).as("200 and 50 more").isEqualTo(125);
+      assertThat(calls(load, 500)).isEqualTo(175);
+      assertThat(calls(load, 1_000)).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void poissonArrivalsDependOnSeedAndChangeOfRate() throws Exception {
+    int inAMinute;
+    try (Load load = open(ArrivalProcess.POISSON)) {
+      load.level(400);
+      inAMinute = calls(load, 60_000);
+      // Of mean and variance 24,000: 4 standard deviations are 620.
+      assertThat(inAMinute).isCloseTo(24_000, within(620));
+      load.level(200);
+      load.level(400);
+      assertThat(calls(load, 60_000)).isNotEqualTo(inAMinute);
+    }
+    try (Load again = open(ArrivalProcess.POISSON)) {
+      again.level(400);
+      assertThat(calls(again, 60_000)).isEqualTo(inAMinute);
+    }
+  }
+
+  private int calls(Load load, long millis) {
+    // Not the request that is due at the very end.
+    time.sleepUntil(time.nanoTime() + millis * MILLI - 1);
+    Interval interval = load.take();
+    assertThat(interval.unsent() + interval.backlog()).isZero();
+    return (int) interval.calls();
+  }
+
+  /** Calls take no time: what was sent has ended. */
+  private Load open(ArrivalProcess arrivals) throws Exception {
+    Workload workload = new Workload.Open(arrivals, 50);
+    return Loads.open(workload, 50, TIMEOUT, TIMEOUT, 1, server(1), time, time);
   }
 
   /** In each interval, whatever happens: due = ended + unsent + change of in flight and backlog. */
