@@ -9,6 +9,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
 import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.spec.Workload;
+import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,20 +38,14 @@ class LoopTargetTest {
                   () -> (share, bootstrap) -> new Failing(share, bootstrap, completion, swept),
                   () -> {});
       NanoClock clock = NanoClock.system();
-      LatencyRecorder recorder = new LatencyRecorder();
       Scheduler scheduler = new ParkingScheduler(clock);
-      try (Load load =
+      Workload workload =
           closed
-              ? new ClosedLoop(
-                  targets, 1, new Workload.Closed(ThinkTime.NONE), 1, recorder, clock, scheduler)
-              : new OpenLoop(
-                  targets,
-                  1,
-                  Duration.ofSeconds(1),
-                  Draws.constantRate(),
-                  recorder,
-                  clock,
-                  scheduler)) {
+              ? new Workload.Closed(ThinkTime.NONE)
+              : new Workload.Open(ArrivalProcess.CONSTANT, 1);
+      try (Load load =
+          Loads.open(
+              workload, 1, Duration.ZERO, Duration.ofSeconds(1), 1, targets, clock, scheduler)) {
         swept.await();
         Throwable thrown = null;
         // The sweep's thread reports the failure after it has failed.
