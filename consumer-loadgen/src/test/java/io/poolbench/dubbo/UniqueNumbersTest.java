@@ -34,52 +34,35 @@ class UniqueNumbersTest {
 
   @RegisterExtension static final TestApplication APPLICATION = new TestApplication(() -> folder);
 
+  /** A generic call has its number as a text that fits its parameter. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "find(long) | [\"${#}\"] | LONG",
-        "attached | [\"key-${#}-${#}\"] | LONG",
-        "save | [{\"id\": \"${#}\", \"customer\": \"c ${#}\", \"status\": \"OPEN\"}] | LONG",
-        "flag | [\"OPEN\", \"${#}\", true] | INT",
-        "find(String, List<Integer>) | [\"c${#}\", [1, \"${#}\"]] | INT",
+        "false | find(long) | [\"${#}\"] | LONG",
+        "false | attached | [\"key-${#}-${#}\"] | LONG",
+        "false | save | [{\"id\": \"${#}\", \"customer\": \"c${#}\", \"status\": \"OPEN\"}] | LONG",
+        "false | flag | [\"OPEN\", \"${#}\", true] | INT",
+        "false | find(String, List<Integer>) | [\"c${#}\", [1, \"${#}\"]] | INT",
+        "true | find(long) | [\"${#}\"] | LONG",
+        "true | find(int) | [\"${#}\"] | INT",
+        "true | find(java.lang.String,int) | [\"${#}\", 7] | LONG",
       })
   void ruleAPatchedRequestIsWhatDubboEncodesOfItsNumber(
-      String method, String arguments, UniqueNumbers numbers) throws Exception {
+      boolean generic, String method, String arguments, UniqueNumbers numbers) throws Exception {
     for (Serialization form : Serialization.values()) {
-      MeasuredCall call = call(method, arguments, form);
+      MeasuredCall call = call(method, arguments, form, generic);
       assertThat(call.unique()).isEqualTo(numbers);
-      long number = numbers.number(SEQUENCE);
-      MeasuredCall literal = call(method, arguments.replace("${#}", Long.toString(number)), form);
+      String number = Long.toString(numbers.number(SEQUENCE));
+      MeasuredCall literal = call(method, arguments.replace("${#}", number), form, generic);
 
       assertThat(written(call, SEQUENCE)).as("%s", form).isEqualTo(written(literal, 0));
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "find(long) | [\"${#}\"] | LONG",
-        "find(int) | [\"${#}\"] | INT",
-        "find(java.lang.String,int) | [\"${#}\", 7] | LONG",
-      })
-  void ruleAGenericCallHasItsNumberAsTextThatFitsItsParameter(
-      String method, String arguments, UniqueNumbers numbers) throws Exception {
-    for (Serialization form : Serialization.values()) {
-      MeasuredCall call =
-          TargetCall.of(
-              Calls.of(method, arguments, "", null, form, true), TargetClasses.ofDriver());
-
-      assertThat(new String(written(call, SEQUENCE), ISO_8859_1))
-          .contains(Long.toString(numbers.number(SEQUENCE)));
-      assertThat(call.unique()).isEqualTo(numbers);
-    }
-  }
-
   @Test
   void whatHasNoFixedPlaceIsRefusedWithWhatIsValid() throws Exception {
-    MeasuredCall call = call("save", "[{\"total\": \"${#}.5\"}]", Serialization.HESSIAN2);
+    MeasuredCall call = call("save", "[{\"total\": \"${#}.5\"}]", Serialization.HESSIAN2, false);
     // A decimal is a text in hessian, and has its digits there.
     assertThat(new String(written(call, SEQUENCE), ISO_8859_1)).contains(SEQUENCE + ".5");
 
@@ -110,7 +93,7 @@ class UniqueNumbersTest {
   /** As of two groups, which open one after the other. */
   @Test
   void ruleClientsOfTheSameCallHaveDistantNumbers() throws Exception {
-    MeasuredCall call = call("find(long)", "[\"${#}\"]", Serialization.HESSIAN2);
+    MeasuredCall call = call("find(long)", "[\"${#}\"]", Serialization.HESSIAN2, false);
     try (FrameCodec codec = new FrameCodec(call, 1_000)) {
       long first = new WireRequests(codec, call).start();
       long second = new WireRequests(codec, call).start();
@@ -137,8 +120,10 @@ class UniqueNumbersTest {
         .withMessageContaining("valid: wire");
   }
 
-  private static MeasuredCall call(String method, String arguments, Serialization form) {
-    return TargetCall.of(Calls.of(method, arguments, "", null, form, false), APPLICATION.classes());
+  private static MeasuredCall call(
+      String method, String arguments, Serialization form, boolean generic) {
+    return TargetCall.of(
+        Calls.of(method, arguments, "", null, form, generic), APPLICATION.classes());
   }
 
   private static byte[] written(MeasuredCall call, long sequence) throws Exception {
