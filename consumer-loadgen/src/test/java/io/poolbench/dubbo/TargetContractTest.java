@@ -104,7 +104,11 @@ class TargetContractTest {
     CallSettings call =
         Calls.of(PermissionService.class.getName(), signature, "[\"pin-1\"]", Map.of());
     assertRejects(
-        TestProvider.limited(client, service, 1),
+        TestProvider.exporting(
+            TestProvider.protocol(client),
+            PermissionService.class,
+            service,
+            export -> export.setExecutes(1)),
         generic ? Changed.with(call, "generic", true) : ServiceMethod.FIND_USER_INFO,
         FailureClassifier.LIMITED);
     assertThat(reasons.counts()).containsOnlyKeys(FailureClassifier.LIMITED);

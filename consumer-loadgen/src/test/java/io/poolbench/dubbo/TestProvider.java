@@ -83,14 +83,6 @@ final class TestProvider implements AutoCloseable {
     return provider;
   }
 
-  /** Exports on a free port, with Dubbo's execute limit for each method. */
-  static TestProvider limited(ClientKind client, TestService service, int executes)
-      throws IOException {
-    TestProvider provider = new TestProvider(protocol(client), 8, 0, freePort());
-    provider.export(PermissionService.class, service, export -> export.setExecutes(executes));
-    return provider;
-  }
-
   private TestProvider(RpcProtocol by, int threads, int queues, int port) {
     address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     ApplicationModel application = framework.newApplication();
