@@ -38,6 +38,7 @@ import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** A server of Triple by Netty's codec of HTTP/2, which checks all that a client sends. */
 final class TripleServer implements AutoCloseable {
@@ -54,11 +55,6 @@ final class TripleServer implements AutoCloseable {
 
   /** The connections, in the order in which they came. */
   final BlockingQueue<Channel> connections = new LinkedBlockingQueue<>();
-
-  /** What to do with a request, on the event loop. */
-  interface Script {
-    void serve(Request request);
-  }
 
   static final class Request {
     final Channel stream;
@@ -122,11 +118,14 @@ final class TripleServer implements AutoCloseable {
     }
   }
 
-  TripleServer(Script script) {
+  /**
+   * @param script what to do with a request, on the event loop
+   */
+  TripleServer(Consumer<Request> script) {
     this(new Http2Settings(), script);
   }
 
-  TripleServer(Http2Settings settings, Script script) {
+  TripleServer(Http2Settings settings, Consumer<Request> script) {
     server =
         new ServerBootstrap()
             .group(group)
@@ -190,11 +189,11 @@ final class TripleServer implements AutoCloseable {
   }
 
   private final class Stream extends ChannelInboundHandlerAdapter {
-    private final Script script;
+    private final Consumer<Request> script;
     private final ByteArrayOutputStream body = new ByteArrayOutputStream();
     private Http2Headers headers;
 
-    Stream(Script script) {
+    Stream(Consumer<Request> script) {
       this.script = script;
     }
 
@@ -211,7 +210,7 @@ final class TripleServer implements AutoCloseable {
           byte[] unframed = Arrays.copyOfRange(message, PREFIX_BYTES, message.length);
           Request request = new Request(context.channel(), headers, unframed);
           requests.add(request);
-          script.serve(request);
+          script.accept(request);
         }
       }
     }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -150,15 +151,11 @@ class GuardedLoadTest {
     return load(call -> call % oneIn == 0 ? outcome : Outcome.OK);
   }
 
-  private interface Outcomes {
-    Outcome of(long call);
-  }
-
-  private Load load(Outcomes outcomes) throws IOException {
+  private Load load(LongFunction<Outcome> outcomes) throws IOException {
     return load(outcomes, time);
   }
 
-  private static Load load(Outcomes outcomes, SimulatedTime time) throws IOException {
+  private static Load load(LongFunction<Outcome> outcomes, SimulatedTime time) throws IOException {
     Target.Factory server = SimulatedServer.of(time, USERS, 0, Draws.fixed(10), () -> 0);
     AtomicLong calls = new AtomicLong();
     return time.closed(
@@ -167,7 +164,7 @@ class GuardedLoadTest {
                 slots,
                 (slot, outcome, sent, answered) ->
                     completion.completed(
-                        slot, outcomes.of(calls.incrementAndGet()), sent, answered)),
+                        slot, outcomes.apply(calls.incrementAndGet()), sent, answered)),
         USERS);
   }
 }
