@@ -81,21 +81,16 @@ class HostCountersTest {
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
-      value = {
-        // rule | provider's and driver's CPUs | ticks of CPUs | of provider, driver, Redis, other
-        "the higher of both CPU sets counts       | 0 | 1   | 700 500 0 0       | 600 300 150 999 "
-            + " | 10",
-        "the provider runs on its own CPUs only   | 0 | 1   | 600 750 0 0       | 600 300 150 999 "
-            + " | 30",
-        "further CPUs do not count                | 0 | 1   | 600 450 1000 1000 | 600 300 150 2000"
-            + " | 0",
-        "on shared CPUs all are subtracted        | 0 | 0-1 | 900 900 0 0       | 900 500 200 200 "
-            + " | 10",
-        "sampled CPU ticks are never negative     | 0 | 1   | 590 440 0 0       | 600 300 150 0   "
-            + " | 0",
-        "without load all is other                | 0 | 1   | 40 250 0 0        | 0 0 0 290       "
-            + " | 25"
-      })
+      textBlock =
+          """
+          # rule                                 | provider's and driver's CPUs | ticks of CPUs | of provider, driver, Redis, other
+          the higher of both CPU sets counts     | 0 | 1   | 700 500 0 0       | 600 300 150 999  | 10
+          the provider runs on its own CPUs only | 0 | 1   | 600 750 0 0       | 600 300 150 999  | 30
+          further CPUs do not count              | 0 | 1   | 600 450 1000 1000 | 600 300 150 2000 | 0
+          on shared CPUs all are subtracted      | 0 | 0-1 | 900 900 0 0       | 900 500 200 200  | 10
+          sampled CPU ticks are never negative   | 0 | 1   | 590 440 0 0       | 600 300 150 0    | 0
+          without load all is other              | 0 | 1   | 40 250 0 0        | 0 0 0 290        | 25
+          """)
   void otherLoadIsTimeOfCpusWithoutTheStudysProcesses(
       String rule, String provider, String driver, String cpus, String processes, double other) {
     var before = host(cpus("11 11 11 11", "0 0 0 0", 100), table("900 7 3 50", "0 0 0 0"));
