@@ -3,10 +3,13 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.ViolationCode;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run whose provider fails in the middle of a step. */
+/** A run whose provider fails in the middle of a step, or does not start. */
 @Tries
 class ProviderFaultsIT {
   private static final String TWO_CELLS =
@@ -34,12 +37,19 @@ class ProviderFaultsIT {
   }
 
   @Test
-  void aKilledProviderFailsItsCellAndTheNextOneIsMeasured() throws Exception {
-    try (RunProcess run = RunProcess.live(folder, TWO_CELLS)) {
-      run.awaitOutput(RunProcess.FIRST_STEP);
-      RunProcess.signal("KILL", run.provider());
+  void aKilledProviderAndAPortInUseFailTheirCellsOnly() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = taken.getLocalPort();
+      String bound = "{name: next}, {name: bound, provider: {port: %d}}".formatted(port);
+      try (RunProcess run = RunProcess.live(folder, TWO_CELLS.replace("{name: next}", bound))) {
+        run.awaitOutput(RunProcess.FIRST_STEP);
+        RunProcess.signal("KILL", run.provider());
 
-      run.assertExit(ExitCode.LAB_FAILED);
+        run.assertExit(ExitCode.LAB_FAILED);
+      }
+      CellFailure unbound = RunProcess.result(folder).cells().get(2).failure();
+      assertThat(unbound.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED.id());
+      assertThat(unbound.detail()).contains("127.0.0.1:" + port).doesNotContain("\tat ");
     }
     assertFailed(ViolationCode.PROVIDER_ENDED, "exit code 137");
   }
