@@ -8,67 +8,45 @@ import io.poolbench.spec.Study;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PlannedCallsTest {
-  @Test
-  void callsOfARateAreCountedWithWarmUpAndProlongedSteps() {
-    assertThat(
-            planned(
-                "repetitions: 2\n"
-                    + "load: {rate: [100, 200], warmup: 10s, settle: 1s, measure: 5s, measureUpTo:"
-                    + " 9s}"))
-        .isEqualTo(new PlannedCalls(2 * (10 * 200 + 10 * 100 + 10 * 200), 0, 0));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // 2 x (10 x 200 + 10 x 100 + 10 x 200), with the warm-up and prolonged steps
+        "load: {rate: [100, 200], PROLONGED}; repetitions: 2 | 10000 | 0 | 0",
+        // 10 x 4 + 10 x 1 + 10 x 4
+        "load: {users: [1, 4], PROLONGED} | 0 | 90 | 4",
+        "load: {groups: [{name: a, users: 2}, {name: b, rate: 100}], ONCE}; CELLS | 200 | 4 | 2",
+        // A group of one level runs in each step beside the others: 10 + 20 + 2 x 5
+        "load: {groups: [{name: a, users: [10, 20]}, {name: b, users: 5}, {name: c, rate: 100}],"
+            + " ONCE} | 200 | 40 | 25",
+        "load: {users: [1, 4], order: up-and-down, ONCE} | 0 | 10 | 4",
+        // A warm-up, 10 x 4, and two slices of 2 s in two rounds of all levels and one of four
+        "load: {users: [1, 4], warmup: 10s, settle: 1s, measure: 1s}; CELLS; paired: {rounds: 3}"
+            + " | 0 | 184 | 4",
+        "load: {rate: 10000000, warmup: 0s, settle: 0s, measure: 1s}; paired: {rounds: 1000}"
+            + " | 20000000000 | 0 | 0"
+      })
+  void callsOfARateAndTheTimeOfUsersAreCounted(
+      String study, long rated, double userSeconds, int users) {
+    String yaml =
+        study
+            .replace("; ", "\n")
+            .replace("PROLONGED", "warmup: 10s, settle: 1s, measure: 5s, measureUpTo: 9s")
+            .replace("ONCE", "warmup: 0s, settle: 0s, measure: 1s, measureUpTo: 1s")
+            .replace("CELLS", "cells: [{provider: {threads: 1}}, {provider: {threads: 2}}]");
+
+    assertThat(planned(yaml)).isEqualTo(new PlannedCalls(rated, userSeconds, users));
   }
 
   @Test
-  void callsOfUsersAreTheirTime() {
-    PlannedCalls planned =
-        planned("load: {users: [1, 4], warmup: 10s, settle: 1s, measure: 5s, measureUpTo: 9s}");
-    assertThat(planned).isEqualTo(new PlannedCalls(0, 10 * 4 + 10 * 1 + 10 * 4, 4));
-    assertThat(planned.text()).contains("4 users", "90 user-seconds", "9,000 calls of 10 ms");
-  }
-
-  @Test
-  void groupsAndCellsAddUp() {
-    assertThat(
-            planned(
-                """
-                load:
-                  groups: [{name: a, users: 2}, {name: b, rate: 100}]
-                  warmup: 0s
-                  settle: 0s
-                  measure: 1s
-                  measureUpTo: 1s
-                cells: [{provider: {threads: 1}}, {provider: {threads: 2}}]
-                """))
-        .isEqualTo(new PlannedCalls(2 * 100, 2 * 2, 2));
-  }
-
-  @Test
-  void aGroupOfOneLevelRunsInEachStepBesideTheOthers() {
-    assertThat(
-            planned(
-                """
-                load:
-                  groups:
-                    - {name: a, users: [10, 20]}
-                    - {name: b, users: 5}
-                    - {name: c, rate: 100}
-                  warmup: 0s
-                  settle: 0s
-                  measure: 1s
-                  measureUpTo: 1s
-                """))
-        .isEqualTo(new PlannedCalls(2 * 100, 10 + 20 + 2 * 5, 20 + 5));
-  }
-
-  @Test
-  void levelsThatFallAgainAreCountedAsTheyAre() {
-    assertThat(
-            planned(
-                "load: {users: [1, 4], order: up-and-down, warmup: 0s, settle: 0s, measure: 1s,"
-                    + " measureUpTo: 1s}"))
-        .isEqualTo(new PlannedCalls(0, 2 * (1 + 4), 4));
+  void theTimeOfUsersIsPrintedAsCallsToo() {
+    assertThat(new PlannedCalls(0, 90, 4).text())
+        .contains("4 users", "90 user-seconds", "9,000 calls of 10 ms");
   }
 
   @Test
@@ -84,18 +62,6 @@ class PlannedCallsTest {
     Study study = study("load: {capacity: {users: 64}, phases: [{name: a, for: 5s, rate: 200%}]}");
 
     assertThat(PlannedCalls.text(study)).doesNotContain("at most").contains("capacities");
-  }
-
-  @Test
-  void pairedCellsShareAWarmUpAndHaveTheirSlicesOfEachRound() {
-    assertThat(
-            planned(
-                """
-                paired: {rounds: 3}
-                load: {users: [1, 4], warmup: 10s, settle: 1s, measure: 1s}
-                cells: [{provider: {threads: 1}}, {provider: {threads: 2}}]
-                """))
-        .isEqualTo(new PlannedCalls(0, 10 * 4 + 2 * 2 * 2 * (2 * (1 + 4) + 2 * 4), 4));
   }
 
   /** Each level for 1 s, and a trial of 12 slices at most at the highest. */
@@ -115,13 +81,6 @@ class PlannedCallsTest {
     Duration sampling = Duration.ofMillis(2 * 2 * (1_000 + 1_000 + 60));
     assertThat(new TimeLeft(study("target: {jar: a.jar}\n" + study)).left())
         .isEqualTo(new TimeLeft(study(study)).left().plus(sampling));
-  }
-
-  @Test
-  void manyRoundsOfAHighRateAreCounted() {
-    String load = "load: {rate: 10000000, warmup: 0s, settle: 0s, measure: 1s}\n";
-    assertThat(planned(load + "paired: {rounds: 1000}"))
-        .isEqualTo(new PlannedCalls(1000L * 2 * 10_000_000, 0, 0));
   }
 
   private static PlannedCalls planned(String yaml) {
