@@ -25,6 +25,7 @@ import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,6 @@ class LoadedPoolTest {
   private static final EffectivePool BUILT = EffectivePool.ofClass("ThreadPoolExecutor");
 
   private static final Cell CELL = SampleResult.studyResult().cells().get(0).cell();
-  private static final Duration CHECK = Duration.ofMillis(50);
 
   private final LatencyRecorder calls = new LatencyRecorder();
   private final Deque<Integer> tasks = new ArrayDeque<>();
@@ -101,36 +101,25 @@ class LoadedPoolTest {
     return new LoadedPool(cell, BUILT, load, StepRunners.of(load, clock), probe, turns, clock);
   }
 
-  @Test
-  void afterCallsThatAllEndedNothingIsWaitedFor() throws Exception {
-    calls.record(Outcome.OK, 1_000);
-    tasks.addAll(List.of(2, 2));
+  /** A pool has the tasks of so many readings, and then none. */
+  @ParameterizedTest
+  @CsvSource({
+    "OK, true, 2, 0, 0",
+    "TIMEOUT, true, 2, 3, 100",
+    // Calls in flight do not end.
+    "OK, false, 1, 2, 50",
+    "OK, false, 2000, 601, 30000"
+  })
+  void afterCallsThatDidNotEndThePoolIsAwaitedUntilIdleForHalfAMinuteAtMost(
+      Outcome outcome, boolean drained, int busy, int read, long waitedMillis) throws Exception {
+    calls.record(outcome, 1_000);
+    drains = drained;
+    tasks.addAll(Collections.nCopies(busy, 2));
 
     pool.rest();
 
-    assertThat(reads).isZero();
-    assertThat(clock.nanoTime()).isZero();
-  }
-
-  @Test
-  void afterATimeoutThePoolIsWaitedForUntilNoTaskRunsOrWaits() throws Exception {
-    calls.record(Outcome.TIMEOUT, 1_000);
-    tasks.addAll(List.of(2, 1));
-
-    pool.rest();
-
-    assertThat(reads).isEqualTo(3);
-    assertThat(clock.nanoTime()).isEqualTo(2 * CHECK.toNanos());
-  }
-
-  @Test
-  void callsInFlightThatDoNotEndAreWaitedForInThePool() throws Exception {
-    drains = false;
-    tasks.add(1);
-
-    pool.rest();
-
-    assertThat(clock.nanoTime()).isEqualTo(CHECK.toNanos());
+    assertThat(reads).isEqualTo(read);
+    assertThat(Duration.ofNanos(clock.nanoTime())).hasMillis(waitedMillis);
   }
 
   @Test
@@ -225,17 +214,5 @@ class LoadedPoolTest {
             method);
 
     assertThat(pool(cell).warmingLevel()).isEqualTo(level);
-  }
-
-  @Test
-  void aPoolThatNeverEndsItsTasksIsWaitedForHalfAMinute() throws Exception {
-    drains = false;
-    for (int reading = 0; reading < 2_000; reading++) {
-      tasks.add(1);
-    }
-
-    pool.rest();
-
-    assertThat(Duration.ofNanos(clock.nanoTime())).isEqualTo(Duration.ofSeconds(30));
   }
 }
