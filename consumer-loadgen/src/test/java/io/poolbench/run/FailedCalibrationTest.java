@@ -2,24 +2,13 @@ package io.poolbench.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.Changed;
-import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.RedisKind;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.run.StudyRunner.Machines;
-import io.poolbench.spec.Cell;
-import io.poolbench.spec.CpuSets;
-import io.poolbench.spec.LoadSchedule;
-import io.poolbench.spec.PlainStudy;
-import io.poolbench.spec.RedisSettings;
-import io.poolbench.spec.Repetitions;
-import io.poolbench.spec.Sla;
 import io.poolbench.spec.StopLimits;
-import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleResult;
@@ -34,11 +23,33 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A study whose calibration fails, because its Redis is not reachable. */
 class FailedCalibrationTest {
-  private static final int MORE_THAN_CALIBRATION = 1_000;
+  /** Nobody listens at port 1 of loopback. The SLA is asserted up to more users than calibrate. */
+  private static final String STUDY =
+      """
+      calibration: {saturationTps: 6700, threadTime: 2570us, outsideTime: 1100us}
+      provider: {threads: 4}
+      redis: {kind: external, uri: "redis://127.0.0.1:1", records: 10}
+      load: {users: 1000, warmup: 0s, settle: 0s, measure: 1s}
+      sla: {tp99: 10ms, upTo: 1000}
+      cells: [{name: fixed}, {name: another}]
+      """;
 
   @TempDir private Path out;
 
-  private final RecordingListener listener = new RecordingListener();
+  private final List<String> events = new ArrayList<>();
+
+  private final StudyListener listener =
+      new StudyListener() {
+        @Override
+        public void calibrationStarted(Calibration target) {
+          events.add("calibrating");
+        }
+
+        @Override
+        public void cellFinished(CellResult cell) {
+          events.add(cell.failed() ? "failed" : "finished");
+        }
+      };
 
   @AfterEach
   void clearInterrupt() {
@@ -55,7 +66,7 @@ class FailedCalibrationTest {
     assertThat(result.cells())
         .extracting(CellResult::failure)
         .allSatisfy(failure -> assertThat(failure.code()).isEqualTo("not_calibrated"));
-    assertThat(listener.events).containsExactly("calibrating", "failed", "failed");
+    assertThat(events).containsExactly("calibrating", "failed", "failed");
     assertThat(result.cells()).extracting(CellResult::warmUp).containsOnlyNulls();
     assertThat(new ResultFile(folder.path().resolve(ResultFile.NAME)).read()).isEqualTo(result);
   }
@@ -78,44 +89,8 @@ class FailedCalibrationTest {
   }
 
   private static StudyPlan plan() {
-    return StudyPlan.of(study(), SampleResult.STARTED);
-  }
-
-  /** At port 1 of loopback nobody listens. */
-  private static Study study() {
-    Cell sample = SampleResult.studyResult().cells().get(0).cell();
-    RedisSettings redis =
-        new RedisSettings(RedisKind.EXTERNAL, "redis://127.0.0.1:1", 10, 512, 1, AddedLatency.NONE);
-    LoadSchedule load =
-        new LoadSchedule(
-            new Workload.Closed(ThinkTime.NONE),
-            List.of(MORE_THAN_CALIBRATION),
-            Duration.ZERO,
-            Duration.ZERO,
-            Duration.ofSeconds(1));
-    Cell cell = Changed.with(sample, "redis", redis, "cpus", CpuSets.AUTO);
-    Sla asserted = new Sla(sample.sla().bounds(), MORE_THAN_CALIBRATION);
-    return PlainStudy.of(
-        "sample",
-        "",
-        Repetitions.ONCE,
-        new Calibration(6700, 2570, 1100),
-        List.of(),
-        List.of(
-            Changed.with(cell.under(load), "sla", asserted).named("fixed"), cell.named("another")));
-  }
-
-  private static final class RecordingListener implements StudyListener {
-    private final List<String> events = new ArrayList<>();
-
-    @Override
-    public void calibrationStarted(Calibration target) {
-      events.add("calibrating");
-    }
-
-    @Override
-    public void cellFinished(CellResult cell) {
-      events.add(cell.failed() ? "failed" : "finished");
-    }
+    StudyLoader loader = new StudyLoader(CellCheck.NONE);
+    return StudyPlan.of(
+        loader.parse("sample", "sample.yaml", STUDY, List.of()), SampleResult.STARTED);
   }
 }
