@@ -40,7 +40,6 @@ class BlockRunTest {
   private static final StepResult STEP = SampleResult.studyResult().cells().get(0).steps().get(0);
   private static final List<Integer> LEVELS = List.of(4, 8, 16, 24, 32);
   private static final int SLICES_A_BLOCK = 4;
-  private static final Duration HOUR = Duration.ofHours(1);
 
   private final List<Visit> visits = new ArrayList<>();
   private long sliceNanos;
@@ -49,6 +48,15 @@ class BlockRunTest {
 
   /** The blocks of earlier runs, to which those of this one are added. */
   private List<MeasuredBlock<Windows>> kept = new ArrayList<>();
+
+  /** The levels that are far from the bounds. */
+  private Set<Visit> clear = Set.of();
+
+  /** Whether the n-th slice of the run is faulty, from 1. */
+  private IntPredicate faulty = slice -> false;
+
+  private Duration retries = Duration.ofHours(1);
+  private BlockBench<Windows> bench = new ScriptedBench();
 
   private final StudyListener listener =
       new StudyListener() {
@@ -60,18 +68,6 @@ class BlockRunTest {
 
   /** Levels below 20 pass, others fail; a window that holds a faulty slice is faulty. */
   private class ScriptedBench implements BlockBench<Windows> {
-    private final Set<Visit> clear;
-    private final IntPredicate faulty;
-
-    /**
-     * @param clear the levels that are far from the bounds
-     * @param faulty whether the n-th slice of the run is, from 1
-     */
-    ScriptedBench(Set<Visit> clear, IntPredicate faulty) {
-      this.clear = clear;
-      this.faulty = faulty;
-    }
-
     @Override
     public MeasuredWindow<Windows> measure(Visit visit, boolean first) throws LabException {
       assertThat(first)
@@ -111,13 +107,12 @@ class BlockRunTest {
 
   @Test
   void withoutAClearLevelAllAreMeasuredOnceARoundInSlicesSideBySide() throws Exception {
-    BlockRun<Windows> run = run(2, 12, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = run(2, 12);
 
     assertThat(rounds).containsExactly(5, 5);
     assertThat(visits.subList(20, 40))
         .containsExactlyElementsOf(
-            new BlockOrder(LEVELS, 2, 1, 1)
-                .round(2).stream().flatMap(block -> block.slices().stream()).toList());
+            order().round(2).stream().flatMap(block -> block.slices().stream()).toList());
     for (int cell = 0; cell < 2; cell++) {
       assertThat(run.steps(cell)).extracting(StepResult::level).containsExactlyElementsOf(LEVELS);
       assertThat(run.steps(cell)).extracting(StepResult::step).containsExactly(1, 2, 3, 4, 5);
@@ -133,7 +128,7 @@ class BlockRunTest {
   /** The boundary of both cells lies between 16 and 24. */
   @Test
   void levelsThatAreClearInAllCellsAreLeftOutAfterTwoRounds() throws Exception {
-    Set<Visit> clear =
+    clear =
         Set.of(
             new Visit(0, 4),
             new Visit(1, 4),
@@ -141,7 +136,7 @@ class BlockRunTest {
             new Visit(0, 16),
             new Visit(0, 32),
             new Visit(1, 32));
-    BlockRun<Windows> run = run(5, 20, new ScriptedBench(clear, number -> false), HOUR);
+    BlockRun<Windows> run = run(5, 20);
 
     // 12 blocks are left after two rounds; 3 of 5 levels are open: 8 in the other cell.
     assertThat(rounds).containsExactly(5, 5, 3, 3, 3, 3);
@@ -155,7 +150,7 @@ class BlockRunTest {
   /** Of five open levels 16 and 24 are next to the boundary; the others take turns. */
   @Test
   void furtherRoundsHaveFourLevelsThoseNextToABoundaryFirst() throws Exception {
-    BlockRun<Windows> run = run(8, 20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = run(8, 20);
 
     assertThat(rounds).containsExactly(5, 5, 4, 4, 4, 4, 4, 4);
     assertThat(run.steps(0))
@@ -166,18 +161,18 @@ class BlockRunTest {
   /** Where a block takes twice as long, each further round has half of the levels. */
   @Test
   void onASlowHostRoundsHaveFewerLevelsAndNoFurtherOnesFollow() throws Exception {
-    LoadSchedule load = SampleResult.studyResult().cells().get(0).cell().load();
+    LoadSchedule load = CELL.load();
     sliceNanos = 2 * load.settle().plus(load.measure()).plusMillis(60).toNanos();
-    run(8, 20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    run(8, 20);
 
     assertThat(rounds).containsExactly(5, 2, 2, 2, 2, 2, 2, 2);
   }
 
   @Test
   void thereAreAtMostTheMaximumOfRounds() throws Exception {
-    Set<Visit> clear = new HashSet<>();
+    clear = new HashSet<>();
     LEVELS.forEach(level -> clear.addAll(List.of(new Visit(0, level), new Visit(1, level))));
-    run(4, 4, new ScriptedBench(clear, number -> false), HOUR);
+    run(4, 4);
 
     assertThat(rounds).containsExactly(5, 5, 2, 2);
   }
@@ -187,7 +182,7 @@ class BlockRunTest {
   @CsvSource({"24, 32, 16 24 32", "8, 12, 8 12", "4, 24, 4 24", "45, 60, 13 20 30 45 60"})
   void levelsAreAddedBelowForAllCellsUntilOnePasses(int lowest, int highest, String measured)
       throws Exception {
-    BlockRun<Windows> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = blocks(20);
     run.run(new BlockOrder(List.of(lowest, highest), 2, 1, 1), new Paired(12, 12));
 
     for (int cell = 0; cell < 2; cell++) {
@@ -199,7 +194,7 @@ class BlockRunTest {
   /** Of 45 to 90 none passes: 30, 20 and 13 are added. */
   @Test
   void addedLevelsTakeHalfOfARoundAtMost() throws Exception {
-    BlockRun<Windows> run = blocks(20, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = blocks(20);
     run.run(new BlockOrder(List.of(45, 60, 70, 80, 90), 2, 1, 1), new Paired(12, 12));
 
     for (int number = 6; number <= 12; number++) {
@@ -217,8 +212,8 @@ class BlockRunTest {
    */
   @Test
   void whereOnlyDisturbedBlocksFailTheUndisturbedBoundaryIsMeasured() throws Exception {
-    BlockBench<Windows> bench =
-        new ScriptedBench(Set.of(), number -> false) {
+    bench =
+        new ScriptedBench() {
           @Override
           public Assessment assess(Visit visit, int step, MeasuredWindow<Windows> window) {
             Assessment calm = super.assess(visit, step, window);
@@ -233,7 +228,7 @@ class BlockRunTest {
             return new Assessment(disturbed, false, false);
           }
         };
-    BlockRun<Windows> run = run(12, 12, bench, HOUR);
+    BlockRun<Windows> run = run(12, 12);
 
     assertThat(run.steps(0)).extracting(StepResult::level).containsExactlyElementsOf(LEVELS);
     for (int number = 3; number <= 12; number++) {
@@ -253,7 +248,7 @@ class BlockRunTest {
     LoadSchedule load = Changed.with(CELL.load(), "search", search, "levels", List.of());
     assertThat(load.firstRound()).containsExactly(1, 2, 4, 8, 16, 32, 64);
 
-    BlockRun<Windows> run = blocks(load, 8, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> run = blocks(load, 8);
     run.run(new BlockOrder(load.firstRound(), 2, 1, 1), new Paired(8, 8));
 
     for (int cell = 0; cell < 2; cell++) {
@@ -270,8 +265,8 @@ class BlockRunTest {
   @Test
   void aBlockThatIsFaultyInOneCellIsDiscardedInAllAndMeasuredAgainAfterItsRound() throws Exception {
     // The 21st slice is the first of the second round; its block's repetition is faulty, too.
-    BlockRun<Windows> run =
-        run(2, 8, new ScriptedBench(Set.of(), number -> number == 21 || number == 43), HOUR);
+    faulty = slice -> slice == 21 || slice == 43;
+    BlockRun<Windows> run = run(2, 8);
 
     List<Visit> discarded = visits.subList(20, 24);
     assertThat(visits.subList(40, 44)).isEqualTo(discarded);
@@ -293,32 +288,33 @@ class BlockRunTest {
 
   @Test
   void ofTheFirstRoundAndWithoutABudgetNoBlockIsMeasuredAgain() throws Exception {
-    BlockRun<Windows> run =
-        run(
-            2,
-            8,
-            new ScriptedBench(Set.of(), number -> number == 3 || number == 23),
-            Duration.ZERO);
+    faulty = slice -> slice == 3 || slice == 23;
+    retries = Duration.ZERO;
+    BlockRun<Windows> run = run(2, 8);
     assertThat(visits).hasSize(40);
     assertThat(run.steps(0)).extracting(StepResult::seconds).contains(4.0);
 
     visits.clear();
     kept.clear();
-    BlockRun<Windows> ofFirst = run(1, 1, new ScriptedBench(Set.of(), number -> number == 3), HOUR);
+    faulty = slice -> slice == 3;
+    retries = Duration.ofHours(1);
+    BlockRun<Windows> ofFirst = run(1, 1);
     assertThat(visits).hasSize(20);
-    Visit faulty = visits.get(2);
+    Visit broken = visits.get(2);
     for (int cell = 0; cell < 2; cell++) {
       assertThat(ofFirst.steps(cell))
           .filteredOn(step -> step.verdict().kind() == Verdict.Kind.INVALID)
           .extracting(StepResult::level)
-          .isEqualTo(cell == faulty.cell() ? List.of(faulty.level()) : List.of());
+          .isEqualTo(cell == broken.cell() ? List.of(broken.level()) : List.of());
       assertThat(ofFirst.steps(cell)).extracting(StepResult::seconds).containsOnly(2.0);
     }
   }
 
   @Test
   void aLevelWithDiscardedBlocksOnlyIsOneInvalidStepOrHasNoFaultOfItsOwn() throws Exception {
-    BlockRun<Windows> run = run(2, 8, new ScriptedBench(Set.of(), number -> true), Duration.ZERO);
+    faulty = slice -> true;
+    retries = Duration.ZERO;
+    BlockRun<Windows> run = run(2, 8);
 
     assertThat(run.steps(0))
         .hasSize(5)
@@ -330,8 +326,8 @@ class BlockRunTest {
 
   @Test
   void whatWasMeasuredBeforeAFailureIsKept() {
-    BlockBench<Windows> bench =
-        new ScriptedBench(Set.of(), number -> false) {
+    bench =
+        new ScriptedBench() {
           @Override
           public MeasuredWindow<Windows> measure(Visit visit, boolean first) throws LabException {
             if (visits.size() == 26) {
@@ -340,7 +336,7 @@ class BlockRunTest {
             return super.measure(visit, first);
           }
         };
-    BlockRun<Windows> run = blocks(5, bench, HOUR);
+    BlockRun<Windows> run = blocks(5);
 
     assertThatExceptionOfType(LabException.class)
         .isThrownBy(() -> run.run(order(), new Paired(5, 20)));
@@ -358,12 +354,12 @@ class BlockRunTest {
   @ValueSource(ints = {0, 1, 4, 5, 6, 9, 10, 13, 20, 25})
   void aResumedRunContinuesAfterTheBlocksThatAreKept(int blocks) throws Exception {
     sliceNanos = 100_000_000;
-    BlockRun<Windows> whole = run(9, 36, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> whole = run(9, 36);
     List<MeasuredBlock<Windows>> all = List.copyOf(kept);
 
     kept = new ArrayList<>(all.subList(0, blocks));
     visits.subList(blocks * SLICES_A_BLOCK, visits.size()).clear();
-    BlockRun<Windows> resumed = run(9, 36, new ScriptedBench(Set.of(), number -> false), HOUR);
+    BlockRun<Windows> resumed = run(9, 36);
 
     assertThat(kept.subList(0, blocks)).isEqualTo(all.subList(0, blocks));
     assertThat(kept.stream().limit(10).map(BlockRunTest::visited).toList())
@@ -385,9 +381,8 @@ class BlockRunTest {
     return block.round() + ": " + block.slices().stream().map(VisitSlices::visit).toList();
   }
 
-  private BlockRun<Windows> run(int count, int max, BlockBench<Windows> bench, Duration retries)
-      throws Exception {
-    BlockRun<Windows> run = blocks(count, bench, retries);
+  private BlockRun<Windows> run(int count, int max) throws Exception {
+    BlockRun<Windows> run = blocks(count);
     run.run(order(), new Paired(count, max));
     return run;
   }
@@ -396,12 +391,11 @@ class BlockRunTest {
     return new BlockOrder(LEVELS, 2, 1, 1);
   }
 
-  private BlockRun<Windows> blocks(int count, BlockBench<Windows> bench, Duration retries) {
-    return blocks(Changed.with(CELL.load(), "levels", LEVELS), count, bench, retries);
+  private BlockRun<Windows> blocks(int count) {
+    return blocks(Changed.with(CELL.load(), "levels", LEVELS), count);
   }
 
-  private BlockRun<Windows> blocks(
-      LoadSchedule load, int count, BlockBench<Windows> bench, Duration retries) {
+  private BlockRun<Windows> blocks(LoadSchedule load, int count) {
     Cell cell = CELL.under(load);
     return new BlockRun<>(
         List.of(cell, cell.named("other")),
