@@ -31,6 +31,9 @@ class EndingIT {
   private static final String THREE_CELLS =
       ONE_CELL + "cells: [{name: first}, {name: second, load: {measure: 10m}}, {name: never}]\n";
 
+  private static final String CALIBRATION =
+      "calibration: {saturationTps: 1000, threadTime: 3ms, outsideTime: 1ms}";
+
   @TempDir private Path folder;
 
   @BeforeEach
@@ -63,19 +66,20 @@ class EndingIT {
   @Tag("nightly")
   @ParameterizedTest(name = "SIG{0} {2} ms after ''{1}''")
   @CsvSource({
-    "TERM, '[1/3]', 0, 143",
-    "INT,  '[2/3]', 0, 130",
-    "INT,  'starting the provider', 300, 130",
-    "TERM, 'warming up', 100, 143",
-    "INT,  'warming up', 600, 130",
-    "INT,  '" + RunProcess.FIRST_STEP + "', 500, 130",
-    "TERM, '" + RunProcess.FIRST_STEP + "', 500, 143",
-    "TERM, '[2/3]', 1000, 143"
+    "TERM, '[1/3]', 0, 143, ''",
+    "INT,  '[2/3]', 0, 130, ''",
+    "INT,  'starting the provider', 300, 130, ''",
+    "TERM, 'warming up', 100, 143, ''",
+    "INT,  'warming up', 600, 130, ''",
+    "INT,  '" + RunProcess.FIRST_STEP + "', 500, 130, ''",
+    "TERM, '" + RunProcess.FIRST_STEP + "', 500, 143, ''",
+    "TERM, '[2/3]', 1000, 143, ''",
+    "TERM, 'warming provider', 2000, 143, '" + CALIBRATION + "'"
   })
-  void aRunMayBeInterruptedAtAnyMoment(String signal, String moment, long millis, int code)
-      throws Exception {
+  void aRunMayBeInterruptedAtAnyMoment(
+      String signal, String moment, long millis, int code, String before) throws Exception {
     int finished;
-    try (RunProcess run = RunProcess.live(folder, THREE_CELLS)) {
+    try (RunProcess run = RunProcess.live(folder, before + "\n" + THREE_CELLS)) {
       run.awaitOutput(moment);
       run.rememberChildren();
       RunProcess.signalAfter(millis, signal, run.driver());
@@ -91,22 +95,6 @@ class EndingIT {
     assertThat(result.cells().stream().filter(CellResult::failed))
         .extracting(cell -> cell.failure().code())
         .allMatch("interrupted"::equals);
-  }
-
-  @Tag("nightly")
-  @Test
-  void aRunTerminatedInCalibrationLeavesNoProcess() throws Exception {
-    String calibrated = "calibration: {saturationTps: 1000, threadTime: 3ms, outsideTime: 1ms}\n";
-    try (RunProcess run = RunProcess.live(folder, calibrated + THREE_CELLS)) {
-      run.awaitOutput("warming provider");
-      run.rememberChildren();
-      RunProcess.signalAfter(2_000, "TERM", run.driver());
-
-      assertThat(run.awaitExit()).as("%s", run.output()).isEqualTo(TERMINATED);
-      assertThat(run.leftRunning()).isEmpty();
-    }
-    assertThat(RunProcess.result(folder).interrupted()).isTrue();
-    assertThat(RunProcess.result(folder).cells()).isEmpty();
   }
 
   @Tag("nightly")
