@@ -182,7 +182,7 @@ class SshMachinesIT {
             + """
             cells:
               - {name: generator, load: {measure: 10s}}
-              - {name: coordinator, load: {measure: 2s, measureUpTo: 2s}}
+              - {name: coordinator, load: {measure: 5s, measureUpTo: 5s}}
             """;
     try (RunProcess run = RunProcess.live(folder, study, options())) {
       run.awaitMeasuring();
@@ -196,8 +196,10 @@ class SshMachinesIT {
       RunProcess.signal("KILL", ssh);
       run.awaitOutput(" lost: "); // whether sending or receiving notices first
       run.awaitOutput("[2/2]");
+      run.awaitMeasuring();
       RunProcess.signal("KILL", run.driver());
-      assertNothingLeft();
+      // The limit that the documentation states; a busy host may exceed it.
+      assertNothingLeft(Duration.ofSeconds(2));
     }
     String[] resume = options("--resume", "" + RunProcess.latest(folder));
     try (RunProcess resumed = RunProcess.plain(folder, study, resume)) {
@@ -253,18 +255,6 @@ class SshMachinesIT {
                   "ip link set %s-h up && ip route replace %s via 10.231.77.2"
                       .formatted(namespace, SUT_ADDRESS)))
           .isZero();
-    }
-  }
-
-  /** The limit that the documentation states; a busy host may exceed it. */
-  @Tag("nightly")
-  @Test
-  void aKilledCoordinatorLeavesNothingAfterTwoSeconds() throws Exception {
-    String study = STUDY.replace("measure: 200ms", "measure: 60s");
-    try (RunProcess run = RunProcess.live(folder, study, options())) {
-      run.awaitMeasuring();
-      RunProcess.signal("KILL", run.driver());
-      assertNothingLeft(Duration.ofSeconds(2));
     }
   }
 
