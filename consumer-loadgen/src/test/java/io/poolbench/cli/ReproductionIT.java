@@ -6,7 +6,6 @@ import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.store.ResultsFolder;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -65,33 +64,6 @@ class ReproductionIT {
     assertThat(run.out())
         .contains("calibrating calls to this host", "Agreement: ")
         .containsPattern("(?m)^ +5  [A-Z]+ ");
-  }
-
-  /** The calls of a calibration have the limits of those of a cell. */
-  @Test
-  void aCalibrationBeyondTheStopRateFailsTheCells() throws Exception {
-    Executed run =
-        Executed.run(
-            folder,
-            "stopped",
-            """
-            calibration: {saturationTps: 200, threadTime: 12ms, outsideTime: 6ms}
-            provider: {threadpool: fixed, threads: 4, jvm: {options: [-Xms256m, -Xmx256m]}}
-            redis: {kind: embedded, records: 10, latency: {mean: 1ms, deviation: 50us}}
-            load: {users: 4, warmup: 5s, measure: 1s}
-            sla: {tp99: 1m}
-            """,
-            "--stop-rate",
-            "5");
-
-    assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(Executed.result(folder, "stopped").cells())
-        .hasSize(1)
-        .allSatisfy(
-            cell -> {
-              assertThat(cell.failure().code()).isEqualTo(ViolationCode.NOT_CALIBRATED.id());
-              assertThat(cell.failure().detail()).contains("limit 5,");
-            });
   }
 
   private static void assertCalibrated(Calibrated calibrated, CellResult cell) {
