@@ -40,19 +40,15 @@ class TargetConsentTest {
   }
 
   @Test
-  void theOptionIsConsentToBoth() throws IOException {
+  void theOptionIsConsentToBothAndAStartIsAnnouncedOnce() throws IOException {
     Executed run = run("", "placeOrder", "--yes");
 
     assertThat(run.err()).isEmpty();
     assertThat(run.exit()).as("there is no such class").isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(folder.resolve("results")).exists();
-  }
-
-  /** As {@code size} has done when it runs its study. */
-  @Test
-  void aStartThatWasAnnouncedIsNotAnnouncedAgain() throws IOException {
-    assertThat(run("", "findOrder", "--yes").out()).containsOnlyOnce("with your rights");
+    assertThat(run.out()).containsOnlyOnce("with your rights");
     assertThat(run("", "findOrder", "--yes", SizeCommand.ANNOUNCED).out())
+        .as("where size has announced it")
         .contains("team makes calls")
         .doesNotContain("with your rights");
   }

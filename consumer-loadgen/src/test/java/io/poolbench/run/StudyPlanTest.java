@@ -63,13 +63,11 @@ class StudyPlanTest {
         .hasSize(2)
         .allSatisfy(unit -> assertThat(unit).extracting(CellRun::cell).isEqualTo(paired.cells()));
 
-    List<CellResult> first = fresh.unitsLeft().get(0).stream().map(run -> result(run, "")).toList();
-    List<CellResult> second =
-        fresh.unitsLeft().get(1).stream()
-            .map(run -> result(run, run.cell().equals(paired.cells().get(1)) ? "interrupted" : ""))
+    CellRun failed = fresh.unitsLeft().get(1).get(1);
+    List<CellResult> all =
+        fresh.runs().stream()
+            .map(run -> result(run, run.equals(failed) ? "interrupted" : ""))
             .toList();
-    List<CellResult> all = new ArrayList<>(first);
-    all.addAll(second);
     StudyPlan resumed = resumed(paired, earlier(all, null));
 
     assertThat(resumed.unitsLeft()).containsExactly(fresh.unitsLeft().get(1));
@@ -100,6 +98,7 @@ class StudyPlanTest {
 
     StudyPlan plan = resumed(STUDY, earlier(results, null));
 
+    assertThat(plan.started()).isEqualTo(SAMPLE.started());
     assertThat(plan.left()).isEqualTo(left);
     assertThat(plan.results()).containsExactlyInAnyOrderElementsOf(results);
     for (CellRun run : left) {
@@ -110,11 +109,6 @@ class StudyPlanTest {
     assertThat(plan.results())
         .extracting(result -> new CellRun(result.cell(), result.repetition()))
         .isEqualTo(RUNS);
-  }
-
-  @Example
-  void aResumedPlanKeepsTheStartOfTheFirstRun() throws ResumptionException {
-    assertThat(resumed(STUDY, earlier(List.of(), null)).started()).isEqualTo(SAMPLE.started());
   }
 
   @Example
