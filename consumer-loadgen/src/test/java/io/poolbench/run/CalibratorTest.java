@@ -3,6 +3,7 @@ package io.poolbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.Changed;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import io.poolbench.spec.Study.Calibration;
 import java.util.List;
@@ -181,16 +182,8 @@ class CalibratorTest {
         (parameters, users) -> {
           CalibrationSample sample = bench.measure(parameters, users);
           return users == Calibrator.lowLoadUsers(PUBLISHED)
-              ? new CalibrationSample(
-                  sample.tps(),
-                  sample.cpuPct(),
-                  0,
-                  sample.threadMicros(),
-                  sample.outsideMicros(),
-                  0,
-                  List.of())
-              : new CalibrationSample(
-                  sample.tps(), sample.cpuPct(), sample.cpuMicros(), 0, 0, 0, List.of());
+              ? Changed.with(sample, "cpuMicros", 0.0)
+              : Changed.with(sample, "threadMicros", 0.0, "outsideMicros", 0.0);
         };
     assertThat(new Calibrator(PUBLISHED, 1).calibrate(partial))
         .isEqualTo(new Calibrator(PUBLISHED, 1).calibrate(bench));

@@ -163,7 +163,6 @@ class LearningRunTest {
       StepResult alone = pools.assess(visit, step, window).step();
       long slice = window.openedNanos();
       double slower = slice > slices ? 1 : new SplittableRandom(slice).nextDouble(1.1, 8);
-      double tps = alone.tps() / slower;
       Figures figures =
           alone
               .figures()
@@ -173,14 +172,11 @@ class LearningRunTest {
               .with(Metric.PROVIDER_CPU, Metric.PROVIDER_CPU.of(alone) / slower)
               .with(
                   Metric.PROVIDER_CPU_PER_CALL, Metric.PROVIDER_CPU.of(alone) * 1e4 / alone.tps());
-      double mean = alone.latency().meanMillis() * slower;
-      double tp99 = alone.latency().tp99Millis() * slower;
-      StepResult disturbed = Changed.with(alone, "tps", tps, "figures", figures);
+      Latency latency =
+          SimulatedPools.latency(
+              alone.latency().meanMillis() * slower, alone.latency().tp99Millis() * slower);
       return new Assessment(
-          Changed.with(
-              disturbed,
-              "latency",
-              new Latency(mean, mean, mean, tp99, null, null, null, null, null)),
+          Changed.with(alone, "tps", alone.tps() / slower, "figures", figures, "latency", latency),
           false,
           false);
     }

@@ -95,23 +95,29 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
             visit.level(),
             windows * CALLS,
             window.openedNanos());
-    double mean = simulated.meanMillis();
     Figures use =
         STEP.figures()
             .with(Metric.PROVIDER_CPU, simulated.cpuPct())
             .with(Metric.SERVICE_MEAN, simulated.active() / simulated.tps() * 1e3)
             .with(Metric.QUEUE_WAIT_MEAN, simulated.queued() / simulated.tps() * 1e3);
-    StepResult figures = Changed.with(STEP.judged(Verdict.pass()), "level", visit.level());
-    figures = Changed.with(figures, "tps", simulated.tps());
-    figures = Changed.with(figures, "calls", new Calls((long) windows * CALLS, 0, 0, 0, 0));
-    figures = Changed.with(figures, "figures", use);
-    figures =
+    StepResult figures =
         Changed.with(
-            figures,
+            STEP.judged(Verdict.pass()).numbered(step),
+            "level",
+            visit.level(),
+            "tps",
+            simulated.tps(),
+            "calls",
+            new Calls((long) windows * CALLS, 0, 0, 0, 0),
+            "figures",
+            use,
             "latency",
-            new Latency(
-                mean, mean, mean, simulated.percentileMillis(99), null, null, null, null, null));
-    return new Assessment(figures.numbered(step), false, false);
+            latency(simulated.meanMillis(), simulated.percentileMillis(99)));
+    return new Assessment(figures, false, false);
+  }
+
+  static Latency latency(double mean, double tp99) {
+    return new Latency(mean, mean, mean, tp99, null, null, null, null, null);
   }
 
   /** The highest number of users whose TP99 is within 10 ms. */
