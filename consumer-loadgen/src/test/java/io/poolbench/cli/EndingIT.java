@@ -24,7 +24,6 @@ class EndingIT {
       """
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
-      validity: {hiccup: 999%}
       load: {users: 2, thinkTime: 10ms, warmup: 500ms, settle: 0s, measure: 500ms}
       """;
 

@@ -36,21 +36,29 @@ record Executed(int exit, String out, String err) {
   }
 
   /**
-   * Runs a study, whatever its outcome. A driver that stops for a while makes no step INVALID.
+   * Runs a study, whatever its outcome.
    *
    * @param folder for the study's file and for {@code results}
    */
   static Executed run(Path folder, String study, String yaml, String... options)
       throws IOException {
+    return of(arguments(folder, study, yaml, options).toArray(String[]::new));
+  }
+
+  /**
+   * Writes a study and returns the arguments that run it, without the waits and repeats that a busy
+   * host would cause. A driver that stops for a while makes no step INVALID.
+   */
+  static List<String> arguments(Path folder, String study, String yaml, String... options)
+      throws IOException {
     Path file = Files.writeString(folder.resolve(study + ".yaml"), yaml);
     List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
-    arguments.addAll(List.of("--out", folder.resolve("results").toString()));
-    arguments.addAll(List.of("--set", "validity.hiccup=999%"));
-    if (!List.of(options).contains("--retry-budget")) {
-      arguments.addAll(List.of("--retry-budget", "0s"));
+    arguments.addAll(List.of("--retry-budget", "0s", "--set", "validity.hiccup=999%"));
+    if (!List.of(options).contains("--resume")) {
+      arguments.addAll(List.of("--out", folder.resolve("results").toString()));
     }
     arguments.addAll(List.of(options));
-    return of(arguments.toArray(String[]::new));
+    return arguments;
   }
 
   /** Fails unless the answer is one line with this exit code that contains all texts. */

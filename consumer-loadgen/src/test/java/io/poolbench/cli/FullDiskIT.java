@@ -22,7 +22,6 @@ class FullDiskIT {
       """
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
       redis: {kind: embedded, records: 10}
-      validity: {hiccup: 999%}
       load: {users: 2, warmup: 1s, settle: 0s, measure: 1s}
       cells: [{name: kept}, {name: lost}, {name: never}]
       """;

@@ -18,7 +18,7 @@ class GroupsIT {
       """
       provider: {threads: 20, queues: 100, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 5ms}
-      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h, hiccup: 999%}
+      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h}
       sla: {mean: 1h, availability: 50%}
       load:
         groups:

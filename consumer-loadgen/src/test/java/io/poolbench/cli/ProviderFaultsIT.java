@@ -24,7 +24,6 @@ class ProviderFaultsIT {
       """
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 5ms}
-      validity: {hiccup: 999%}
       load: {users: 2, warmup: 500ms, settle: 200ms, measure: 500ms}
       cells: [{name: harmed, load: {measure: 5s}}, {name: next}]
       """;
@@ -103,7 +102,6 @@ class ProviderFaultsIT {
         """
         provider: {threads: 1, queues: 1000000}
         redis: {kind: embedded, records: 10, latency: 50ms}
-        validity: {hiccup: 999%}
         load: {users: 2, warmup: 1s, settle: 0s, measure: 1s}
         cells:
           - {name: harmed, provider: {jvm: {options: [-Xmx32m, -XX:+UseSerialGC]}},

@@ -39,7 +39,6 @@ class RedisFaultsIT {
       provider: {threads: 4, queues: 100, jvm: {options: [-Xmx128m]}}
       redis: {kind: embedded, records: 10}
       driver: {timeout: 500ms}
-      validity: {hiccup: 999%}
       load: {users: 2, warmup: 1s, settle: 200ms, measure: 2s}
       cells: [{name: harmed, load: {measure: 8s}}, {name: next}]
       """;

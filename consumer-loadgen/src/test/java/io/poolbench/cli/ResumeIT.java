@@ -23,7 +23,7 @@ class ResumeIT {
       seed: 7
       provider: {queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10}
-      validity: {hiccup: 999%, lag: 1h}
+      validity: {lag: 1h}
       load: {users: "1, 2", thinkTime: 10ms, warmup: 500ms, settle: 100ms, measure: 500ms}
       cells: [{name: two, provider: {threads: 2}}]
       """;

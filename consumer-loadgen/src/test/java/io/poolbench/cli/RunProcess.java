@@ -58,38 +58,25 @@ final class RunProcess implements AutoCloseable {
 
   /** Runs a study with the live view; {@link #result} reads its result. */
   static RunProcess live(Path folder, String yaml, String... options) throws IOException {
-    return new RunProcess(command(true, study(folder, yaml, options)));
+    return new RunProcess(command(true, folder, yaml, options));
   }
 
   /** Runs a study with plain lines; {@link #result} reads its result. */
   static RunProcess plain(Path folder, String yaml, String... options) throws IOException {
-    return new RunProcess(command(false, study(folder, yaml, options)));
+    return new RunProcess(command(false, folder, yaml, options));
   }
 
   /** Runs a study on a pseudo-terminal of {@code script}, util-linux. */
   static RunProcess onTerminal(Path folder, String yaml) throws IOException {
     String command =
-        command(true, study(folder, yaml)).stream()
+        command(true, folder, yaml).stream()
             .map(word -> "'" + word + "'")
             .collect(Collectors.joining(" "));
     return new RunProcess(List.of("script", "-qec", "exec " + command, "/dev/null"));
   }
 
-  /** The run of a study, without the waits and repeats that a busy host would cause. */
-  private static List<String> study(Path folder, String yaml, String... options)
+  private static List<String> command(boolean terminal, Path folder, String yaml, String... options)
       throws IOException {
-    Path file = Files.writeString(folder.resolve(STUDY + ".yaml"), yaml);
-    List<String> arguments = new ArrayList<>(List.of("run", file.toString()));
-    arguments.addAll(List.of("--retry-budget", "0s"));
-    List<String> given = List.of(options);
-    if (!given.contains("--resume")) {
-      arguments.addAll(List.of("--out", folder.resolve("results").toString()));
-    }
-    arguments.addAll(given);
-    return arguments;
-  }
-
-  private static List<String> command(boolean terminal, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // It ends before the optimizing compiler pays off.
@@ -100,7 +87,7 @@ final class RunProcess implements AutoCloseable {
     command.add("-Dpoolbench.home=" + Poolbench.home());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Poolbench.class.getName());
-    command.addAll(arguments);
+    command.addAll(Executed.arguments(folder, STUDY, yaml, options));
     return command;
   }
 

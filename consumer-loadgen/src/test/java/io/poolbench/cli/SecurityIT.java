@@ -49,7 +49,6 @@ class SecurityIT {
       provider: {queues: 10, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {records: 10, latency: 1ms}
       network: {latency: 1ms}
-      validity: {hiccup: 999%%}
       load: {users: 1, warmup: 1s, settle: 100ms, measure: 500ms}
       cells:
         - {name: default, redis: {kind: embedded}}

@@ -22,7 +22,7 @@ class SizingIT {
       paired: {rounds: 1}
       provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}, work: {cpuIterations: 20000}}
       redis: {kind: embedded, records: 10, latency: 2ms}
-      validity: {hiccup: 999%, driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1s}
+      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1s}
       load: {users: "1, 2, 6", warmup: 1s, settle: 50ms, measure: 100ms}
       # Windows of 100 ms have too few calls for a TP99.
       sla: {mean: 10ms}
