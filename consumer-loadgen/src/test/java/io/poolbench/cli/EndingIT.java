@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
@@ -94,6 +95,29 @@ class EndingIT {
     assertThat(result.cells().stream().filter(CellResult::failed))
         .extracting(cell -> cell.failure().code())
         .allMatch("interrupted"::equals);
+  }
+
+  @Tag("nightly")
+  @Test
+  void afterCtrlCATerminalIsUnchangedAndTheAnswerIsLast() throws Exception {
+    assumeThat(RunProcess.shell("command -v script")).as("script of util-linux").isZero();
+    try (RunProcess terminal = RunProcess.onTerminal(folder, THREE_CELLS)) {
+      terminal.awaitOutput("[2/3]");
+      terminal.awaitOutput(RunProcess.FIRST_STEP);
+      RunProcess.signal("INT", terminal.driver().children().findFirst().orElseThrow());
+
+      terminal.assertExit(ExitCode.INTERRUPTED);
+      String output = terminal.output();
+      assertThat(output).contains("\u001b[J", " left");
+      // Cursor up, clearing, colours and their reset.
+      assertThat(output.replaceAll("\u001b\\[(?:[0-9]*[AJK]|3[1239]m)", ""))
+          .doesNotContain("\u001b");
+      assertThat(output.lastIndexOf("\u001b[39m")).isGreaterThan(output.lastIndexOf("\u001b[33m"));
+      assertThat(VirtualScreen.of(output, 80, 400))
+          .anyMatch(line -> line.startsWith("INTERRUPTED"))
+          .noneMatch(line -> line.endsWith(" left"))
+          .anyMatch(line -> line.startsWith("exit "));
+    }
   }
 
   @Tag("nightly")
