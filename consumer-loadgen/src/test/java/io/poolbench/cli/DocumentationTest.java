@@ -167,7 +167,7 @@ class DocumentationTest {
   }
 
   @Test
-  void pagesThatCodeStudiesAndScriptsNameExist() throws IOException {
+  void pagesThatCodeStudiesAndScriptsNameExist() {
     for (String folder : List.of("consumer-loadgen/src/main", "bench-configs", ".ci", "provider")) {
       for (String page :
           groups(Pattern.compile("(?<![\\w/.])docs/[\\w./-]+\\.md"), text(folder), 0)) {
@@ -177,7 +177,7 @@ class DocumentationTest {
   }
 
   /** The sources in a folder, one after the other. */
-  private static String text(String folder) throws IOException {
+  private static String text(String folder) {
     try (Stream<Path> all = Files.walk(HOME.resolve(folder))) {
       return all.filter(
               file ->
@@ -185,8 +185,18 @@ class DocumentationTest {
                       && (folder.equals(".ci")
                           || file.toString().matches(".*\\.(java|jte|ya?ml|json)")))
           .filter(Files::isRegularFile)
-          .map(TestSources::read)
+          .map(DocumentationTest::read)
           .collect(Collectors.joining());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -231,26 +241,8 @@ class DocumentationTest {
                 "provider/web",
                 "provider/agent",
                 "redis")
-            .map(module -> HOME.resolve(module).resolve("src/test/java"))
-            .flatMap(TestSources::files)
-            .map(TestSources::read)
+            .map(module -> text(module + "/src/test/java"))
             .collect(Collectors.joining());
-
-    private static Stream<Path> files(Path folder) {
-      try (Stream<Path> all = Files.walk(folder)) {
-        return all.filter(file -> file.toString().endsWith(".java")).toList().stream();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    private static String read(Path file) {
-      try {
-        return Files.readString(file);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 
   /** The anchors of a page's headings, as GitHub makes them. */
