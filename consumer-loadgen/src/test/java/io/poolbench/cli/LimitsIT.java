@@ -63,18 +63,9 @@ class LimitsIT {
   private NamedLimit limit(String kind, int number) throws Exception {
     System.out.println("seed " + SEED + ": " + kind + " " + number);
     return limit(
-        target(kind, number, ""),
+        "{classpath: [\"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]}"
+            .formatted(classPath("\", \""), kind, number),
         "{service: com.example.limited.Stock, method: level, arguments: [a]}");
-  }
-
-  /**
-   * A target that runs {@code LimitedProvider} from this class path.
-   *
-   * @param more further settings of the target, each after a comma
-   */
-  static String target(String kind, int number, String more) {
-    return "{classpath: [\"%s\"], main: com.example.limited.LimitedProvider, arguments: [%s, \"%d\"]%s}"
-        .formatted(classPath("\", \""), kind, number, more);
   }
 
   /** The class path of this JVM, with a separator between its entries. */

@@ -8,7 +8,6 @@ import io.poolbench.result.StepResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,46 +56,6 @@ class TargetStudyIT {
         Files.readAllLines(Executed.results(folder, "turns").path().resolve("steps.csv"));
     assertThat(csv.get(1)).startsWith("turns,as configured,1,1,as-configured,200,200,0,wire,");
     assertThat(csv.get(2)).startsWith("turns,fixed 2 queue 100,1,1,fixed,2,2,100,wire,");
-  }
-
-  /**
-   * Nobody provides the service that it calls, and there is no registry; its pool is replaced as it
-   * starts.
-   */
-  @Tag("nightly")
-  @Test
-  void aProgramThatCallsAnotherServiceRunsAloneWithStubs() throws Exception {
-    Executed run =
-        Executed.run(
-            folder,
-            "alone",
-            """
-            target: %s
-            # Quick to start; nothing here depends on how fast it is.
-            provider:
-              {threadpool: fixed, threads: 3, queues: 100,
-               jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
-            calls:
-              now: {service: com.example.limited.Stock, method: level, arguments: [now], answer: {equals: 12}}
-              later: {service: com.example.limited.Stock, method: level, arguments: [later], answer: {equals: 7}}
-            load: {users: 4, warmup: 500ms, settle: 200ms, measure: 500ms, measureUpTo: 500ms}
-            sla: {tp99: 5s}
-            """
-                .formatted(
-                    LimitsIT.target(
-                        "reference",
-                        0,
-                        ", stubs: {com.example.limited.Prices.price: {value: {parts: [10, 2], currency:"
-                            + " EUR}, time: 20ms}, com.example.limited.Prices.priceLater: {value:"
-                            + " 7, time: 20ms}}")),
-            "--yes");
-
-    CellResult cell = run.cells(folder, "alone").get(0);
-    assertMeasuredFromWithin(cell);
-    assertThat(cell.ranPool().label()).isEqualTo("fixed 3 queue 100");
-    StepResult step = cell.steps().get(0);
-    assertThat(Metric.POOL_ACTIVE_MAX.of(step)).as("4 users, 3 threads").isEqualTo(3.0);
-    assertThat(Metric.SERVICE_MEAN.of(step)).isGreaterThanOrEqualTo(20);
   }
 
   private static void assertMeasuredFromWithin(CellResult cell) {
