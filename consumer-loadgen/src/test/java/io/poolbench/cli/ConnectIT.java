@@ -2,32 +2,10 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.api.ContractJson;
-import io.poolbench.api.EndpointConfig;
-import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.LaunchConfig.Dispatcher;
-import io.poolbench.api.LaunchConfig.ExecutorManagement;
-import io.poolbench.api.LaunchConfig.Fidelity;
-import io.poolbench.api.LaunchConfig.ServiceWork;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
-import io.poolbench.lab.BuiltProgram;
-import io.poolbench.lab.HostFacts;
-import io.poolbench.lab.HostProbe;
-import io.poolbench.lab.Pinning;
-import io.poolbench.lab.Program;
-import io.poolbench.lab.ProviderProcess;
-import io.poolbench.lab.RedisLab;
-import io.poolbench.load.NanoClock;
-import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.RedisKind;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.ProviderSettings.Jvm;
-import io.poolbench.spec.RedisSettings;
-import io.poolbench.spec.Scheduling;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,8 +14,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A provider that runs already, which is measured from outside. */
 class ConnectIT {
-  private static final Path PROVIDERS = Path.of(System.getProperty("poolbench.home"), "provider");
-  private static final Path API = PROVIDERS.resolve(Path.of("api", "target", "classes"));
+  private static final Path API = Poolbench.home().resolve("provider/api/target/classes");
+
+  /** Another run, whose own user makes a call a second. */
+  private static final String RUNNING =
+      """
+      provider: {port: %d, threads: 4, queues: 100, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
+      redis: {kind: embedded, records: 1}
+      load: {users: 1, thinkTime: 1s, warmup: 500ms, settle: 0s, measure: 10m}
+      """;
+
   private static final String FIND =
       "io.poolbench.api.PermissionService.findUserInfo(\"u000000000\")";
   private static final String TYPED =
@@ -63,9 +49,11 @@ class ConnectIT {
 
   @Test
   void aProviderThatRunsAlreadyHasACurveButNoPoolAndNoRecommendation() throws Exception {
-    try (RedisLab redis = new RedisLab();
-        ProviderProcess provider = start(redis)) {
-      String url = "dubbo://127.0.0.1:" + provider.endpoint().port();
+    int port = RunProcess.freePort();
+    String url = "dubbo://127.0.0.1:" + port;
+    Path own = Files.createDirectory(folder.resolve("running"));
+    try (RunProcess running = RunProcess.plain(own, RUNNING.formatted(port))) {
+      running.awaitOutput("  provider on CPU");
       Executed run =
           Executed.run(
               folder, "order", TYPED + LOAD, "--full", "--connect", url, "--yes", ANY_RATE);
@@ -74,7 +62,7 @@ class ConnectIT {
       assertThat(run.out()).contains("order makes calls of up to 2 users", "was not started here");
       assertSeenByInspect(url);
       assertStoppedByItself(url);
-      provider.check();
+      assertThat(running.driver().isAlive()).isTrue();
     }
     List<CellResult> cells = Executed.result(folder, "order").cells();
     assertThat(cells)
@@ -152,36 +140,5 @@ class ConnectIT {
         .hasLineCount(1);
     Executed inspect = Executed.of("inspect", "--connect", "dubbo://127.0.0.1:1");
     inspect.assertRefused(ExitCode.LAB_FAILED, "dubbo://127.0.0.1:1: ", "without TLS");
-  }
-
-  private ProviderProcess start(RedisLab redis) throws Exception {
-    RedisLab.Link link =
-        redis.link(
-            new RedisSettings(RedisKind.EMBEDDED, "", 1, 64, 1, AddedLatency.NONE),
-            new HostFacts().cpus());
-    LaunchConfig config =
-        new LaunchConfig(
-            List.of(
-                new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 4, 100, null), true, null)),
-            0,
-            Dispatcher.MESSAGE,
-            ExecutorManagement.ISOLATION,
-            ServiceWork.NONE,
-            link.uri(),
-            1,
-            LaunchConfig.LOOPBACK,
-            0,
-            Fidelity.QUIET,
-            "");
-    return ProviderProcess.start(
-        new Program.Launch(
-            BuiltProgram.DUBBO_PROVIDER,
-            PROVIDERS,
-            ContractJson.write(config),
-            new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:TieredStopAtLevel=1")),
-            Scheduling.OTHER),
-        new HostProbe(Pinning.detect(), NanoClock.system()),
-        new HostFacts().cpus(),
-        folder.resolve("provider.log"));
   }
 }
