@@ -19,12 +19,11 @@ import io.poolbench.store.SampleResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -250,20 +249,24 @@ class LiveProgressTest {
     return VirtualScreen.of(out.toString(), columns, ROWS);
   }
 
-  @Test
-  void aSparklineHasTheLastValuesAsHighAsTheirShareOfTheHighest() {
-    assertThat(BlockGraphics.sparkline(of(1, 2, 3, 4, 5, 6, 7, 8), 8)).isEqualTo("▁▂▃▄▅▆▇█");
-    assertThat(BlockGraphics.sparkline(of(1_300, 2_600), 8)).isEqualTo("▄█");
-    assertThat(BlockGraphics.sparkline(of(0, 0), 8)).isEqualTo("▁▁");
-    assertThat(BlockGraphics.sparkline(of(1, 2, 4, 8), 2)).isEqualTo("▄█");
-    assertThat(BlockGraphics.sparkline(of(1, 2), 0)).isEmpty();
-    assertThat(BlockGraphics.sparkline(of(1, 2), -3)).isEmpty();
-  }
-
-  @Test
-  void anUnknownValueLeavesAGap() {
-    assertThat(BlockGraphics.sparkline(Arrays.asList(4.0, null, 8.0), 8)).isEqualTo("▄ █");
-    assertThat(BlockGraphics.sparkline(Arrays.asList(null, null), 8)).isEqualTo("  ");
+  @ParameterizedTest
+  @CsvSource({
+    "1 2 3 4 5 6 7 8, 8, ▁▂▃▄▅▆▇█",
+    "1300 2600, 8, ▄█",
+    "0 0, 8, ▁▁",
+    "1 2 4 8, 2, ▄█",
+    "1 2, 0, ''",
+    "1 2, -3, ''",
+    "4 ? 8, 8, ▄ █",
+    "? ?, 8, '  '"
+  })
+  void aSparklineHasTheLastKnownValuesAsHighAsTheirShareOfTheHighest(
+      String values, int columns, String line) {
+    List<Double> known = new ArrayList<>();
+    for (String value : values.split(" ", -1)) {
+      known.add(value.equals("?") ? null : Double.valueOf(value));
+    }
+    assertThat(BlockGraphics.sparkline(known, columns)).isEqualTo(line);
   }
 
   @ParameterizedTest
@@ -280,9 +283,5 @@ class LiveProgressTest {
   })
   void aBarIsFilledByItsShareToAnEighthOfACharacter(double share, int columns, String bar) {
     assertThat(BlockGraphics.bar(share, columns)).isEqualTo(bar);
-  }
-
-  private static List<Double> of(double... values) {
-    return DoubleStream.of(values).boxed().toList();
   }
 }
