@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.redis.AddedLatency;
 import io.poolbench.run.Calibrator.CalibrationBench;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Cell.NetworkSettings;
 import io.poolbench.spec.Study.Calibration;
+import io.poolbench.store.SampleResult;
 import java.util.List;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -216,6 +220,23 @@ class CalibratorTest {
     assertThat(Calibrator.lowLoadUsers(new Calibration(1675, 2570, 1100))).isEqualTo(1);
     assertThat(Calibrator.lowLoadUsers(new Calibration(10, 100, 100))).isEqualTo(1);
     assertThat(Calibrator.lowLoadUsers(new Calibration(100_000, 3_000, 1_000))).isEqualTo(4);
+  }
+
+  /** The sample's cell has a Redis latency of 500 us, deviation 100 us, and no network latency. */
+  @Example
+  void aCellGetsTheCpuWorkAndTheMeanLatenciesWithProportionalDeviationsOnly() {
+    Cell cell = SampleResult.studyResult().cells().get(0).cell();
+    CalibrationParameters chosen = new CalibrationParameters(83_412, 2_000, 700);
+    Cell set = chosen.applyTo(cell);
+    assertThat(set.dubbo().work().cpuIterations()).isEqualTo(83_412);
+    assertThat(set.redis().latency()).isEqualTo(new AddedLatency(2_000, 400));
+    assertThat(set.network().latency()).isEqualTo(new AddedLatency(700, 0));
+    assertThat(CalibrationParameters.of(set)).isEqualTo(chosen);
+    assertThat(CalibrationParameters.of(cell).applyTo(set)).isEqualTo(cell);
+
+    Cell none = new CalibrationParameters(0, 0, 0).applyTo(cell);
+    assertThat(none.redis().latency()).isEqualTo(AddedLatency.NONE);
+    assertThat(none.network()).isEqualTo(NetworkSettings.NONE);
   }
 
   @Example
