@@ -143,16 +143,12 @@ class ModelCommandsTest {
   }
 
   @Test
-  void theMeasuredPoolsAreTheDefault() throws IOException {
-    Executed predicted = Executed.of("predict", save(CELL));
-    assertThat(predicted.exit()).isEqualTo(ExitCode.DONE.code());
-    assertThat(predicted.out()).contains("fixed 24", "Max users within SLA", "95 % interval");
-  }
-
-  @Test
-  void anotherNumberOfCpusIsMarked() throws IOException {
+  void theMeasuredPoolsAreTheDefaultAndAnotherNumberOfCpusIsMarked() throws IOException {
     Executed predicted = Executed.of("predict", save(CELL), "--cpus", "16", "--downstream", "5ms");
-    assertThat(predicted.out()).contains("CPUs: 16", "* beyond the measured loads");
+    assertThat(predicted.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(predicted.out())
+        .contains("fixed 24", "Max users within SLA", "95 % interval")
+        .contains("CPUs: 16", "* beyond the measured loads");
   }
 
   /** Four users for each thread of a pool without a queue: most calls are refused. */
