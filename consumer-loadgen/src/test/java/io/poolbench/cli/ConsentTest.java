@@ -6,30 +6,164 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
+/** What a study and a command start, call and execute of a user only with consent. */
 class ConsentTest {
   private final StringWriter out = new StringWriter();
+  @TempDir private Path folder;
+
+  @Test
+  void aProgramWithoutOverriddenPropertiesIsNotStartedUnasked() throws IOException {
+    Executed run = run("", "findOrder");
+
+    run.assertRefused(ExitCode.USAGE, "com.example.Main", "target.properties", "--yes");
+    assertThat(run.out())
+        .contains("team makes calls of up to 2 users", "(found: Flyway)", "on loopback only");
+    assertThat(folder.resolve("results")).doesNotExist();
+
+    Executed inspected =
+        Executed.of("inspect", "--classpath", folder.toString(), "--main", "com.example.Main");
+    assertThat(inspected.err())
+        .as("by the same rule")
+        .isEqualTo(run.err().replace("run --help", "inspect --help"));
+  }
+
+  @Test
+  void aMethodWhoseNameSaysThatItWritesIsNotCalledUnasked() throws IOException {
+    Executed run = run(", properties: {spring.profiles.active: test}", "placeOrder");
+
+    run.assertRefused(ExitCode.USAGE, "placeOrder", "'team'", "--yes");
+    assertThat(folder.resolve("results")).doesNotExist();
+  }
+
+  @Test
+  void theOptionIsConsentToBothAndAStartIsAnnouncedOnce() throws IOException {
+    Executed run = run("", "placeOrder", "--yes");
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.exit()).as("there is no such class").isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(folder.resolve("results")).exists();
+    assertThat(run.out()).containsOnlyOnce("with your rights");
+    assertThat(run("", "findOrder", "--yes", SizeCommand.ANNOUNCED).out())
+        .as("where size has announced it")
+        .contains("team makes calls")
+        .doesNotContain("with your rights");
+  }
+
+  @Test
+  void theCommandsAroundACellAreRunAlsoWhereItFails() throws IOException {
+    Path runs = folder.resolve("runs");
+    String target =
+        """
+        }
+        before: echo before >> '%1$s'
+        after: [sh, -c, "echo after >> '%1$s'"]
+        repetitions: 2
+        validity: {gcPause: 1%%\
+        """
+            .formatted(runs);
+    Executed run = run(target, "findOrder", "--yes");
+
+    assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(Files.readAllLines(runs)).containsExactly("before", "after", "before", "after");
+    assertThat(Files.readString(Executed.results(folder, "team").path().resolve("study.yaml")))
+        .contains("before:", "after:", "commandLimit: 5m");
+  }
+
+  @Test
+  void aFailingCommandFailsItsCellsAndTheStudyGoesOn() throws IOException {
+    Executed run =
+        run(
+            "}\nbefore: echo no table; exit 3\nrepetitions: 2\nvalidity: {gcPause: 1%",
+            "findOrder", "--yes");
+
+    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(Executed.result(folder, "team").cells())
+        .hasSize(2)
+        .allSatisfy(
+            cell -> {
+              assertThat(cell.failure().code()).isEqualTo("command_failed");
+              assertThat(cell.failure().detail())
+                  .contains("'echo no table; exit 3' ended with exit code 3", "no table");
+            });
+  }
+
+  @Test
+  void aStudyWithoutATargetRunsNoCommandUnasked() throws IOException {
+    Executed.run(folder, "own", "before: touch " + folder.resolve("made"))
+        .assertRefused(ExitCode.USAGE, "'own'", "touch ", "--yes");
+    assertThat(folder.resolve("made")).doesNotExist();
+  }
+
+  @Test
+  void aProgramThatRunsAlreadyIsNotCalledUnasked() throws IOException {
+    Executed run = attached();
+
+    run.assertRefused(ExitCode.USAGE, "/no/such/program", "was not started by poolbench", "--yes");
+    assertThat(run.out()).contains("team makes calls of up to 2 users");
+    assertThat(folder.resolve("results")).doesNotExist();
+    attached(SizeCommand.ANNOUNCED)
+        .assertRefused(ExitCode.USAGE, "was not started by poolbench", "--yes");
+  }
+
+  /** Its pools are read without a call, and no other pool takes a turn in it. */
+  @Test
+  void aProgramThatRunsAlreadyIsInspectedUnaskedUnlessItIsCalled() {
+    String classes = folder.toString();
+    String program = "/no/such/program";
+    String call = "com.example.Orders.findOrder(1)";
+
+    assertThat(Executed.of("inspect", "--attach", program, "--classpath", classes).exit())
+        .isEqualTo(ExitCode.LAB_FAILED.code());
+    Executed asked =
+        Executed.of("inspect", "--attach", program, "--classpath", classes, "--call", call);
+    asked.assertRefused(ExitCode.USAGE, "was not started by poolbench", "once", "--yes");
+    assertThat(asked.err()).doesNotContain("pools");
+  }
+
+  private Executed attached(String... options) throws IOException {
+    return Executed.run(
+        folder,
+        "team",
+        """
+        target: {attach: /no/such/program}
+        call: {service: com.example.Orders, method: "findOrder(long)", arguments: [1], generic: true}
+        load: {users: 2, warmup: 0s, settle: 0s, measure: 100ms}
+        """,
+        options);
+  }
+
+  private Executed run(String target, String method, String... options) throws IOException {
+    Files.writeString(folder.resolve("flyway-core-9.jar"), "");
+    return Executed.run(
+        folder,
+        "team",
+        """
+        target: {classpath: ["%s"], main: com.example.Main%s}
+        provider: {jvm: {options: [-Xmx64m]}}
+        call: {service: com.example.Orders, method: "%s(long)", arguments: [1], generic: true}
+        load: {users: 2, warmup: 0s, settle: 0s, measure: 100ms}
+        """
+            .formatted(folder, target, method),
+        options);
+  }
 
   @Test
   void theOptionIsConsentAndNobodyIsAsked() {
     assertThatCode(() -> consent(true, "n\n").require("it is started")).doesNotThrowAnyException();
     assertThat(out.toString()).isEmpty();
-  }
-
-  @Test
-  void withoutATerminalTheOptionIsNamed() {
-    assertThatThrownBy(() -> consent(false, null).require("it is started"))
-        .isInstanceOf(CommandLine.ParameterException.class)
-        .hasMessageContaining("it is started")
-        .hasMessageContaining("--yes");
   }
 
   @ParameterizedTest
