@@ -12,8 +12,6 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.run.StudyListener;
 import io.poolbench.run.StudyListener.LiveSnapshot;
-import io.poolbench.spec.PlainStudy;
-import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleResult;
 import java.io.PrintWriter;
@@ -39,14 +37,7 @@ class LiveProgressTest {
   private final Locale defaultLocale = Locale.getDefault();
   private final StringWriter out = new StringWriter();
   private final LiveRegion region = new LiveRegion(new PrintWriter(out), () -> columns());
-  private final Study study =
-      PlainStudy.of(
-          "sample",
-          "",
-          new Repetitions(1, Repetitions.Order.LISTED, 1),
-          null,
-          List.of(),
-          List.of(USERS.cell(), UNSTEADY.cell()));
+  private final Study study = ProgressTest.study(1, null, List.of(USERS.cell(), UNSTEADY.cell()));
   private final Progress lines =
       new Progress(study, line -> region.print(Terminal.paint(line)), false);
   private int columns = 80;

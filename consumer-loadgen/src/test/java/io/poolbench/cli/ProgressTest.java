@@ -216,7 +216,7 @@ class ProgressTest {
     return new Progress(study(repetitions, null, listed), lines::add, true);
   }
 
-  private static Study study(int repetitions, Calibration calibration, List<Cell> cells) {
+  static Study study(int repetitions, Calibration calibration, List<Cell> cells) {
     return PlainStudy.of(
         "sample",
         "",
