@@ -135,13 +135,7 @@ class DistributedLoadTest {
 
   @Test
   void aLostGeneratorIsReportedUntilTheOthersTakeOverItsUsers() throws Exception {
-    DistributedLoad load =
-        distributed(
-            schedule(CLOSED, USERS),
-            2,
-            part(1, 0, CLOSED, 0),
-            part(1, 0, CLOSED, 0),
-            part(1, 0, CLOSED, 0));
+    DistributedLoad load = distributed(schedule(CLOSED, USERS), 2, part(1), part(1), part(1));
     load.level(12);
     List<GeneratorUse> before = load.uses();
     load.take();
@@ -163,8 +157,7 @@ class DistributedLoadTest {
   /** It took its share of the level: the window has fewer users than that. */
   @Test
   void aGeneratorLostBeforeTheWindowOpensIsReportedInIt() throws Exception {
-    DistributedLoad load =
-        distributed(schedule(CLOSED, USERS), 1, part(1, 0, CLOSED, 0), part(1, 0, CLOSED, 0));
+    DistributedLoad load = distributed(schedule(CLOSED, USERS), 1, part(1), part(1));
     load.level(12);
     fakes.get(0).lost = true;
     List<GeneratorUse> before = load.uses();
@@ -218,8 +211,7 @@ class DistributedLoadTest {
 
   @Test
   void withTooFewLeftTheCellFails() {
-    DistributedLoad load =
-        distributed(schedule(CLOSED, USERS), 2, part(1, 0, CLOSED, 0), part(1, 0, CLOSED, 0));
+    DistributedLoad load = distributed(schedule(CLOSED, USERS), 2, part(1), part(1));
     fakes.get(0).lost = true;
     load.level(12);
 
@@ -257,8 +249,7 @@ class DistributedLoadTest {
   /** The blocks of a paired study are stored as they are measured. */
   @Test
   void theCountersOfASliceDoNotHaveTheUsesOfEarlierOnes() throws Exception {
-    DistributedLoad load =
-        distributed(schedule(CLOSED, USERS), part(1, 0, CLOSED, 0), part(1, 0, CLOSED, 0));
+    DistributedLoad load = distributed(schedule(CLOSED, USERS), part(1), part(1));
     for (int slice = 0; slice < 3; slice++) {
       MeasuredWindow<Counters> window =
           StepRunners.of(load, time)
@@ -351,6 +342,10 @@ class DistributedLoadTest {
         new LoadParts(List.of(parts), least, Runnable::run, notes::add),
         new FailureReasons(),
         time);
+  }
+
+  private LoadParts.Part part(int cpus) {
+    return part(cpus, 0, CLOSED, 0);
   }
 
   /** A generator whose users have numbers from an offset on. */
