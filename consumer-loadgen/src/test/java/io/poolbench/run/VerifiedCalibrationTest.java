@@ -31,13 +31,13 @@ class VerifiedCalibrationTest {
     Providers providers = new Providers(List.of(1.0, 1.0, 1.0, 1.0), 50);
     VerifiedCalibration.Outcome outcome = calibrated(providers);
     assertThat(providers.opened).hasSize(2);
-    assertThat(deviationPct(outcome)).isLessThan(100 * Calibrator.TOLERANCE + 0.1);
+    assertThat(outcome.deviationPct(PUBLISHED)).isLessThan(100 * Calibrator.TOLERANCE + 0.1);
   }
 
   @Example
   void aFirstProviderOfAnotherSpeedDoesNotCount() throws Exception {
     Providers providers = new Providers(List.of(1.3, 1.0, 1.0, 1.0), 50);
-    assertThat(deviationPct(calibrated(providers))).isLessThan(Calibrated.TOLERANCE_PCT);
+    assertThat(calibrated(providers).deviationPct(PUBLISHED)).isLessThan(Calibrated.TOLERANCE_PCT);
   }
 
   @Property
@@ -125,15 +125,6 @@ class VerifiedCalibrationTest {
     return outcome;
   }
 
-  /** The violation by the measurements of a provider. */
-  private static Violation violation(int provider) {
-    return Violation.of(Metric.STEAL, 10 + provider, 5);
-  }
-
-  private static double deviationPct(VerifiedCalibration.Outcome outcome) {
-    return outcome.deviationPct(PUBLISHED);
-  }
-
   /** Providers with a factor of slowness each; one runs at a time. */
   private static final class Providers implements CalibrationBench.Factory {
     private final List<Double> slower;
@@ -168,7 +159,8 @@ class VerifiedCalibrationTest {
       implements CalibrationBench {
     @Override
     public CalibrationSample measure(CalibrationParameters wanted, int users) {
-      return Changed.with(truth.measure(wanted, users), "violations", List.of(violation(number)));
+      Violation own = Violation.of(Metric.STEAL, 10 + number, 5);
+      return Changed.with(truth.measure(wanted, users), "violations", List.of(own));
     }
 
     double deviationPct() {
