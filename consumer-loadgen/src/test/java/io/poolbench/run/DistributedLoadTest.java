@@ -179,11 +179,7 @@ class DistributedLoadTest {
             new Phase("high", Duration.ofSeconds(3), 200, null),
             new Phase("back", Duration.ofSeconds(2), 100, null));
     LoadSchedule schedule =
-        Changed.with(
-            new LoadSchedule(
-                OPEN, List.of(100), Duration.ZERO, Duration.ofMillis(100), Duration.ofSeconds(13)),
-            "phases",
-            phases);
+        Changed.with(schedule(OPEN, 100), "settle", Duration.ofMillis(100), "phases", phases);
     DistributedLoad load = distributed(schedule, part(1, 0, OPEN, 0), part(3, 0, OPEN, 0));
     PhasedWindow<List<GeneratorUse>> window =
         StepRunners.of(load, time).runPhases(100, schedule, load::uses, phase -> {});

@@ -29,6 +29,7 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
+import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -261,16 +262,7 @@ class SimulatedBlocksTest {
                         "blocks",
                         run.samples(cell)))
             .toList();
-    return Changed.with(
-        SampleResult.studyResult(),
-        "calibration",
-        null,
-        "interrupted",
-        false,
-        "paired",
-        ROUNDS,
-        "cells",
-        cells);
+    return Changed.with(SampleCurves.study(cells), "paired", ROUNDS);
   }
 
   private static List<String> names(EstimatedCell... cells) {
