@@ -176,7 +176,6 @@ class DocumentationTest {
     }
   }
 
-  /** The sources in a folder, one after the other. */
   private static String text(String folder) {
     try (Stream<Path> all = Files.walk(HOME.resolve(folder))) {
       return all.filter(

@@ -75,7 +75,6 @@ record Executed(int exit, String out, String err) {
     return cells;
   }
 
-  /** Saves a result in a folder of a run. */
   static ResultsFolder save(Path folder, String name, StudyResult result) throws IOException {
     ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve(name)));
     run.result().write(result);

@@ -124,7 +124,6 @@ class KubernetesManifestsTest {
     return pod(manifest("Job", "coordinator")).at("/containers/0");
   }
 
-  /** What the coordinator's script executes. */
   private static String started(Path folder) throws IOException {
     JsonNode container = container();
     List<String> command =

@@ -95,7 +95,6 @@ final class RunProcess implements AutoCloseable {
     return Executed.result(folder, STUDY);
   }
 
-  /** Folder of the newest run. */
   static Path latest(Path folder) throws IOException {
     return Executed.results(folder, STUDY).path();
   }
@@ -151,7 +150,6 @@ final class RunProcess implements AutoCloseable {
     awaitOutput(" now");
   }
 
-  /** All that it printed so far. */
   String output() {
     synchronized (text) {
       return text.toString();
@@ -175,7 +173,6 @@ final class RunProcess implements AutoCloseable {
         .toList();
   }
 
-  /** The embedded Redis. */
   ProcessHandle redis() throws InterruptedException {
     return child(info -> info.command().orElse("").contains("redis-server"), "a Redis");
   }
@@ -190,7 +187,6 @@ final class RunProcess implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** It and all processes that it has started. */
   List<ProcessHandle> family() {
     return Stream.concat(Stream.of(driver()), process.descendants()).toList();
   }
@@ -212,7 +208,6 @@ final class RunProcess implements AutoCloseable {
     return remembered.stream().filter(ProcessHandle::isAlive).toList();
   }
 
-  /** Sends a process a signal, such as {@code STOP}. */
   static void signal(String name, ProcessHandle to) throws IOException, InterruptedException {
     run("kill -%s %d", name, to.pid());
   }

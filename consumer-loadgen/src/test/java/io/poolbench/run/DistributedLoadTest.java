@@ -92,7 +92,6 @@ class DistributedLoadTest {
     assertThat(fakes).extracting(fake -> fake.levels.get(0)).containsExactly(250, 250, 500);
   }
 
-  /** Each group is split by itself, and comes back as a group. */
   @Test
   void groupsStayGroups() throws Exception {
     LoadSchedule schedule =
@@ -287,7 +286,6 @@ class DistributedLoadTest {
     assertThat(use.calls().ok()).isEqualTo(ok).isPositive();
   }
 
-  /** To a message and back. */
   @Test
   void anIntervalSurvivesItsMessage() throws Exception {
     Load load = load(schedule(OPEN, 500), 0);

@@ -27,7 +27,6 @@ final class FakeGenerator implements Generator, GeneratorLoad {
   boolean lost;
   boolean failing;
 
-  /** How often its loads were closed. */
   int closed;
 
   private final CompletableFuture<String> loss = new CompletableFuture<>();

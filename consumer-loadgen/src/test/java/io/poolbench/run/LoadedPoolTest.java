@@ -101,7 +101,6 @@ class LoadedPoolTest {
     return new LoadedPool(cell, BUILT, load, StepRunners.of(load, clock), probe, turns, clock);
   }
 
-  /** A pool has the tasks of so many readings, and then none. */
   @ParameterizedTest
   @CsvSource({
     "OK, true, 2, 0, 0",

@@ -37,7 +37,6 @@ record SimulatedPools(List<Cell> cells, ClosedNetwork network, List<Visit> visit
   private static final TimeShape TIMES = TimeShape.lognormal(0.05);
   private static final StepResult STEP = SampleResult.studyResult().cells().get(0).steps().get(0);
 
-  /** The number of windows. */
   record Windows(int count) implements Cumulative<Windows> {
     @Override
     public Windows continuedBy(Windows opened, Windows closed) {
