@@ -43,8 +43,8 @@ class DocumentationTest {
           "surefire.failIfNoSpecifiedTests",
           "failsafe.failIfNoSpecifiedTests");
 
-  private final StudyLoader loader = Poolbench.loader(CellCheck.NONE);
-  private final StudyCatalog studies = Poolbench.studies(loader);
+  private static final StudyLoader LOADER = Poolbench.loader(CellCheck.NONE);
+  private static final StudyCatalog STUDIES = Poolbench.studies(LOADER);
 
   static List<Path> pages() throws IOException {
     try (Stream<Path> all = Files.walk(HOME.resolve("docs"))) {
@@ -104,7 +104,7 @@ class DocumentationTest {
       List<String> names = command.matchedPositionalValue(0, List.of());
       for (String name : names) {
         if (!name.endsWith(".yaml")) {
-          loader.load(studies.find(name), changes);
+          LOADER.load(STUDIES.find(name), changes);
         }
       }
     }
@@ -125,7 +125,7 @@ class DocumentationTest {
         .filter(yaml -> !yaml.startsWith("scrape_configs"))
         .forEach(
             yaml ->
-                assertThatCode(() -> loader.parse("example", "example", yaml, List.of()))
+                assertThatCode(() -> LOADER.parse("example", "example", yaml, List.of()))
                     .as("%s in %s", yaml, page)
                     .doesNotThrowAnyException());
   }

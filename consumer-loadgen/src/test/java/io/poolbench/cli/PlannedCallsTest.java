@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlannedCallsTest {
+  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -88,6 +90,6 @@ class PlannedCallsTest {
   }
 
   private static Study study(String yaml) {
-    return new StudyLoader(CellCheck.NONE).parse("study", "study.yaml", yaml, List.of());
+    return LOADER.parse("study", "study.yaml", yaml, List.of());
   }
 }

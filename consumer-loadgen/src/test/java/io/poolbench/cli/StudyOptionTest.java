@@ -23,7 +23,7 @@ import picocli.CommandLine;
 
 /** Studies that a command line gives without a file. */
 class StudyOptionTest {
-  private final StudyLoader loader = Poolbench.loader(CellCheck.NONE);
+  private static final StudyLoader LOADER = Poolbench.loader(CellCheck.NONE);
 
   @Test
   void poolsUsersAndAnSlaAreThePairedStudyOfTheSameYaml() {
@@ -33,7 +33,7 @@ class StudyOptionTest {
                 + " --sla tp95=5ms,availability=99% --repetitions 2");
 
     Study written =
-        loader.parse(
+        LOADER.parse(
             typed.name(),
             "study.yaml",
             """
@@ -52,7 +52,7 @@ class StudyOptionTest {
                 .formatted(typed.title()),
             List.of());
     assertThat(typed).isEqualTo(written);
-    assertThat(loader.parse(typed.name(), "", ResolvedStudy.of(typed).yaml(), List.of()))
+    assertThat(LOADER.parse(typed.name(), "", ResolvedStudy.of(typed).yaml(), List.of()))
         .isEqualTo(typed);
   }
 
@@ -77,7 +77,7 @@ class StudyOptionTest {
         Files.writeString(
             folder.resolve("there.yaml"),
             "machines: {provider: ssh sut, load: [ssh a, ssh b], leastGenerators: 1, silence: 3s}\n");
-    MachineCommands there = loader.machines(study, List.of());
+    MachineCommands there = LOADER.machines(study, List.of());
     MachinesOption none = CommandLine.populateCommand(new MachinesOption());
     MachinesOption load = CommandLine.populateCommand(new MachinesOption(), "--load-from", "env");
 
@@ -90,7 +90,7 @@ class StudyOptionTest {
         .isEqualTo(new MachineCommands("ssh sut", List.of("env"), 1, Duration.ofSeconds(3)));
     assertThat(load.untyped(there)).containsExactly("ssh sut");
     assertThat(load.arguments()).containsExactly("--load-from", "env");
-    assertThat(loader.machines(study, List.of("machines.provider=ssh other")).provider())
+    assertThat(LOADER.machines(study, List.of("machines.provider=ssh other")).provider())
         .isEqualTo("ssh other");
   }
 
@@ -153,7 +153,7 @@ class StudyOptionTest {
   @Test
   void aDryRunHasTheLoadOfEachGroup() {
     String groups = "load: {groups: [{name: a, users: [1, 2]}, {name: b, rate: 9}]}";
-    Study study = loader.parse("groups", "groups", groups, List.of());
+    Study study = LOADER.parse("groups", "groups", groups, List.of());
 
     assertThat(Markdown.text(DryRun.page(study))).contains("a 1, 2 users; b 9 requests/s");
   }
@@ -190,7 +190,7 @@ class StudyOptionTest {
   private Study load(String options) {
     StudyOption typed = new StudyOption();
     new CommandLine(new Holder(typed)).parseArgs(options.split(" ", -1));
-    return typed.load(loader).get(0);
+    return typed.load(LOADER).get(0);
   }
 
   @CommandLine.Command

@@ -38,6 +38,8 @@ import org.junit.jupiter.api.Test;
 /** The generators of a run, before and between its cells. */
 class GeneratorsTest {
   private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
+  private static final StudyLoader LOADER =
+      new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"));
 
   private static final InetSocketAddress PROVIDER =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 9);
@@ -146,8 +148,7 @@ class GeneratorsTest {
   }
 
   private static Study study(String name, String... changes) {
-    return new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"))
-        .load(FOLDER.resolve(name + ".yaml"), List.of(changes));
+    return LOADER.load(FOLDER.resolve(name + ".yaml"), List.of(changes));
   }
 
   private Generators generators(long firstFree, long secondFree) {
