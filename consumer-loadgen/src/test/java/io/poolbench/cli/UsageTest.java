@@ -10,6 +10,7 @@ import io.poolbench.report.DriverMetrics;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.store.ResultsFolder;
+import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -21,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,6 +211,52 @@ class UsageTest {
     assertThat(report.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(report.out()).isNotEmpty();
     assertThat(report.err()).contains(run.path().toString()).hasLineCount(1);
+  }
+
+  @Test
+  void twoResultsAreCompared() throws IOException {
+    Executed compared = compared("", "");
+
+    assertThat(compared.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(compared.out()).contains("+13 %");
+    assertThat(compared.err()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tp99 +10%, tp99 +20%, ASSERTION_FAILED",
+    "tp99 +20%, tp99 +30%, DONE",
+    "tp99 +10% at 99 users, tp99 +20%, INVALID",
+    "tp99 +10% at 99 users, tp99 +10%, ASSERTION_FAILED"
+  })
+  void theExitCodeIsOfAFailedCriterionThenOfAnUndecidedOne(
+      String one, String other, ExitCode code) throws IOException {
+    Executed compared = compared("", "", "--fail-on", one, "--fail-on", other);
+
+    assertThat(compared.exit()).isEqualTo(code.code());
+    assertThat(compared.out()).contains(one, other);
+  }
+
+  @Test
+  void aCellToCompareIsChosenByNumberOrName() throws IOException {
+    Executed compared = compared("/result.json:1", ":fixed 24", "--format", "markdown");
+
+    assertThat(compared.exit()).isEqualTo(ExitCode.DONE.code());
+    assertThat(compared.out()).startsWith("# Comparison with ").contains("| users |");
+  }
+
+  /** Compares cells whose TP99 is 8 and 9 ms, each by the folder of its result and what follows. */
+  private Executed compared(String before, String after, String... options) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("compare"));
+    arguments.add(saved("before", 8) + before);
+    arguments.add(saved("after:1", 9) + after);
+    arguments.addAll(List.of(options));
+    return Executed.of(arguments.toArray(String[]::new));
+  }
+
+  private Path saved(String name, double tp99Millis) throws IOException {
+    StudyResult result = SampleCurves.repeated("fixed 24", 4000, tp99Millis, 0.99, 1, 1.01);
+    return Executed.save(folder, name, result).path();
   }
 
   private ResultsFolder save(StudyResult result) throws IOException {
