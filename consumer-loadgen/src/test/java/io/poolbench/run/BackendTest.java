@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.Pinning;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What a provider is started with and reached by. */
 class BackendTest {
   @Test
   void theLogOfAHostedProviderFollowsWhatACommandBeforePrinted(@TempDir Path folder)
@@ -29,6 +31,20 @@ class BackendTest {
     HostedBackend.end(lab, log);
 
     assertThat(log).hasContent("reset\nstarted\n");
+  }
+
+  @Test
+  void ofTheFoldersOfSidesOnlyThoseOfEndedOnesAreDeleted(@TempDir Path folders) throws Exception {
+    Path foreign = Files.createFile(folders.resolve("lost+found"));
+    long parent = ProcessHandle.current().parent().orElseThrow().pid();
+    Path running = Files.createDirectory(folders.resolve(Long.toString(parent)));
+    Path ended = Files.createDirectory(folders.resolve("999999999999"));
+
+    new ThisProviderLab(folders, Pinning.detect(), folders).close();
+
+    assertThat(ended).doesNotExist();
+    assertThat(foreign).exists();
+    assertThat(running).exists();
   }
 
   /** Such as the name of a container, which only its own network knows. */
