@@ -40,12 +40,14 @@ class BisectionTest {
   @Property(tries = 300)
   void theAnswerIsExactWithinTheMaxStepsForAnyCandidates(
       @ForAll @IntRange(min = 2, max = 3_000) int candidates,
+      @ForAll @IntRange(min = 1, max = 100) int apart,
       @ForAll @IntRange(min = 1, max = 7) int confirmations,
       @ForAll Random random) {
-    int answer = random.nextInt(candidates + 1);
-    CellResult cell = users(List.of(), upTo(candidates), confirmations, truth(answer)).run();
+    int answer = apart * random.nextInt(candidates + 1);
+    List<Integer> within = upTo(candidates).stream().map(number -> apart * number).toList();
+    CellResult cell = users(List.of(), within, confirmations, truth(answer)).run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(maxSteps(candidates, confirmations));
-    assertExact(cell, answer, candidates);
+    assertExact(cell, answer, apart * candidates);
   }
 
   @ParameterizedTest
@@ -178,11 +180,11 @@ class BisectionTest {
     return users(List.of(), UP_TO_200, 3, verdict);
   }
 
-  private static void assertExact(CellResult cell, int answer, int candidates) {
+  private static void assertExact(CellResult cell, int answer, int highest) {
     Capacity capacity = Capacity.of(cell);
     assertThat(capacity.level()).isEqualTo(answer);
     assertThat(capacity.known()).isTrue();
-    assertThat(capacity.maybeMore()).isEqualTo(answer == candidates);
+    assertThat(capacity.maybeMore()).isEqualTo(answer == highest);
   }
 
   private static int maxSteps(int candidates, int confirmations) {

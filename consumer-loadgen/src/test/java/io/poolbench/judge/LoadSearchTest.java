@@ -14,13 +14,10 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Sla;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ArrivalProcess;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,13 +40,9 @@ class LoadSearchTest {
   @Test
   void noHigherLevelFollowsAStepThatDoesNotMeetTheBoundsToStopAt() {
     Cell measured =
-        users(List.of(), upTo(2), 3, level -> 'P')
-            .run()
-            .cell()
-            .under(load(Cells.USERS, List.of(1, 8, 24), null));
+        Cells.cell("a", 1, Cells.users(List.of(1, 8, 24)), Cells.SLA, List.of()).cell();
     Sla fewerThanAny = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), 1e-6)));
-    LoadSearch search =
-        LoadSearch.of(measured.under(Changed.with(measured.load(), "stopWhen", fewerThanAny)));
+    LoadSearch search = LoadSearch.of(Changed.with(measured, "load.stopWhen", fewerThanAny));
     List<StepResult> invalid = List.of(Cells.step(1, 'I'));
     List<StepResult> slow = List.of(Cells.step(1, 'I'), Cells.step(8, 'P'));
 
@@ -85,23 +78,6 @@ class LoadSearchTest {
       steps.add(Cells.step(next.get().level(), 'P'));
     }
     assertThat(steps).extracting(StepResult::level).containsExactly(2, 4, 9, 9, 4, 2, 9);
-  }
-
-  @Test
-  void ratesAreSearchedLikeUsers() {
-    List<Integer> rates = IntStream.rangeClosed(10, 80).mapToObj(rate -> 100 * rate).toList();
-    CellResult cell =
-        new SimulatedSearch(
-                load(
-                    new Workload.Open(ArrivalProcess.CONSTANT, 100),
-                    List.of(),
-                    new Search(rates, 3, CONFIRMING)),
-                Cells.SLA,
-                level -> Cells.step(level, level < 4_350 ? 'P' : 'F'))
-            .run();
-    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(12);
-    assertThat(Capacity.of(cell).passing()).map(Cells::side).contains("4300 P 3/3");
-    assertThat(Cells.end(Capacity.of(cell))).isEqualTo("4400 F 3/3");
   }
 
   /** TP99 is 5 ms up to so many users and 20 ms beyond; each user makes 100 calls a second. */
