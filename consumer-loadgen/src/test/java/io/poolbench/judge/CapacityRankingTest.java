@@ -107,16 +107,6 @@ class CapacityRankingTest {
   }
 
   @Test
-  void ruleCellsMeasuredOnceInProvidersOfTheirOwnAreNotRanked() {
-    List<EstimatedCell> cells =
-        estimates(false, cell("less", 1, SLA, 14), cell("more", 1, SLA, 30));
-    assertThat(cells.get(0).estimate().orElseThrow().basis()).isEqualTo(Basis.BATCHES);
-    assertThat(CapacityRanking.of(cells))
-        .extracting(CapacityRanking::answer)
-        .containsExactly(Answer.MEASURED_ONCE);
-  }
-
-  @Test
   void ruleRepetitionsAreTheSamplesOfCellsInProvidersOfTheirOwn() {
     List<CellResult> repetitions = new ArrayList<>();
     for (int repetition = 1; repetition <= 4; repetition++) {
@@ -173,14 +163,7 @@ class CapacityRankingTest {
     }
     Verdict late = Verdict.fail(Violation.of(Metric.TP99, 12, 10));
     repetitions.add(Changed.with(cell("a", 3, BOTH, 35), "allSteps.2.verdict", late));
-    assertThat(CapacityRanking.estimates(repetitions, /* paired= */ false).get(0).lack())
-        .contains(Lack.LIMITED_BY_VALUE);
-  }
-
-  @Test
-  void ruleABoundByValueCapsTheCapacityAndHidesWhatTheSharesAloneWouldCarry() {
-    CellResult fails = Changed.with(cell("a", 1, BOTH, 35), "allSteps.2.verdict", BUSY);
-    EstimatedCell capped = estimates(true, fails).get(0);
+    EstimatedCell capped = CapacityRanking.estimates(repetitions, /* paired= */ false).get(0);
     assertThat(capped.estimate()).isEmpty();
     assertThat(capped.lack()).contains(Lack.LIMITED_BY_VALUE);
   }
