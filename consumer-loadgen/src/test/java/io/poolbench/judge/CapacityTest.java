@@ -2,7 +2,6 @@ package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import java.util.List;
@@ -17,49 +16,28 @@ class CapacityTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "PPPP | at least 24 | []             | SCHEDULE_COMPLETE",
-        "PPPF | 16          | []             | 24 F 1/1",
-        "PPFP | 8           | []             | 16 F 1/1",
-        "FPPP | none        | []             | 1 F 1/1",
-        "PPIF | at least 8  | [16]           | 24 F 1/1",
-        "PIPF | 16          | [8]            | 24 F 1/1",
-        "PPPI | at least 16 | [24]           | SCHEDULE_COMPLETE",
-        "PPFI | 8           | []             | 16 F 1/1",
-        "IIFF | unknown     | [1, 8]         | 16 F 1/1",
-        "PPUF | at least 8  | []             | 24 F 1/1",
-        "PUPF | 16          | []             | 24 F 1/1",
-        "PP   | at least 8  | []             | NOT_REACHED",
+        "PPPP | at least 24 | []     | []      | SCHEDULE_COMPLETE",
+        "PPPF | 16          | []     | []      | 24 F 1/1",
+        "PPFP | 8           | []     | []      | 16 F 1/1",
+        "FPPP | none        | []     | []      | 1 F 1/1",
+        "PPIF | at least 8  | [16]   | []      | 24 F 1/1",
+        "PIPF | 16          | [8]    | []      | 24 F 1/1",
+        "PPPI | at least 16 | [24]   | []      | SCHEDULE_COMPLETE",
+        "PPFI | 8           | []     | []      | 16 F 1/1",
+        "IIFF | unknown     | [1, 8] | []      | 16 F 1/1",
+        "UPUF | at least 8  | []     | [1, 16] | 24 F 1/1",
+        "PUPF | 16          | []     | [8]     | 24 F 1/1",
+        "PP   | at least 8  | []     | []      | NOT_REACHED",
       })
   void itIsTheHighestPassingLevelBelowAnyFailingOne(
-      String verdicts, String answer, String invalid, String end) {
+      String verdicts, String answer, String invalid, String undecided, String end) {
     Capacity capacity = Capacity.of(cell(verdicts));
     assertThat(capacity.answer()).isEqualTo(answer);
     assertThat(capacity.invalid().stream().map(StepResult::level).toList()).hasToString(invalid);
+    assertThat(capacity.undecided().stream().map(StepResult::level).toList())
+        .hasToString(undecided);
     assertThat(Cells.end(capacity)).isEqualTo(end);
     assertThat(capacity.unmeasured()).isEmpty();
-  }
-
-  @Test
-  void undecidedLevelsAreNamedApart() {
-    Capacity capacity = Capacity.of(cell("UPUF"));
-    assertThat(capacity.undecided()).extracting(StepResult::level).containsExactly(1, 16);
-    assertThat(capacity.invalid()).isEmpty();
-    assertThat(capacity.maybeMore()).isTrue();
-    assertThat(capacity.known()).isTrue();
-  }
-
-  @Test
-  void theOrderOfStepsDoesNotMatter() {
-    CellResult cell = cell("PPIF");
-    List<StepResult> steps = cell.steps();
-    Capacity capacity =
-        Capacity.of(
-            Changed.with(
-                cell, "allSteps", List.of(steps.get(3), steps.get(1), steps.get(2), steps.get(0))));
-    assertThat(capacity.passing()).map(LevelResult::level).contains(8);
-    assertThat(capacity.firstFailing()).map(StepResult::level).contains(24);
-    assertThat(capacity.invalid()).extracting(StepResult::level).containsExactly(16);
-    assertThat(capacity.maybeMore()).isTrue();
   }
 
   @Test

@@ -10,8 +10,12 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RepeatedCellTest {
   private static final List<CellResult> CELLS =
@@ -51,13 +55,34 @@ class RepeatedCellTest {
     assertThatIllegalArgumentException().isThrownBy(() -> RepeatedCell.of(CELLS).get(1).level(99));
   }
 
-  @Test
-  void capacityIsKnownPerRepetitionAndOverAll() {
-    RepeatedCell cell = RepeatedCell.of(CELLS).get(0);
-    assertThat(cell.capacities())
-        .extracting(Capacity::answer)
-        .containsExactly("16", "at least 1", "unknown");
-    assertThat(cell.capacity()).map(CapacitySpread::answer).contains("at least 1");
+  /** Verdicts of steps with 1, 8, 16 and 24 users, repetition by repetition. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PPPF                | 16          | 16 | 16 | 1",
+        "PPPF PPFF PPPP      | 16          | 8  | 24 | 3",
+        "PPPF PPPP PPPP      | at least 24 | 16 | 24 | 3",
+        "PPPP PPFF           | 8           | 8  | 24 | 2",
+        "FFFF FFFF PPPF      | none        | 0  | 16 | 3",
+        "IIII PPPF PPFF PPFF | 8           | 8  | 16 | 3",
+        "PPIF PPFF PPFF      | 8           | 8  | 8  | 3",
+        "PPIF PPIF PPFF      | at least 8  | 8  | 8  | 3",
+      })
+  void theCapacityIsTheMedianAndMayBeHigher(
+      String repetitions, String answer, int lowest, int highest, int count) {
+    CapacitySpread spread = capacity(repetitions).orElseThrow();
+    assertThat(spread.answer()).isEqualTo(answer);
+    assertThat(spread.lowest()).isEqualTo(lowest);
+    assertThat(spread.highest()).isEqualTo(highest);
+    assertThat(spread.count()).isEqualTo(count);
+    assertThat(capacity("IIII II")).as("known of no repetition").isEmpty();
+  }
+
+  private static Optional<CapacitySpread> capacity(String repetitions) {
+    return new RepeatedCell(
+            Arrays.stream(repetitions.split(" ")).map(verdicts -> cell("a", 1, verdicts)).toList())
+        .capacity();
   }
 
   @Test
