@@ -13,6 +13,8 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Differences computed by hand; simulated ones are in {@link SimulatedRankingTest}. */
 class RoundDifferenceTest {
@@ -92,6 +94,19 @@ class RoundDifferenceTest {
     RoundDifference unknown =
         of(IntStream.rangeClosed(1, 12).mapToObj(of -> pair(of, 9, 99, 1.0, null)));
     assertThat(unknown.dependsOnHost()).as("not known of both").isFalse();
+  }
+
+  /** All rounds together show a difference, whose sign the calmer half has too, or not. */
+  @ParameterizedTest
+  @CsvSource({"12, true", "8, false"})
+  void ruleADifferenceOfTheDisturbedRoundsAloneIsOfTheHost(long lateInCalm, boolean ofHost) {
+    List<Pair> pairs = new ArrayList<>(Collections.nCopies(6, pair(1, 10, 100, 30.0, 30.0)));
+    pairs.addAll(Collections.nCopies(6, pair(1, lateInCalm, 10, 1.0, 1.0)));
+    RoundDifference difference = of(pairs.stream());
+    assertThat(difference.significant()).isTrue();
+    assertThat(difference.logOdds()).isPositive();
+    assertThat(difference.dependsOnHost()).isEqualTo(ofHost);
+    assertThat(difference.shown()).isEqualTo(!ofHost);
   }
 
   /**

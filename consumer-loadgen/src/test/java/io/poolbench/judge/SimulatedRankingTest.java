@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.CapacityRanking.CurveCrossing;
-import io.poolbench.judge.LevelShares.Cluster;
 import io.poolbench.judge.SimulatedStudy.Hog;
 import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -111,36 +109,6 @@ class SimulatedRankingTest {
                   rankings -> rankings.get(0).answer() == Answer.DEPENDS_ON_HOST))
           .isEqualTo(RUNS / 2);
     }
-  }
-
-  /** All rounds together show a difference, which has the other sign in the calmer half. */
-  @Test
-  void ruleADifferenceOfTheDisturbedRoundsAloneIsOfTheHost() {
-    RoundDifference opposite = ofHalves(12, 10);
-    RoundDifference alike = ofHalves(8, 10);
-    assertThat(List.of(opposite.significant(), alike.significant())).containsOnly(true);
-    assertThat(opposite.logOdds()).isPositive();
-    assertThat(opposite.dependsOnHost()).isTrue();
-    assertThat(opposite.shown()).isFalse();
-    assertThat(alike.dependsOnHost()).isFalse();
-    assertThat(alike.shown()).isTrue();
-  }
-
-  /** Two cells of 10 late calls, but 100 of the other one in the disturbed half of 12 rounds. */
-  private static RoundDifference ofHalves(long lateInCalm, long otherInCalm) {
-    return RoundDifference.of(
-        List.of(16),
-        IntStream.rangeClosed(1, 12)
-            .mapToObj(
-                round -> {
-                  boolean calm = round % 2 == 0;
-                  Count one = new Count(round, calm ? lateInCalm : 10, 1000);
-                  Count other = new Count(round, calm ? otherInCalm : 100, 1000);
-                  double taken = calm ? 1 : 30;
-                  return List.of(
-                      new RoundDifference.Pair(new Cluster(0, round), one, other, taken, taken, 0));
-                })
-            .toList());
   }
 
   @Test
