@@ -6,12 +6,10 @@ import io.poolbench.Changed;
 import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.CapacityRanking.CurveCrossing;
 import io.poolbench.judge.SimulatedStudy.Hog;
-import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rankings of simulated paired studies, from batches to answers. */
 class SimulatedRankingTest {
@@ -197,22 +197,10 @@ class SimulatedRankingTest {
     assertThat(CapacityRanking.leastRounds(3)).isEqualTo(7);
   }
 
-  @Test
-  void ruleThePermutationOfBatchesWithinRoundsChangesNoRanking() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void ruleThePermutationOfSlicesWithinRoundsChangesNoVerdict(boolean timed) {
     Random random = new Random();
-    List<CellResult> cells =
-        study(8, 0.8, 0.2, Hog.bursts(0.2)).run(random, List.of(FOUR, MIDDLE, SIXTEEN));
-    List<CellResult> permuted = cells.stream().map(cell -> permuted(cell, random)).toList();
-    assertThat(tests(permuted)).isEqualTo(tests(cells));
-  }
-
-  @Test
-  void ruleThePermutationOfSlicesWithinRoundsChangesNoVerdict() {
-    swapSlices(new Random(), /* timed= */ false);
-    swapSlices(new Random(), /* timed= */ true);
-  }
-
-  private static void swapSlices(Random random, boolean timed) {
     for (int run = 0; run < RUNS; run++) {
       List<StepResult> steps = LEVELS.stream().map(level -> sliced(level, timed, random)).toList();
       List<StepResult> swapped = steps.stream().map(step -> swapped(step, random)).toList();
@@ -274,7 +262,19 @@ class SimulatedRankingTest {
         order.add(2 * Cells.BATCHES * round + of);
       }
     }
-    return permuted(step, order);
+    return Changed.with(
+        step,
+        "batches.late",
+        permuted(step.batches().late(), order),
+        "batches.beyondMillis",
+        permuted(step.batches().beyondMillis(), order));
+  }
+
+  private static <T> Map<String, List<T>> permuted(Map<String, List<T>> by, List<Integer> order) {
+    return by.entrySet().stream()
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, each -> order.stream().map(each.getValue()::get).toList()));
   }
 
   @Test
@@ -286,43 +286,6 @@ class SimulatedRankingTest {
     assertThat(name(other)).isEqualTo(name(one));
     assertThat(other.answer()).isEqualTo(one.answer());
     assertThat(other.test().pValue()).isEqualTo(one.test().pValue());
-  }
-
-  private static List<List<Object>> tests(List<CellResult> cells) {
-    return rankings(cells).stream()
-        .map(of -> List.<Object>of(name(of), of.answer(), of.test()))
-        .toList();
-  }
-
-  private static CellResult permuted(CellResult cell, Random random) {
-    return Changed.with(
-        cell, "allSteps", cell.steps().stream().map(step -> permuted(step, random)).toList());
-  }
-
-  private static StepResult permuted(StepResult step, Random random) {
-    List<Integer> order =
-        new ArrayList<>(IntStream.range(0, step.batches().size()).boxed().toList());
-    Collections.shuffle(order, random);
-    return permuted(step, order);
-  }
-
-  private static StepResult permuted(StepResult step, List<Integer> order) {
-    Batches of = step.batches();
-    return Changed.with(
-        step,
-        "batches.windows",
-        order.stream().map(of.windows()::get).toList(),
-        "batches.late",
-        permuted(of.late(), order),
-        "batches.beyondMillis",
-        permuted(of.beyondMillis(), order));
-  }
-
-  private static <T> Map<String, List<T>> permuted(Map<String, List<T>> by, List<Integer> order) {
-    return by.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey, each -> order.stream().map(each.getValue()::get).toList()));
   }
 
   private static SimulatedStudy study(int rounds, double noise, double loss, Hog hog) {
