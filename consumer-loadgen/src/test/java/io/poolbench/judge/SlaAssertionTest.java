@@ -3,7 +3,6 @@ package io.poolbench.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.result.CellResult;
-import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -103,13 +102,6 @@ class SlaAssertionTest {
       boolean fails = assertion.verdict().kind() == Verdict.Kind.FAIL;
       assertThat(fails).as("code " + code).isEqualTo(failing);
     }
-  }
-
-  @Test
-  void timesHaveAnUpperBoundAndRatesALowerBoundInText() {
-    Sla.Bound availability = new Sla.Bound("availability_pct", 99.9);
-    assertThat(FigureText.sla(new Sla(List.of(TP99, availability, new Sla.Bound("queue_max", 5)))))
-        .isEqualTo("TP99 < 10 ms, availability >= 99.9 %, queue max < 5");
   }
 
   @Test

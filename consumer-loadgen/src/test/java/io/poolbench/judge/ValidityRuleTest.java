@@ -202,20 +202,6 @@ class ValidityRuleTest {
   }
 
   @Test
-  void everyViolationIsReported() {
-    Figures bad =
-        STEP.figures()
-            .with(Metric.DRIVER_CPU, 99)
-            .with(Metric.DRIVER_BUSIEST_THREAD, 99)
-            .with(Metric.DRIVER_RUN_QUEUE_WAIT, 1100)
-            .with(Metric.DRIVER_GC_PAUSE, 500)
-            .with(Metric.STEAL, 20)
-            .with(Metric.PROVIDER_PAUSED, 1000)
-            .with(Metric.REDIS_FAILED_READS, 1);
-    assertThat(codes("step.figures", bad)).hasSize(6);
-  }
-
-  @Test
   void withoutACallNothingWasMeasuredAndLittlesLawIsNotChecked() {
     assertThat(codes("step.calls", NO_CALLS, "step.pending", Pending.UNKNOWN))
         .containsExactly("no_calls");
