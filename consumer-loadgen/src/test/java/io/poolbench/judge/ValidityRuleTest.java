@@ -1,11 +1,13 @@
 package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Calls;
 import io.poolbench.result.Figures;
+import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
@@ -265,6 +267,29 @@ class ValidityRuleTest {
   void aSliceMayHaveAShortCollection(double millis, int violations) {
     assertThat(codes("step.figures.DRIVER_GC_PAUSE", millis, "step.seconds", 0.25))
         .hasSize(violations);
+  }
+
+  @Test
+  void aGeneratorThatViolatesARuleIsNamedAndNoOther() {
+    assertThat(violations(use("quiet", 20), use("busy", 99)))
+        .extracting(Violation::code, Violation::generator)
+        .containsExactly(tuple(ValidityRule.DRIVER_CPU.code(), "busy"));
+  }
+
+  @Test
+  void aLostGeneratorMakesItsStepInvalid() {
+    assertThat(violations(use("left", 20), GeneratorUse.lost("gone")))
+        .extracting(Violation::code, Violation::generator)
+        .containsExactly(tuple(ViolationCode.GENERATOR_LOST.id(), "gone"));
+  }
+
+  private static List<Violation> violations(GeneratorUse... generators) {
+    return Changed.with(VALID, "step.generators", List.of(generators)).violations();
+  }
+
+  private static GeneratorUse use(String name, double cpuPct) {
+    Figures figures = Figures.UNKNOWN.with(Metric.DRIVER_CPU, cpuPct);
+    return new GeneratorUse(name, 20, 10, false, STEP.calls(), STEP.latency(), 0.1, 20.0, figures);
   }
 
   /** The codes of what the valid measurement violates with other values. */

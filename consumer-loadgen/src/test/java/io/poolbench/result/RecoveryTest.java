@@ -99,17 +99,4 @@ class RecoveryTest {
         .as("nothing follows")
         .isNull();
   }
-
-  @Test
-  void goodputIsOfTheCapacityAndExpiredOfTheCallsServed() {
-    StepResult step =
-        SampleResult.step(
-            1, 8, 500, new Calls(4_000, 700, 6_100, 1, 5, 6_000L), 1, 1, Verdict.pass());
-    StepResult known = Changed.with(step, "capacityTps", 2_000.0);
-
-    assertThat(Metric.GOODPUT.of(known)).isEqualTo(25);
-    assertThat(Metric.EXPIRED.of(known)).isEqualTo(60);
-    assertThat(Metric.GOODPUT.of(step)).isNull();
-    assertThat(Metric.EXPIRED.of(Changed.with(step, "calls", new Calls(9, 0, 9, 0, 0)))).isNull();
-  }
 }
