@@ -31,7 +31,7 @@ class MetricTest {
   }
 
   @Test
-  void withoutAnswersItIsUnknown() {
+  void withoutAnswersTheTimeOutsideIsUnknown() {
     assertThat(Metric.OUTSIDE_MEAN.of(Changed.with(STEP, "latency", Latency.UNKNOWN))).isNull();
   }
 
