@@ -76,6 +76,18 @@ class RenderersTest {
     assertThat(answer).contains("on this host as it was").doesNotContain("Validity", "[>", "[<");
   }
 
+  @Test
+  void whatDisturbedTheHostIsNamedWithItsRange() {
+    StudyResult stolen =
+        Changed.with(
+            RESULT,
+            "cells.0.allSteps.0.figures.STEAL",
+            0.0,
+            "cells.0.allSteps.1.figures.STEAL",
+            9.0);
+    assertThat(render(SUMMARY, stolen)).contains("Host: CPU steal 0.0 to 9.0 %");
+  }
+
   static Stream<Renderer> renderers() {
     return Stream.of(
         FULL,
