@@ -27,9 +27,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,35 +136,6 @@ class DriverMetricsTest {
     metrics.pairedStarted(verifying, 1, 1);
     metrics.pairedStarted(verifying, 1, 1);
     assertThat(figures()).as("with a verification").containsEntry("poolbench_cells_planned", 7.0);
-  }
-
-  /** The rules of promtool, and of prometheus.io/docs/practices/naming. */
-  @Test
-  void namesFollowThePrometheusConventions() throws Exception {
-    metrics.studyStarted(threeTimes(FIXED.cell()), "1");
-    metrics.cellStarted(FIXED.cell(), 1, 1, 1);
-    metrics.stepStarted(FIXED.cell(), 1, 8);
-    String text = get("/metrics").body();
-    Map<String, String> types =
-        text.lines()
-            .filter(line -> line.startsWith("# TYPE "))
-            .map(line -> List.of(line.split(" ", -1)))
-            .collect(Collectors.toMap(words -> words.get(2), words -> words.get(3)));
-    Set<String> helped =
-        text.lines()
-            .filter(line -> line.matches("# HELP \\S+ \\S.*\\."))
-            .map(line -> List.of(line.split(" ", -1)).get(2))
-            .collect(Collectors.toSet());
-    assertThat(types.keySet()).hasSize(13).isEqualTo(helped);
-    types.forEach(
-        (name, type) -> {
-          assertThat(name).matches("(poolbench|process)(_[a-z0-9]+)+");
-          assertThat(name.endsWith("_total")).as(name).isEqualTo(type.equals("counter"));
-          assertThat(name)
-              .doesNotContainPattern(
-                  "_(milli|micro|nano)s?(econds?)?(_|$)|_(ms|us|pct|percent)(_|$)")
-              .doesNotContainPattern("_(counter|gauge|info_info|bucket|count|sum)$");
-        });
   }
 
   @Test
