@@ -3,6 +3,7 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
@@ -124,20 +125,14 @@ class CalibrationLedgerTest {
         .containsExactly("c", "c");
   }
 
+  /** The same cell with another SLA has another capacity: the subject has the SLA. */
   @Test
   void aCellOfRoundsHasItsCapacityOnTheUndisturbedHostToo() {
-    assertThat(CalibrationLedger.of(new EvaluatedResult(SimulatedResult.paired(8, 15))))
-        .extracting(Entry::kind)
-        .containsExactly(Kind.ESTIMATE, Kind.UNDISTURBED);
-  }
-
-  /** The same cell with another SLA has another capacity. */
-  @Test
-  void theSubjectOfACapacityHasTheSla() {
     StudyResult result = SimulatedResult.paired(8, 15);
+    String subject = "a: " + FigureText.sla(result.cells().get(0).cell().sla());
     assertThat(CalibrationLedger.of(new EvaluatedResult(result)))
-        .extracting(Entry::subject)
-        .containsOnly("a: " + FigureText.sla(result.cells().get(0).cell().sla()));
+        .extracting(Entry::kind, Entry::subject)
+        .containsExactly(tuple(Kind.ESTIMATE, subject), tuple(Kind.UNDISTURBED, subject));
   }
 
   @Test

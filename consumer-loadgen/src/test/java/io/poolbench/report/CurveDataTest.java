@@ -8,7 +8,6 @@ import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.published.Breakdown;
 import io.poolbench.report.CapacityText.Cause;
-import io.poolbench.report.CurveData.CapacityBar;
 import io.poolbench.report.CurveData.PublishedPoint;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
@@ -38,6 +37,8 @@ class CurveDataTest {
     assertThat(fixed.capacity().maybeMore()).isFalse();
     assertThat(fixed.capacity().text()).isEqualTo("24");
     assertThat(fixed.capacity().estimate().load()).isBetween(24.0, 32.0);
+    assertThat(curve(ONCE, 1).capacity().maybeMore()).isTrue();
+    assertThat(curve(ONCE, 2).capacity().text()).isEqualTo("unknown");
     assertThat(curve(ONCE, 2).capacity().estimate()).isNull();
   }
 
@@ -68,13 +69,6 @@ class CurveDataTest {
     assertThat(disturbed.verdicts().get(4)).isEqualTo(Verdict.Kind.INVALID);
     assertThat(disturbed.reasons().get(4)).isNotEmpty();
     assertThat(disturbed.metrics().get("tps").median().get(4)).isPositive();
-  }
-
-  @Test
-  void capacityIsMeasuredOrALowerBoundOrUnknown() {
-    List<CapacityBar> bars = CapacityRanking.estimates(ONCE).stream().map(CapacityBar::of).toList();
-    assertThat(bars).extracting(CapacityBar::maybeMore).containsExactly(false, true, false, false);
-    assertThat(bars.get(2).text()).isEqualTo("unknown");
   }
 
   @Test
