@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The solver against closed forms, mean value analysis and exact enumeration. */
+/** The solver against closed forms and exact enumeration. */
 class ClosedNetworkTest {
   private static final Percentage EXACT = Percentage.withPercentage(1e-5);
 
@@ -44,22 +44,6 @@ class ClosedNetworkTest {
     SteadyState repair = network(2, 0, 3, 4, 30).solve(30);
     assertThat(few.tps()).isCloseTo(repair.tps(), Percentage.withPercentage(1e-3));
     assertThat(few.queued()).isCloseTo(repair.active() - few.active(), within(1e-3));
-  }
-
-  /** Exact MVA (Reiser and Lavenberg 1980) of one CPU and the delays, with threads enough. */
-  @ParameterizedTest
-  @CsvSource({"1", "2", "8", "24", "100"})
-  void oneCpuIsMeanValueAnalysis(int users) {
-    double queue = 0;
-    double tpms = 0;
-    for (int n = 1; n <= users; n++) {
-      double atCpu = 0.16 * (1 + queue);
-      tpms = n / (atCpu + 2.3 + 0.2);
-      queue = tpms * atCpu;
-    }
-    SteadyState state = network(0.16, 2.3, 0.2, 1, users).solve(users);
-    assertThat(state.tps()).isCloseTo(tpms * 1e3, EXACT);
-    assertThat(state.active()).isCloseTo(users - tpms * 0.2, EXACT);
   }
 
   /** A wait of many times the CPU time, whose constants would overflow, and one that does not. */

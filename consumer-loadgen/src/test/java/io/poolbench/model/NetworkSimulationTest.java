@@ -60,16 +60,6 @@ class NetworkSimulationTest {
         .isCloseTo(network.solve(users).tps(), Percentage.withPercentage(5));
   }
 
-  @Test
-  void lognormalTimesHaveTheirMeanAndVariation() {
-    ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(1e-6), 1, 5, 0, 100, 0, 1);
-    NetworkSimulation.Outcome waits = simulate(network, TimeShape.lognormal(0.25), 20);
-    double sigma = Math.sqrt(Math.log(1.25));
-    assertThat(waits.meanMillis()).isCloseTo(5, Percentage.withPercentage(1));
-    assertThat(waits.percentileMillis(99))
-        .isCloseTo(5 * Math.exp(2.3263 * sigma - sigma * sigma / 2), Percentage.withPercentage(3));
-  }
-
   /** M/M/c: a call waits with the probability of Erlang C, and then exponentially. */
   @ParameterizedTest
   @CsvSource({"1, 0.7", "4, 3.2", "16, 13"})
