@@ -38,6 +38,10 @@ class NamedLimitTest {
     return IntStream.of(2, 4, 8, 16, 32, 64, 128).mapToObj(load).toList();
   }
 
+  private static NamedLimit limit(int threads, IntFunction<SampledLoad> load) {
+    return NamedLimit.of(loads(load), threads, NO_LIMIT);
+  }
+
   /** Users beyond the places of a resource wait for it; each keeps it for HOLD_SECONDS. */
   private static SampledLoad behind(
       int users, int places, Site waiting, List<Connections> pools, double cpuPct) {
@@ -64,26 +68,16 @@ class NamedLimitTest {
         users, tps, NO_ROUNDS, cpuPct, 0, 0, active, users - active, 0, 1, 0, 0, samples);
   }
 
-  private static NamedLimit ofConnections(int size, double cpuPct) {
+  /** Users beyond the connections of a pool wait for one. */
+  private static SampledLoad connected(int users, int size, double cpuPct) {
     Site wait = new Site(State.WAIT, "com.example.Store.read", VIA, "", 1);
-    return NamedLimit.of(
-        loads(
-            users ->
-                behind(
-                    users,
-                    size,
-                    wait,
-                    List.of(
-                        new Connections(
-                            "HikariCP",
-                            VIA,
-                            "db",
-                            size,
-                            Math.min(users, size),
-                            Math.max(0, users - size))),
-                    cpuPct)),
-        200,
-        NO_LIMIT);
+    int active = Math.min(users, size);
+    Connections pool = new Connections("HikariCP", VIA, "db", size, active, users - active);
+    return behind(users, size, wait, List.of(pool), cpuPct);
+  }
+
+  private static NamedLimit ofConnections(int size, double cpuPct) {
+    return limit(200, users -> connected(users, size, cpuPct));
   }
 
   @Property(tries = 50)
@@ -129,19 +123,17 @@ class NamedLimitTest {
   @CsvSource({"RUN, 70, CPU", "RUN, 50, CONNECTIONS", "SLEEP, 70, CONNECTIONS"})
   void aSharedCpuIsTheLimitThoughCallsThatWaitForItKeepAllConnections(
       State keeping, double othersPct, Kind kind) {
-    Site wait = new Site(State.WAIT, "com.example.Store.read", VIA, "", 1);
     IntFunction<SampledLoad> beside =
-        users -> {
-          Connections pool =
-              new Connections("HikariCP", VIA, "db", 6, Math.min(users, 6), Math.max(0, users - 6));
-          SampledLoad load = behind(users, 6, wait, List.of(pool), 30);
-          List<Site> sites = new ArrayList<>(load.samples().sites());
-          sites.set(0, Changed.with(sites.get(0), "state", keeping));
-          return Changed.with(
-              load, "samples.sites", sites, "othersCpuPct", othersPct, "cpuMillis", 0.1);
-        };
-
-    assertThat(NamedLimit.of(loads(beside), 200, NO_LIMIT).kind()).isEqualTo(kind);
+        users ->
+            Changed.with(
+                connected(users, 6, 30),
+                "samples.sites.0.state",
+                keeping,
+                "othersCpuPct",
+                othersPct,
+                "cpuMillis",
+                0.1);
+    assertThat(limit(200, beside).kind()).isEqualTo(kind);
   }
 
   /** Throughput doubles with the users in the mean of four rounds. */
@@ -160,15 +152,14 @@ class NamedLimitTest {
               load(users, 100.0 * users, 60, samples(users, State.WAIT)), "roundTps", rounds);
         };
 
-    assertThat(NamedLimit.of(loads(noisy), 200, NO_LIMIT).kind()).isEqualTo(kind);
+    assertThat(limit(200, noisy).kind()).isEqualTo(kind);
   }
 
   @Property(tries = 50)
   void aWaitThatGrowsIsNamedByItsSite(@ForAll @IntRange(min = 1, max = 50) int permits) {
     Site wait =
         new Site(State.WAIT, "com.example.Stock.level", "", "java.util.concurrent.Semaphore", 1);
-    NamedLimit limit =
-        NamedLimit.of(loads(users -> behind(users, permits, wait, List.of(), 10)), 200, NO_LIMIT);
+    NamedLimit limit = limit(200, users -> behind(users, permits, wait, List.of(), 10));
 
     assertThat(limit.kind()).isEqualTo(Kind.SITE);
     assertThat(limit.site().isSame(wait)).isTrue();
@@ -180,13 +171,11 @@ class NamedLimitTest {
   void aWaitInALibraryIsNamedAlsoWhereSeveralMethodsCallIt(String via, Kind kind) {
     Site wait = new Site(State.LOCK, "com.example.Stock.level", via, "java.lang.Object", 1);
     IntFunction<SampledLoad> called = users -> behind(users, 2, wait, List.of(), 10);
-    NamedLimit limit =
-        NamedLimit.of(loads(users -> fromThreeMethods(called.apply(users))), 200, NO_LIMIT);
+    NamedLimit limit = limit(200, users -> fromThreeMethods(called.apply(users)));
 
     assertThat(limit.kind()).isEqualTo(kind);
     if (kind == Kind.SITE) {
-      assertThat(limit.siteMillis())
-          .isCloseTo(NamedLimit.of(loads(called), 200, NO_LIMIT).siteMillis(), within(1e-9));
+      assertThat(limit.siteMillis()).isCloseTo(limit(200, called).siteMillis(), within(1e-9));
     }
   }
 
@@ -223,17 +212,17 @@ class NamedLimitTest {
               1.0);
         };
 
-    NamedLimit limit = NamedLimit.of(loads(shared), 16, NO_LIMIT);
+    NamedLimit limit = limit(16, shared);
     assertThat(limit.kind()).isEqualTo(kind);
     assertThat(limit.isCpuShared()).isEqualTo(kind == Kind.CPU);
   }
 
   @Test
   void threadsAreTheLimitOnlyWhileCallsWaitForThem() {
-    NamedLimit limit = NamedLimit.of(loads(NamedLimitTest::ofEightThreads), 8, NO_LIMIT);
+    NamedLimit limit = limit(8, NamedLimitTest::ofEightThreads);
     assertThat(limit.kind()).isEqualTo(Kind.THREADS);
     assertThat(limit.tpsWithTwiceTheThreads()).isCloseTo(2 * limit.tps(), within(1e-6));
-    assertThat(NamedLimit.of(loads(NamedLimitTest::ofEightThreads), 200, NO_LIMIT).kind())
+    assertThat(limit(200, NamedLimitTest::ofEightThreads).kind())
         .as("no site grew: the threads are idle elsewhere")
         .isEqualTo(Kind.UNKNOWN);
   }
@@ -252,7 +241,7 @@ class NamedLimitTest {
             Changed.with(
                 ofEightThreads(users), "queued", 0.0, "refusedPct", users > 8 ? refusedPct : 0.0);
 
-    assertThat(NamedLimit.of(loads(refused), 8, NO_LIMIT).kind()).isEqualTo(kind);
+    assertThat(limit(8, refused).kind()).isEqualTo(kind);
   }
 
   /** Throughput and CPU usage double with the users up to the highest level. */
@@ -264,7 +253,7 @@ class NamedLimitTest {
         users ->
             load(users, threads, 100.0 * users, cpuPct * users / 128, samples(users, State.WAIT));
 
-    NamedLimit limit = NamedLimit.of(loads(grown), threads, NO_LIMIT);
+    NamedLimit limit = limit(threads, grown);
     assertThat(limit.kind()).isEqualTo(kind);
     assertThat(limit.level()).isEqualTo(128);
   }

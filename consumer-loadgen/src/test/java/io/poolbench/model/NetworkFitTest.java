@@ -8,6 +8,7 @@ import io.poolbench.Changed;
 import io.poolbench.model.NetworkFit.Crosstalk;
 import io.poolbench.model.NetworkFit.Parameter;
 import io.poolbench.spec.Sla;
+import io.poolbench.store.SampleCurves;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.data.Percentage;
@@ -55,6 +56,17 @@ class NetworkFitTest {
               RowNoise.NONE));
     }
     return loads;
+  }
+
+  /** Of pools of 4 and of 16 threads. */
+  static List<Observation> ofTwoPools() {
+    List<Observation> loads = loads(1, 4, 4, 8, 16);
+    loads.addAll(loads(1, 16, 4, 8, 12, 16, 24, 48));
+    return loads;
+  }
+
+  static MeasuredLoads measured(List<Observation> loads) {
+    return new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads, 0);
   }
 
   @ParameterizedTest

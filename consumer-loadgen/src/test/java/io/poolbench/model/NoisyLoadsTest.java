@@ -14,7 +14,6 @@ import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import io.poolbench.store.SampleCurves;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.DoubleStream;
@@ -32,17 +31,11 @@ class NoisyLoadsTest {
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
   private static final Scenario EIGHT =
       new Scenario("fixed 8", 8, ClosedNetwork.UNBOUNDED, CPUS, 0, 0, true);
-  private static final List<Observation> QUIET = quiet();
+  private static final List<Observation> QUIET = NetworkFitTest.ofTwoPools();
   private static final Estimate TRUTH = maxUsers(QUIET);
 
   /** Near its limit a TP99 changes by a sixth of what the log-odds of late calls do. */
   private static final double TP99_PER_LOGIT = 1.0 / 6;
-
-  private static List<Observation> quiet() {
-    List<Observation> loads = new ArrayList<>(NetworkFitTest.loads(1, 4, 4, 8, 16));
-    loads.addAll(NetworkFitTest.loads(1, 16, 4, 8, 12, 16, 24, 48));
-    return loads;
-  }
 
   private static Estimate maxUsers(List<Observation> loads) {
     return Prediction.of(CapacityModel.of(loads), EIGHT, SLA, List.of(200)).maxUsers();
@@ -114,11 +107,8 @@ class NoisyLoadsTest {
 
   @Test
   void aPoolIsRecommendedOnANoisyHost() {
-    List<Observation> loads = noisy(0.8, new Random(1));
-    MeasuredLoads measured =
-        new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads, 0);
     Recommendation found =
-        Recommendation.of(CapacityModel.of(loads), measured, SLA, new Goal.MostUsers(), 20);
+        recommend(noisy(0.8, new Random(1)), SLA, new Goal.MostUsers(), /* marginPct= */ 20);
     assertThat(found.carried()).isTrue();
     assertThat(found.pool().maxUsers().low()).isPositive();
     assertThat(found.pool().maxUsers().high() - found.pool().maxUsers().low())
@@ -129,16 +119,18 @@ class NoisyLoadsTest {
   @Test
   void theQueueOfARateIsTheLowerEndOfItsInterval() {
     Sla late = new Sla(List.of(new Sla.Bound("tp99", 30)));
-    List<Observation> loads = noisy(0.4, new Random(3));
-    MeasuredLoads measured =
-        new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads, 0);
-    Recommendation found =
-        Recommendation.of(CapacityModel.of(loads), measured, late, new Goal.Rate(2000), 0);
+    Recommendation found = recommend(noisy(0.4, new Random(3)), late, new Goal.Rate(2000), 0);
     assertThat(found.carried()).isTrue();
     assertThat(found.queue().low()).isBetween(16.0, found.queue().value() - 1);
     assertThat(found.pool().pool().queues())
         .isEqualTo(found.arrivals().length())
         .isEqualTo((int) found.queue().low());
+  }
+
+  private static Recommendation recommend(
+      List<Observation> loads, Sla sla, Goal goal, double marginPct) {
+    MeasuredLoads measured = NetworkFitTest.measured(loads);
+    return Recommendation.of(CapacityModel.of(loads), measured, sla, goal, marginPct);
   }
 
   /** Twice the users bring 1.1 times the calls, give or take 20 %: that shows no other bound. */

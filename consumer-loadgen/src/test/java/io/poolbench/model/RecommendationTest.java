@@ -9,7 +9,6 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.model.Recommendation.Goal;
 import io.poolbench.model.Recommendation.Resource;
 import io.poolbench.spec.Sla;
-import io.poolbench.store.SampleCurves;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,20 +21,19 @@ class RecommendationTest {
   private static final int CPUS = 2;
   private static final double MARGIN_PCT = 20;
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
-  private static final MeasuredLoads MEASURED = measured();
+  private static final MeasuredLoads MEASURED =
+      NetworkFitTest.measured(NetworkFitTest.ofTwoPools());
   private static final CapacityModel MODEL = CapacityModel.of(MEASURED.loads());
   private static final Recommendation TWELVE_USERS = recommend(new Goal.Users(12));
   private static final Recommendation RATE = recommend(new Goal.Rate(3000));
   private static final Recommendation MOST_USERS = recommend(new Goal.MostUsers());
 
-  private static MeasuredLoads measured() {
-    List<Observation> loads = new ArrayList<>(NetworkFitTest.loads(1, 4, 4, 8, 16));
-    loads.addAll(NetworkFitTest.loads(1, 16, 4, 8, 12, 16, 24, 48));
-    return new MeasuredLoads(SampleCurves.repetition("fixed 24", 1).cell(), CPUS, loads, 0);
+  private static Recommendation recommend(Goal goal) {
+    return recommend(SLA, goal);
   }
 
-  private static Recommendation recommend(Goal goal) {
-    return Recommendation.of(MODEL, MEASURED, SLA, goal, MARGIN_PCT);
+  private static Recommendation recommend(Sla sla, Goal goal) {
+    return Recommendation.of(MODEL, MEASURED, sla, goal, MARGIN_PCT);
   }
 
   private static Estimate maxUsers(int threads) {
@@ -112,7 +110,7 @@ class RecommendationTest {
     loads.add(
         Changed.with(
             loads.get(0), "tps", 2 * MOST_USERS.pool().maxTps().high(), "tp99Millis", 9.0));
-    MeasuredLoads more = new MeasuredLoads(MEASURED.cell(), CPUS, loads, 0);
+    MeasuredLoads more = NetworkFitTest.measured(loads);
 
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> MOST_USERS.supportedBy(more, MODEL))
@@ -131,8 +129,7 @@ class RecommendationTest {
   @Test
   void aLoadBeyondAnotherBoundOfTheSlaDoesNotRefuseTheModel() {
     Sla idle = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("provider_cpu_pct", 50)));
-    Recommendation found =
-        Recommendation.of(MODEL, MEASURED, idle, new Goal.MostUsers(), MARGIN_PCT);
+    Recommendation found = recommend(idle, new Goal.MostUsers());
     assertThat(MEASURED.loads())
         .as("loads with more CPU, which are faster")
         .anyMatch(
@@ -148,7 +145,7 @@ class RecommendationTest {
       double part = loads.size() % 2 == 0 ? 1 : 0.5;
       loads.add(Changed.with(load, "tps", part * load.tps(), "cpuPct", part * load.cpuPct()));
     }
-    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads, 0);
+    MeasuredLoads measured = NetworkFitTest.measured(loads);
     CapacityModel model = CapacityModel.of(loads);
 
     assertThatExceptionOfType(ConfigException.class)
@@ -176,8 +173,7 @@ class RecommendationTest {
   @Test
   void whetherAPoolCarriesMoreUsersThanAreConsideredIsNotKnown() {
     Sla loose = new Sla(List.of(new Sla.Bound("tp99", 1_000)));
-    Recommendation found =
-        Recommendation.of(MODEL, MEASURED, loose, new Goal.Users(1_800), MARGIN_PCT);
+    Recommendation found = recommend(loose, new Goal.Users(1_800));
     assertThat(found.carried()).isFalse();
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> found.supportedBy(MEASURED, MODEL))
@@ -191,7 +187,7 @@ class RecommendationTest {
         MEASURED.loads().stream()
             .map(load -> Changed.with(load, "tp99Millis", load.tp99Millis() / 2))
             .toList();
-    MeasuredLoads measured = new MeasuredLoads(MEASURED.cell(), CPUS, loads, 0);
+    MeasuredLoads measured = NetworkFitTest.measured(loads);
     Recommendation found =
         Recommendation.of(CapacityModel.of(loads), measured, SLA, new Goal.MostUsers(), MARGIN_PCT);
     assertThat(found.pool().maxUsers().value()).isGreaterThan(MOST_USERS.pool().maxUsers().value());
@@ -223,8 +219,7 @@ class RecommendationTest {
   @ValueSource(doubles = {4.5, 5})
   void theMaxUsersOfAPoolWithAThreadForEachPlannedUserAreNotRefused(double limitMillis) {
     Sla strict = new Sla(List.of(new Sla.Bound("tp99", limitMillis)));
-    Recommendation found =
-        Recommendation.of(MODEL, MEASURED, strict, new Goal.Users(6), MARGIN_PCT);
+    Recommendation found = recommend(strict, new Goal.Users(6));
     assertThat(found.carried()).isTrue();
     assertThat(found.pool().pool().maxTasks())
         .isGreaterThanOrEqualTo((long) found.pool().maxUsers().value());
@@ -251,8 +246,7 @@ class RecommendationTest {
   void anSlaThatNoUserKeepsIsLimitedByTheDownstreamOrByNoResource(
       double meanMillis, Resource bound) {
     Sla strict = new Sla(List.of(new Sla.Bound("mean", meanMillis)));
-    Recommendation found =
-        Recommendation.of(MODEL, MEASURED, strict, new Goal.MostUsers(), MARGIN_PCT);
+    Recommendation found = recommend(strict, new Goal.MostUsers());
     assertThat(found.carried()).isFalse();
     assertThat(found.pool().maxUsers().value()).isZero();
     assertThat(found.bound()).isEqualTo(bound);
