@@ -91,7 +91,9 @@ class CapacityRankingTest {
 
   /** 1,035 pairs: 20,000 draws give no p-value that is small enough for one of them. */
   @Test
-  void ruleTheRoundsThatShowADifferenceHaveALimitForManyCells() {
+  void ruleTheRoundsThatShowADifferenceGrowWithTheCellsUpToALimit() {
+    assertThat(CapacityRanking.leastRounds(2)).isEqualTo(6);
+    assertThat(CapacityRanking.leastRounds(3)).isEqualTo(7);
     int rounds =
         assertTimeoutPreemptively(Duration.ofMinutes(1), () -> CapacityRanking.leastRounds(46));
     assertThat(rounds).isEqualTo(Paired.MAX);

@@ -41,10 +41,6 @@ class PlannedLoadTest {
 
     assertThat(planned.carries(CELL)).isEqualTo(Decision.REFUTED);
     assertThat(planned.decision()).isEqualTo(planned.carries(more));
-  }
-
-  @Test
-  void withoutACellNothingIsShown() {
     assertThat(new PlannedLoad(1, List.of()).decision()).isEqualTo(Decision.NOT_SHOWN);
   }
 

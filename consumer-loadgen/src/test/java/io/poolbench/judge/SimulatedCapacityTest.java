@@ -208,31 +208,6 @@ class SimulatedCapacityTest {
   }
 
   @Test
-  void ruleWithoutALateCallTheEstimateDoesNotMoveWithMeasuringTime() {
-    DoubleUnaryOperator cliff = load -> load <= 16 ? -100 : 3;
-    Random random = new Random();
-    assertThat(estimate(even(200), random, cliff).load())
-        .isEqualTo(estimate(even(200_000), random, cliff).load());
-  }
-
-  @Test
-  void ruleTheIntervalReachesFromThePassingToTheFailingLevel() {
-    DoubleUnaryOperator cliff = load -> load <= 16 ? -100 : 3;
-    CapacityEstimate estimate = estimate(even(2_000), new Random(), cliff);
-    assertThat(estimate.interval()).isEqualTo(new Range(16, 24));
-    assertThat(estimate.load()).isBetween(16.0, 24.0);
-    assertThat(estimate(even(2_000), new Random(), load -> -100).interval().lower())
-        .isEqualTo(Double.POSITIVE_INFINITY);
-    CapacityEstimate none = estimate(even(2_000), new Random(), load -> 3);
-    assertThat(none.interval().upper()).isEqualTo(Double.NEGATIVE_INFINITY);
-    assertThat(none.isBounded()).isTrue();
-  }
-
-  private static SimulatedStudy even(long calls) {
-    return new SimulatedStudy(LEVELS, 5, SimulatedStudy.each(LEVELS, calls), 0, 0, 0, Hog.NONE);
-  }
-
-  @Test
   void ruleTheUndisturbedCapacityIsThatOfTheCalmBlocks() {
     Random random = new Random(1);
     EstimatedCell cell = cell(hogged(16, HALF), random, SimulatedStudy.logistic(20, 0.5));
@@ -252,7 +227,9 @@ class SimulatedCapacityTest {
   @Test
   void ruleABlockWhoseDisturbanceIsUnknownIsNotCalm() {
     CellResult known =
-        even(2_000).run(new Random(), List.of(SimulatedStudy.logistic(20, 0.5))).get(0);
+        new SimulatedStudy(LEVELS, 5, SimulatedStudy.each(LEVELS, 2_000), 0, 0, 0, Hog.NONE)
+            .run(new Random(), List.of(SimulatedStudy.logistic(20, 0.5)))
+            .get(0);
     CellResult unknown =
         Changed.with(
             known,

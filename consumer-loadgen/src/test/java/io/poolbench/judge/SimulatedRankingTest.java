@@ -185,18 +185,6 @@ class SimulatedRankingTest {
     assertSeldom(0.02, study, cells, of -> of.test().shown() && of.answer() != Answer.SHOWN);
   }
 
-  @Test
-  void ruleFewRoundsRankNothing() {
-    assertThat(rankings(study(3, 0, 0, Hog.NONE), new Random(), List.of(FOUR, SIXTEEN)))
-        .extracting(CapacityRanking::answer)
-        .containsExactly(Answer.TOO_FEW_ROUNDS);
-    assertThat(rankings(study(5, 0, 0, Hog.NONE), new Random(), List.of(FOUR, SIXTEEN)))
-        .extracting(CapacityRanking::answer)
-        .containsExactly(Answer.NOT_SHOWN);
-    assertThat(CapacityRanking.leastRounds(2)).isEqualTo(6);
-    assertThat(CapacityRanking.leastRounds(3)).isEqualTo(7);
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void ruleThePermutationOfSlicesWithinRoundsChangesNoVerdict(boolean timed) {

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.poolbench.Changed;
-import io.poolbench.judge.CapacityRanking;
-import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.SimulatedResult;
 import io.poolbench.report.CalibrationLedger.Entry;
 import io.poolbench.report.CalibrationLedger.Kind;
@@ -118,11 +116,6 @@ class CalibrationLedgerTest {
               assertThat(entry.samples()).isEqualTo(8);
               assertThat(entry.p()).isGreaterThan(0.05);
             });
-    assertThat(CapacityRanking.of(new EvaluatedResult(result).estimates()))
-        .filteredOn(ranking -> ranking.answer() == Answer.SHOWN)
-        .extracting(ranking -> ranking.less().cell().cell().name())
-        .as("beside them a smaller pool, shown to carry less than both")
-        .containsExactly("c", "c");
   }
 
   /** The same cell with another SLA has another capacity: the subject has the SLA. */
