@@ -46,31 +46,23 @@ class SimulatedCapacityTest {
 
   /** The samples of an estimate. */
   private enum Runs {
-    /** One paired run, with capacities anywhere between the levels. */
-    ROUNDS {
-      @Override
-      EstimatedCell cell(Random random, double noise, DoubleUnaryOperator curve) {
-        return SimulatedCapacityTest.cell(study(random, noise), random, curve);
-      }
-    },
+    /** One paired run with some of the blocks lost, and capacities anywhere between the levels. */
+    ROUNDS,
     /** The same with whole capacities, of which some are levels. */
-    ON_A_GRID {
-      @Override
-      double capacity(Random random) {
-        return 5 + random.nextInt(31);
-      }
-
-      @Override
-      EstimatedCell cell(Random random, double noise, DoubleUnaryOperator curve) {
-        return ROUNDS.cell(random, noise, curve);
-      }
-    },
+    ON_A_GRID,
     /** Two to eight runs, each in a provider of its own with a noise of its own. */
-    REPETITIONS {
-      @Override
-      EstimatedCell cell(Random random, double noise, DoubleUnaryOperator curve) {
-        SimulatedStudy once =
-            new SimulatedStudy(LEVELS, 1, calls(random), noise, BLOCK_NOISE, 0, Hog.NONE);
+    REPETITIONS,
+    /** One paired run, half of whose blocks others disturb. */
+    UNDISTURBED;
+
+    double capacity(Random random) {
+      return 5 + (this == ON_A_GRID ? random.nextInt(31) : 30 * random.nextDouble());
+    }
+
+    EstimatedCell cell(Random random, double noise, DoubleUnaryOperator curve) {
+      List<Long> calls = calls(random);
+      if (this == REPETITIONS) {
+        SimulatedStudy once = study(1, calls, noise, 0, Hog.NONE);
         List<CellResult> repetitions =
             IntStream.rangeClosed(1, 2 + random.nextInt(7))
                 .mapToObj(
@@ -79,31 +71,15 @@ class SimulatedCapacityTest {
                 .toList();
         return EstimatedCell.of(new RepeatedCell(repetitions), /* paired= */ false);
       }
-    },
-    /** One paired run, half of whose blocks others disturb. */
-    UNDISTURBED {
-      @Override
-      EstimatedCell cell(Random random, double noise, DoubleUnaryOperator curve) {
-        SimulatedStudy study =
-            new SimulatedStudy(
-                LEVELS, 16 + random.nextInt(9), calls(random), noise, BLOCK_NOISE, 0, HALF);
-        return SimulatedCapacityTest.cell(study, random, curve);
-      }
-
-      @Override
-      CapacityEstimate estimate(EstimatedCell cell) {
-        return cell.undisturbed().orElseThrow();
-      }
-    };
-
-    double capacity(Random random) {
-      return 5 + 30 * random.nextDouble();
+      SimulatedStudy paired =
+          this == UNDISTURBED
+              ? study(16 + random.nextInt(9), calls, noise, 0, HALF)
+              : study(4 + random.nextInt(9), calls, noise, 0.5 * random.nextDouble(), Hog.NONE);
+      return SimulatedCapacityTest.cell(paired, random, curve);
     }
 
-    abstract EstimatedCell cell(Random random, double noise, DoubleUnaryOperator curve);
-
     CapacityEstimate estimate(EstimatedCell cell) {
-      return cell.estimate().orElseThrow();
+      return (this == UNDISTURBED ? cell.undisturbed() : cell.estimate()).orElseThrow();
     }
   }
 
@@ -141,26 +117,14 @@ class SimulatedCapacityTest {
     }
   }
 
-  /** With 4 to 12 rounds, some of the blocks lost, and 20 to 20,000 calls a block. */
-  private static SimulatedStudy study(Random random, double noise) {
-    List<Long> calls = calls(random);
-    return new SimulatedStudy(
-        LEVELS,
-        4 + random.nextInt(9),
-        calls,
-        noise,
-        BLOCK_NOISE,
-        0.5 * random.nextDouble(),
-        Hog.NONE);
+  private static SimulatedStudy study(
+      int rounds, List<Long> calls, double noise, double loss, Hog hog) {
+    return new SimulatedStudy(LEVELS, rounds, calls, noise, BLOCK_NOISE, loss, hog);
   }
 
+  /** 20 to 20,000 calls a block. */
   private static List<Long> calls(Random random) {
     return LEVELS.stream().map(level -> (long) (20 * Math.pow(1000, random.nextDouble()))).toList();
-  }
-
-  private static CapacityEstimate estimate(
-      SimulatedStudy study, Random random, DoubleUnaryOperator curve) {
-    return cell(study, random, curve).estimate().orElseThrow();
   }
 
   private static EstimatedCell cell(
@@ -192,11 +156,11 @@ class SimulatedCapacityTest {
     int bounded = 0;
     for (int run = 0; run < RUNS; run++) {
       SimulatedStudy study =
-          new SimulatedStudy(
-              LEVELS, 8, SimulatedStudy.each(LEVELS, 1000), noise, BLOCK_NOISE, 0.2, Hog.NONE);
+          study(8, SimulatedStudy.each(LEVELS, 1000), noise, /* loss= */ 0.2, Hog.NONE);
       double capacity = 8 + 24 * random.nextDouble();
       double slope = 0.08 * Math.pow(12, random.nextDouble());
-      bounded += isBounded(estimate(study, random, shape.curve(capacity, slope))) ? 1 : 0;
+      EstimatedCell cell = cell(study, random, shape.curve(capacity, slope));
+      bounded += isBounded(cell.estimate().orElseThrow()) ? 1 : 0;
     }
     double allowance = ALLOWANCE * Math.sqrt(0.8 * 0.2 / RUNS);
     assertThat((double) bounded / RUNS).isGreaterThan(0.8 - allowance);
