@@ -83,15 +83,10 @@ class SimulatedRankingTest {
   @Test
   void ruleCellsDifferAlsoWhereTheHostMakesCallsLateAtAnyLoad() {
     List<Integer> levels = List.of(1, 2, 3, 5, 8, 12, 16, 24);
+    Hog hog = (random, cell) -> 0.2 + 0.2 * random.nextDouble();
     SimulatedStudy study =
         new SimulatedStudy(
-            levels,
-            7,
-            SimulatedStudy.each(levels, 500),
-            ROUND_NOISE,
-            0.4,
-            0,
-            (random, cell) -> 0.2 + 0.2 * random.nextDouble());
+            levels, 7, SimulatedStudy.each(levels, 500), ROUND_NOISE, 0.4, /* loss= */ 0, hog);
     List<DoubleUnaryOperator> cells =
         List.of(SimulatedStudy.logistic(6, 0.6), SimulatedStudy.logistic(14, 0.6));
     assertSeldom(0.05, study, cells, of -> of.answer() != Answer.SHOWN || !name(of).equals("b"));
@@ -121,15 +116,7 @@ class SimulatedRankingTest {
 
   @Test
   void ruleCurvesThatCrossAreSaidToCross() {
-    SimulatedStudy study =
-        new SimulatedStudy(
-            List.of(12, 16, 24, 32, 40),
-            20,
-            SimulatedStudy.each(List.of(12, 16, 24, 32, 40), 1000),
-            ROUND_NOISE,
-            0.4,
-            0,
-            Hog.NONE);
+    SimulatedStudy study = study(List.of(12, 16, 24, 32, 40), 20, 0.4, Hog.NONE);
     DoubleUnaryOperator steep = SimulatedStudy.logistic(13.5, 0.4);
     DoubleUnaryOperator flat = level -> SimulatedStudy.target() + 2.5 + 0.13 * (level - 13.5);
     List<CapacityRanking> rankings = rankings(study, new Random(), List.of(flat, steep));
@@ -144,10 +131,7 @@ class SimulatedRankingTest {
   /** More late calls of the cell that carries more, at a level that both fail, are a crossing. */
   @Test
   void ruleADifferenceBeyondBothCapacitiesHidesNoneAtThem() {
-    List<Integer> levels = List.of(32, 64, 128);
-    SimulatedStudy study =
-        new SimulatedStudy(
-            levels, 12, SimulatedStudy.each(levels, 1000), ROUND_NOISE, 0.1, 0, Hog.NONE);
+    SimulatedStudy study = study(List.of(32, 64, 128), 12, 0.1, Hog.NONE);
     DoubleUnaryOperator unfair = level -> level < 64 ? -9 : level < 128 ? -4 : 1.5;
     DoubleUnaryOperator fair = level -> level < 64 ? -9 : level < 128 ? -7 : 6;
     CapacityRanking ranking = rankings(study, new Random(), List.of(unfair, fair)).get(0);
@@ -177,10 +161,7 @@ class SimulatedRankingTest {
   /** Bursts leave the interval of a capacity open; what the test shows is not taken back for it. */
   @Test
   void ruleBurstsDoNotMakeATrueDifferenceContradictTheCrossings() {
-    List<Integer> levels = List.of(2, 4, 8, 12, 16, 24, 32);
-    SimulatedStudy study =
-        new SimulatedStudy(
-            levels, 10, SimulatedStudy.each(levels, 1000), ROUND_NOISE, 0.4, 0, Hog.bursts(0.2));
+    SimulatedStudy study = study(List.of(2, 4, 8, 12, 16, 24, 32), 10, 0.4, Hog.bursts(0.2));
     List<DoubleUnaryOperator> cells = List.of(FOUR, SIXTEEN);
     assertSeldom(0.02, study, cells, of -> of.test().shown() && of.answer() != Answer.SHOWN);
   }
@@ -274,6 +255,11 @@ class SimulatedRankingTest {
     assertThat(name(other)).isEqualTo(name(one));
     assertThat(other.answer()).isEqualTo(one.answer());
     assertThat(other.test().pValue()).isEqualTo(one.test().pValue());
+  }
+
+  private static SimulatedStudy study(List<Integer> levels, int rounds, double noise, Hog hog) {
+    return new SimulatedStudy(
+        levels, rounds, SimulatedStudy.each(levels, 1000), ROUND_NOISE, noise, /* loss= */ 0, hog);
   }
 
   private static SimulatedStudy study(int rounds, double noise, double loss, Hog hog) {
