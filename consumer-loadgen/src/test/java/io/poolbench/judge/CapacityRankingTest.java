@@ -184,9 +184,7 @@ class CapacityRankingTest {
   @Test
   void ruleStepsOfOneLevelAreWindowsOfTheirOwn() {
     List<StepResult> steps =
-        Stream.of(window(1, 12), window(1, 0))
-            .map(each -> Changed.with(Steps.step(8, Steps.ok(8_000), 5), "batches", each))
-            .toList();
+        Stream.of(window(1, 12), window(1, 0)).map(each -> Steps.step(8, each)).toList();
     CellResult cell = Cells.cell("a", 1, Cells.users(Cells.LEVELS), SLA, steps);
 
     LevelShares level =

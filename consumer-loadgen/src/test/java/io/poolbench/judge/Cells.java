@@ -38,14 +38,7 @@ final class Cells {
   static CellResult ofCapacity(
       String name, int repetition, Sla sla, double capacity, Random random) {
     List<StepResult> steps =
-        LEVELS.stream()
-            .map(
-                level ->
-                    Changed.with(
-                        Steps.step(level, Steps.ok(10_000), 5),
-                        "batches",
-                        batches(level, capacity, random)))
-            .toList();
+        LEVELS.stream().map(level -> Steps.step(level, batches(level, capacity, random))).toList();
     return cell(name, repetition, users(LEVELS), sla, steps);
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
+import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
@@ -100,14 +101,9 @@ class GroupsTest {
   /** Users that wait 10 ms too long in each second, whatever the load beside them. */
   @Test
   void timeOfAGroupThatStaysIsOfItsOwnUsers() {
-    StepResult slow =
-        Changed.with(
-            step(9, ok(10_000), 1),
-            "batches",
-            Changed.with(
-                Steps.batches(List.of(1), 10, 10_000, List.of(0L)),
-                "beyondMillis",
-                Map.of("tp99", List.of(900.0))));
+    Batches batches = Steps.batches(List.of(1), 10, 10_000, List.of(0L));
+    Map<String, List<Double>> beyond = Map.of("tp99", List.of(900.0));
+    StepResult slow = step(9, Changed.with(batches, "beyondMillis", beyond));
     StepResult beside = step(200, ok(20_000), 1).of(new GroupResult("slow", slow), 200);
     ShareBound time = ShareBound.of(new Sla.Bound("tp99", 50)).get(1);
 

@@ -3,7 +3,6 @@ package io.poolbench.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.SampleBatches;
 import io.poolbench.result.StepResult;
@@ -100,9 +99,6 @@ class PairedBlocksTest {
   }
 
   private static StepResult step(int level, List<Long> calls, List<Long> late) {
-    return Changed.with(
-        Steps.step(level, Steps.ok(10_000), 5),
-        "batches",
-        SampleBatches.of(ROUNDS, 0.4, calls, late));
+    return Steps.step(level, SampleBatches.of(ROUNDS, 0.4, calls, late));
   }
 }

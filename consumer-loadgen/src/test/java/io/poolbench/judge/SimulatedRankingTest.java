@@ -6,6 +6,7 @@ import io.poolbench.Changed;
 import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.CapacityRanking.CurveCrossing;
 import io.poolbench.judge.SimulatedStudy.Hog;
+import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
@@ -213,13 +214,9 @@ class SimulatedRankingTest {
       }
     }
     List<Double> beyond = late.stream().map(of -> 5 * of * random.nextDouble()).toList();
-    return Changed.with(
-        Steps.step(level, Steps.ok(10_000), 5),
-        "batches",
-        Changed.with(
-            Steps.batches(rounds, 0.05, Cells.CALLS, late),
-            "beyondMillis",
-            timed ? Map.of("tp99", beyond) : Map.of()));
+    Map<String, List<Double>> beyondMillis = timed ? Map.of("tp99", beyond) : Map.of();
+    Batches batches = Steps.batches(rounds, 0.05, Cells.CALLS, late);
+    return Steps.step(level, Changed.with(batches, "beyondMillis", beyondMillis));
   }
 
   private static StepResult swapped(StepResult step, Random random) {

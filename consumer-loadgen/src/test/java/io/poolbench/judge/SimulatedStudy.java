@@ -1,11 +1,13 @@
 package io.poolbench.judge;
 
 import io.poolbench.Changed;
+import io.poolbench.result.Batches;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
+import io.poolbench.spec.LoadSchedule;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -88,12 +90,14 @@ public record SimulatedStudy(
     List<List<BlockSample>> blocks = lists(cells);
     for (int at = 0; at < levels.size(); at++) {
       int level = levels.get(at);
-      List<List<Integer>> windows = lists(cells);
+      long perBatch = Math.max(1, calls.get(at) / BATCHES);
+      List<Integer> windows = new ArrayList<>();
       List<List<Long>> late = lists(cells);
       for (int number = 1; number <= rounds; number++) {
         if (random.nextDouble() < loss) {
           continue;
         }
+        windows.addAll(Collections.nCopies(BATCHES, number));
         for (int cell = 0; cell < cells; cell++) {
           double taken = hog.taken(random, cell);
           double logit =
@@ -103,61 +107,39 @@ public record SimulatedStudy(
           double base = 1 / (1 + Math.exp(-logit));
           double share = base + (1 - base) * HIT * taken;
           for (int batch = 0; batch < BATCHES; batch++) {
-            windows.get(cell).add(number);
-            late.get(cell).add(binomial(random, perBatch(at), share));
+            late.get(cell).add(binomial(random, perBatch, share));
           }
-          blocks
-              .get(cell)
-              .add(
-                  new BlockSample(
-                      number,
-                      level,
-                      1,
-                      false,
-                      List.of(),
-                      Figures.UNKNOWN
-                          .with(Metric.DURATION, BLOCK_SECONDS)
-                          .with(Metric.STEAL, 100 * taken)
-                          .with(Metric.OTHERS_CPU, 0)));
+          blocks.get(cell).add(block(number, level, taken));
         }
       }
-      for (int cell = 0; cell < cells; cell++) {
-        if (!windows.get(cell).isEmpty()) {
-          steps
-              .get(cell)
-              .add(
-                  Changed.with(
-                      Steps.step(level, Steps.ok(10_000), 5),
-                      "batches",
-                      Steps.batches(
-                          windows.get(cell),
-                          BLOCK_SECONDS / BATCHES,
-                          perBatch(at),
-                          late.get(cell))));
-        }
+      for (int cell = 0; cell < cells && !windows.isEmpty(); cell++) {
+        double seconds = BLOCK_SECONDS / BATCHES;
+        Batches batches = Steps.batches(windows, seconds, perBatch, late.get(cell));
+        steps.get(cell).add(Steps.step(level, batches));
       }
     }
+    LoadSchedule load = Cells.users(levels);
     return IntStream.range(0, cells)
         .mapToObj(
-            cell ->
-                Changed.with(
-                    Cells.cell(
-                        "abcdefgh".substring(cell, cell + 1),
-                        1,
-                        Cells.users(levels),
-                        Cells.SLA,
-                        steps.get(cell)),
-                    "blocks",
-                    blocks.get(cell)))
+            of -> {
+              String name = "abcdefgh".substring(of, of + 1);
+              CellResult cell = Cells.cell(name, 1, load, Cells.SLA, steps.get(of));
+              return Changed.with(cell, "blocks", blocks.get(of));
+            })
         .toList();
+  }
+
+  private static BlockSample block(int round, int level, double taken) {
+    Figures figures =
+        Figures.UNKNOWN
+            .with(Metric.DURATION, BLOCK_SECONDS)
+            .with(Metric.STEAL, 100 * taken)
+            .with(Metric.OTHERS_CPU, 0);
+    return new BlockSample(round, level, 1, /* discarded= */ false, List.of(), figures);
   }
 
   private static <T> List<List<T>> lists(int count) {
     return Stream.<List<T>>generate(ArrayList::new).limit(count).toList();
-  }
-
-  private long perBatch(int at) {
-    return Math.max(1, calls.get(at) / BATCHES);
   }
 
   /** The number of hits; of many by Poisson's or the normal distribution. */

@@ -1,5 +1,6 @@
 package io.poolbench.judge;
 
+import io.poolbench.Changed;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.Figures;
@@ -27,6 +28,11 @@ public final class Steps {
         users,
         calls,
         new Latency(millis, millis, millis, millis, millis, millis, null, null, null));
+  }
+
+  /** A step whose calls are in these batches. */
+  static StepResult step(int users, Batches batches) {
+    return Changed.with(step(users, ok(10_000), 5), "batches", batches);
   }
 
   /** A step with the provider's CPUs half used. */
