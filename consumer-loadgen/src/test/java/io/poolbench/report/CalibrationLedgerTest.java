@@ -13,7 +13,6 @@ import io.poolbench.report.CalibrationLedger.Entry;
 import io.poolbench.report.CalibrationLedger.Kind;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Paired;
@@ -24,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,20 +129,18 @@ class CalibrationLedgerTest {
   @Test
   void cellsMeasuredAloneHaveWhatOthersTookInTheirSteps() {
     StudyResult alone = SampleResult.studyResult();
-    assertThat(alone.cells()).allSatisfy(cell -> assertThat(cell.blocks()).isEmpty());
-    double taken =
-        alone.cells().stream()
-            .flatMap(cell -> cell.steps().stream())
-            .filter(step -> Metric.OTHERS_CPU.of(step) != null)
-            .mapToDouble(
-                step ->
-                    Metric.OTHERS_CPU.of(step)
-                        + Optional.ofNullable(Metric.STEAL.of(step)).orElse(0.0))
-            .average()
-            .orElseThrow();
-    assertThat(CalibrationLedger.of(new EvaluatedResult(alone)))
+    CellResult cell =
+        Changed.with(
+            alone.cells().get(0),
+            "allSteps.1.figures.STEAL",
+            null,
+            "allSteps.2.figures.OTHERS_CPU",
+            null);
+    StudyResult one = Changed.with(alone, "cells", List.of(cell));
+    // 1.5 + 0.25, then 1.5, then unknown.
+    assertThat(CalibrationLedger.of(new EvaluatedResult(one)))
         .isNotEmpty()
-        .allSatisfy(entry -> assertThat(entry.takenPct()).isCloseTo(taken, within(1e-9)));
+        .allSatisfy(entry -> assertThat(entry.takenPct()).isCloseTo(1.625, within(1e-9)));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Workload;
@@ -27,13 +28,13 @@ class RankingTextTest {
 
   /** The summary of the pool as configured and of another, of these capacities. */
   private static String summary(double own, double other, String name) {
-    StudyResult result = SimulatedResult.paired(10, own, other);
-    List<CellResult> cells = result.cells();
-    return summary(
-        Changed.with(
-            result,
-            "cells",
-            List.of(of(cells.get(0), "as configured", null), of(cells.get(1), name, FIXED))));
+    return summary(withPools(SimulatedResult.paired(10, own, other), name));
+  }
+
+  private static StudyResult withPools(StudyResult result, String name) {
+    CellResult own = of(result.cells().get(0), "as configured", null);
+    CellResult other = of(result.cells().get(1), name, FIXED);
+    return Changed.with(result, "cells", List.of(own, other));
   }
 
   private static String summary(StudyResult result) {
@@ -53,30 +54,22 @@ class RankingTextTest {
   /** Eight threads, held for 1 ms, serve 8,000 calls/s: some 70 wait for less than 10 ms. */
   @Test
   void forARateTheQueueIsSimulated() {
-    StudyResult result = SimulatedResult.paired(10, 8, 28);
-    List<CellResult> cells =
-        List.of(
-            atRates(of(result.cells().get(0), "as configured", null)),
-            atRates(of(result.cells().get(1), "fixed 8", FIXED)));
+    StudyResult users = withPools(SimulatedResult.paired(10, 8, 28), "fixed 8");
+    List<CellResult> rates = users.cells().stream().map(RankingTextTest::atRates).toList();
     assertThat(
-            summary(
-                Changed.with(result, "cells", cells, "paired", new Paired(10, null, false, 24))))
+            summary(Changed.with(users, "cells", rates, "paired", new Paired(10, null, false, 24))))
         .containsPattern(
             "queue of (\\d\\d) and Poisson arrivals of 24 requests/s: .* 0.00 % refused")
         .containsPattern("dubbo.protocols.a.queues=[4-7]\\d\\b");
   }
 
   private static CellResult atRates(CellResult cell) {
-    CellResult at =
-        Changed.with(cell, "cell.load.workload", new Workload.Open(ArrivalProcess.POISSON, 500));
-    for (int step = 0; step < at.allSteps().size(); step++) {
-      String path = "allSteps." + step;
-      double held = 1;
-      at =
-          Changed.with(
-              at, path + ".latency.meanMillis", held, path + ".figures.SERVICE_MEAN", held);
-    }
-    return at;
+    Workload rates = new Workload.Open(ArrivalProcess.POISSON, 500);
+    List<StepResult> steps =
+        cell.allSteps().stream()
+            .map(of -> Changed.with(of, "latency.meanMillis", 1.0, "figures.SERVICE_MEAN", 1.0))
+            .toList();
+    return Changed.with(cell, "cell.load.workload", rates, "allSteps", steps);
   }
 
   @Test
