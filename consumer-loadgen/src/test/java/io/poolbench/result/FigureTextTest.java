@@ -2,26 +2,11 @@ package io.poolbench.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FigureTextTest {
-  private final Locale usual = Locale.getDefault();
-
-  @BeforeEach
-  void setLocaleWithOtherDigits() {
-    Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
-  }
-
-  @AfterEach
-  void resetLocale() {
-    Locale.setDefault(usual);
-  }
-
   @ParameterizedTest
   @CsvSource({
     "0, 0.00",
