@@ -20,7 +20,6 @@ import java.util.Random;
 
 /** Builds cells from the verdicts of their steps. */
 final class Cells {
-  /** Duration of a step of the schedule. */
   static final Duration MEASURE = Duration.ofSeconds(10);
 
   static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
@@ -64,7 +63,6 @@ final class Cells {
     return cell(name, repetition, users(levels), SLA, steps);
   }
 
-  /** A cell with these steps. */
   static CellResult cell(
       String name, int repetition, LoadSchedule load, Sla sla, List<StepResult> steps) {
     CellResult sample = SampleResult.fixed(name, 4, repetition, steps);
@@ -88,7 +86,6 @@ final class Cells {
     return cell.steps().stream().map(StepResult::level).toList();
   }
 
-  /** The failing level, or the reason why there is none. */
   static String end(Capacity capacity) {
     return capacity.failing().map(Cells::side).orElse(capacity.end().name());
   }

@@ -44,7 +44,6 @@ class SimulatedCapacityTest {
     }
   }
 
-  /** The samples of an estimate. */
   private enum Runs {
     /** One paired run with some of the blocks lost, and capacities anywhere between the levels. */
     ROUNDS,
@@ -166,7 +165,6 @@ class SimulatedCapacityTest {
     assertThat((double) bounded / RUNS).isGreaterThan(0.8 - allowance);
   }
 
-  /** Whether both ends are known. */
   private static boolean isBounded(CapacityEstimate estimate) {
     return estimate.isBounded() && estimate.interval().lower() > Double.NEGATIVE_INFINITY;
   }

@@ -66,7 +66,6 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
     return IntStream.rangeClosed(1, max).boxed().toList();
   }
 
-  /** The cell with the steps of the search. */
   CellResult run() {
     List<StepResult> steps = new ArrayList<>();
     LoadSearch search = LoadSearch.of(cell(List.of()).cell());
@@ -81,7 +80,6 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
     return cell(steps);
   }
 
-  /** The cell with some steps. */
   CellResult cell(List<StepResult> steps) {
     return Cells.cell("cell", 1, load, sla, steps);
   }

@@ -35,7 +35,6 @@ public record SimulatedStudy(
     double blockNoise,
     double loss,
     Hog hog) {
-  /** The share of late calls that is allowed. */
   static final double ALLOWED = 0.01;
 
   private static final int BATCHES = 4;
@@ -76,7 +75,6 @@ public record SimulatedStudy(
     return LevelShares.logit(ALLOWED);
   }
 
-  /** As many calls in each block. */
   static List<Long> each(List<Integer> levels, long calls) {
     return Collections.nCopies(levels.size(), calls);
   }

@@ -287,7 +287,6 @@ class SlaEvaluatorTest {
     return evaluator.pooled(repetitions).orElseThrow().kind();
   }
 
-  /** 20 batches alike. */
   private static Batches batches(long ok, long timeout, long failed, long late) {
     return Changed.with(
         Steps.batches(Collections.nCopies(20, 1), 0.5, ok, Collections.nCopies(20, late)),

@@ -22,7 +22,6 @@ public final class Steps {
 
   private Steps() {}
 
-  /** A step in which all calls have the same response time. */
   static StepResult step(int users, Calls calls, double millis) {
     return step(
         users,
@@ -30,7 +29,6 @@ public final class Steps {
         new Latency(millis, millis, millis, millis, millis, millis, null, null, null));
   }
 
-  /** A step whose calls are in these batches. */
   static StepResult step(int users, Batches batches) {
     return Changed.with(step(users, ok(10_000), 5), "batches", batches);
   }
@@ -66,7 +64,6 @@ public final class Steps {
         null);
   }
 
-  /** OK calls only. */
   public static Calls ok(long calls) {
     return new Calls(calls, 0, 0, 0, 0);
   }

@@ -292,7 +292,6 @@ class ValidityRuleTest {
     return new GeneratorUse(name, 20, 10, false, STEP.calls(), STEP.latency(), 0.1, 20.0, figures);
   }
 
-  /** The codes of what the valid measurement violates with other values. */
   private static List<String> codes(String path, Object value, Object... more) {
     return Changed.with(VALID, path, value, more).violations().stream()
         .map(Violation::code)

@@ -24,7 +24,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DoctorReportTest {
-  /** A quiet host of two CPUs. */
   private static final HostMeasurements QUIET =
       new HostMeasurements(
           new Host("Debian 12", "Linux 6.18.44", "AMD EPYC", "0-1", 24L << 30, "OpenJDK 17", ""),

@@ -35,7 +35,6 @@ class RenderersTest {
   private static final StudyResult REPEATED_CELL =
       Changed.with(REPEATED, "cells", REPEATED.cells().subList(0, 3));
 
-  /** What renders a result. */
   private interface Renderer extends Function<EvaluatedResult, String> {}
 
   // Arguments of a table, where a method reference has no type.
@@ -150,7 +149,6 @@ class RenderersTest {
     assertThat(studies(name)).isNotEmpty().containsOnly(name);
   }
 
-  /** The first column of the steps of a study. */
   private static List<String> studies(String name) throws IOException {
     List<String[]> rows = rows(file(ReportFile.STEPS), Changed.with(RESULT, "study", name));
     return rows.stream().skip(1).map(row -> row[0]).toList();
