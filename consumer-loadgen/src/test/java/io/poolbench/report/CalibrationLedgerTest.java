@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,30 +33,14 @@ class CalibrationLedgerTest {
 
   @TempDir private Path folder;
 
-  /** A row of a run of its own. */
-  private static Entry entry(
-      Double takenPct,
-      Kind kind,
-      Double value,
-      Double lower,
-      Double upper,
-      int samples,
-      Double found,
-      Double p) {
-    return new Entry(
-        Arrays.asList(takenPct, value, lower, samples, found, p).toString(),
-        "s, \"quoted\"",
-        "",
-        takenPct,
-        kind,
-        "fixed 4",
-        "users",
-        value,
-        lower,
-        upper,
-        samples,
-        found,
-        p);
+  /** What rows say, each by its run, taken_pct, kind, value, lower, upper, samples, found and p. */
+  private List<String> summary(String... rows) throws IOException {
+    List<String> lines = new ArrayList<>(List.of(HEADER.strip()));
+    for (String row : rows) {
+      lines.add(row.replaceFirst("^(.*?,)(.*?,.*?),", "$1s,,$2,fixed 4,users,"));
+    }
+    Path file = Files.write(folder.resolve("ledger.csv"), lines);
+    return CalibrationLedger.summary(new CalibrationLedger(file).entries());
   }
 
   @Test
@@ -144,19 +127,18 @@ class CalibrationLedgerTest {
   }
 
   @Test
-  void theLongestRunOfACellIsWhatItsOtherEstimatesAreHeldAgainst() {
+  void theLongestRunOfACellIsWhatItsOtherEstimatesAreHeldAgainst() throws IOException {
     assertThat(
-            CalibrationLedger.summary(
-                List.of(
-                    entry(0.0, Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
-                    entry(0.0, Kind.ESTIMATE, 9.0, 8.0, 9.5, 6, null, null),
-                    entry(0.0, Kind.ESTIMATE, null, 8.0, null, 90, null, null),
-                    entry(0.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
-                    entry(0.0, Kind.PREDICTION, 9.0, null, 11.0, 6, 10.0, null),
-                    entry(0.0, Kind.PREDICTION, 9.0, 8.0, null, 6, 7.0, null),
-                    entry(0.0, Kind.PREDICTION, 9.0, 8.0, 9.0, 0, null, null),
-                    entry(0.0, Kind.CONTROL, null, null, null, 6, null, 0.051),
-                    entry(0.0, Kind.CONTROL, null, null, null, 6, null, 0.049))))
+            summary(
+                "1,0,ESTIMATE,10,8,12,6,,",
+                "2,0,ESTIMATE,9,8,9.5,6,,",
+                "3,0,ESTIMATE,,8,,90,,",
+                "4,0,ESTIMATE,11,10,12,24,,",
+                "5,0,PREDICTION,9,,11,6,10,",
+                "6,0,PREDICTION,9,8,,6,7,",
+                "7,0,PREDICTION,9,8,9,0,,",
+                "8,0,CONTROL,,,,6,,0.051",
+                "9,0,CONTROL,,,,6,,0.049"))
         .singleElement(as(STRING))
         .contains("1 of 2 estimates")
         .contains("1 of 2 predictions")
@@ -164,29 +146,27 @@ class CalibrationLedgerTest {
   }
 
   @Test
-  void aResumedRunIsNotComparedWithItsFirstPart() {
-    Entry whole = entry(0.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null);
-    Entry part = Changed.with(whole, "samples", 6, "value", 9.0, "upper", 9.5, "lower", 8.0);
-    assertThat(CalibrationLedger.summary(List.of(part, whole)))
+  void aResumedRunIsNotComparedWithItsFirstPart() throws IOException {
+    assertThat(summary("1,0,ESTIMATE,9,8,9.5,6,,", "1,0,ESTIMATE,11,10,12,24,,"))
         .singleElement(as(STRING))
         .contains("0 of 0 estimates");
   }
 
   @Test
-  void capacitiesAreComparedWhereNothingDisturbedThemAndHostsCountedApartAndTogether() {
+  void capacitiesAreComparedWhereNothingDisturbedThemAndHostsCountedApartAndTogether()
+      throws IOException {
     List<String> lines =
-        CalibrationLedger.summary(
-            List.of(
-                entry(90.0, Kind.ESTIMATE, 3.0, 2.0, 4.0, 48, null, null),
-                entry(30.0, Kind.ESTIMATE, 5.0, 4.0, 6.0, 6, null, null),
-                entry(null, Kind.ESTIMATE, 5.0, 4.0, 6.0, 6, null, null),
-                entry(5.0, Kind.ESTIMATE, 10.0, 8.0, 12.0, 6, null, null),
-                entry(1.0, Kind.ESTIMATE, 11.0, 10.0, 12.0, 24, null, null),
-                entry(90.0, Kind.UNDISTURBED, 11.0, 10.0, 12.0, 24, null, null),
-                entry(30.0, Kind.UNDISTURBED, 9.0, 8.0, 9.5, 6, null, null),
-                entry(5.0, Kind.CONTROL, null, null, null, 6, null, 0.2),
-                entry(5.1, Kind.CONTROL, null, null, null, 6, null, 0.01),
-                entry(30.0, Kind.CONTROL, null, null, null, 6, null, 0.3)));
+        summary(
+            "1,90,ESTIMATE,3,2,4,48,,",
+            "2,30,ESTIMATE,5,4,6,6,,",
+            "3,,ESTIMATE,5,4,6,6,,",
+            "4,5,ESTIMATE,10,8,12,6,,",
+            "5,1,ESTIMATE,11,10,12,24,,",
+            "6,90,UNDISTURBED,11,10,12,24,,",
+            "7,30,UNDISTURBED,9,8,9.5,6,,",
+            "8,5,CONTROL,,,,6,,0.2",
+            "9,5.1,CONTROL,,,,6,,0.01",
+            "10,30,CONTROL,,,,6,,0.3");
 
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0))
