@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -208,21 +209,18 @@ class CapacityRankingTest {
   }
 
   @Test
-  void ruleWithoutSharesThereIsNoEstimate() {
-    assertThat(
-            estimates(true, cell("a", 1, new Sla(List.of(new Sla.Bound("tps", 100))), 20))
-                .get(0)
-                .lack())
-        .contains(Lack.NO_SHARE_BOUND);
+  void ruleWithoutSharesOrAtOneLevelThereIsNoEstimate() {
+    CellResult cell = cell("a", 1, SLA, 20);
+    Sla tps = new Sla(List.of(new Sla.Bound("tps", 100)));
+    CellResult oneLevel = Changed.with(cell, "allSteps", cell.steps().subList(0, 1));
     CellResult withoutBatches = Cells.cell("a", 1, Cells.LEVELS, "PPPFF");
-    assertThat(estimates(true, withoutBatches).get(0).lack()).contains(Lack.NO_BATCHES);
+    assertThat(lack(Changed.with(cell, "cell.sla", tps))).contains(Lack.NO_SHARE_BOUND);
+    assertThat(lack(withoutBatches)).contains(Lack.NO_BATCHES);
+    assertThat(lack(oneLevel)).contains(Lack.ONE_LEVEL);
   }
 
-  @Test
-  void ruleOneLevelGivesNoEstimate() {
-    CellResult cell = cell("a", 1, SLA, 20);
-    CellResult one = Changed.with(cell, "allSteps", cell.steps().subList(0, 1));
-    assertThat(estimates(true, one).get(0).lack()).contains(Lack.ONE_LEVEL);
+  private static Optional<Lack> lack(CellResult cell) {
+    return estimates(true, cell).get(0).lack();
   }
 
   private static List<EstimatedCell> estimates(boolean paired, CellResult... cells) {

@@ -2,16 +2,21 @@ package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.Changed;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.StepResult;
+import io.poolbench.result.ViolationCode;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CapacityTest {
-  /** Verdicts of steps with 1, 8, 16 and 24 users (P, F, U, I); the schedule ends with 24. */
+  /**
+   * Verdicts of steps with 1, 8, 16 and 24 users (P, F, U, I), and ! if the cell failed; the
+   * schedule ends with 24.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -28,6 +33,8 @@ class CapacityTest {
         "UPUF | at least 8  | []     | [1, 16] | 24 F 1/1",
         "PUPF | 16          | []     | [8]     | 24 F 1/1",
         "PP   | at least 8  | []     | []      | NOT_REACHED",
+        "PP!  | at least 8  | []     | []      | CELL_FAILED",
+        "!    | unknown     | []     | []      | NO_STEP",
       })
   void itIsTheHighestPassingLevelBelowAnyFailingOne(
       String verdicts, String answer, String invalid, String undecided, String end) {
@@ -38,16 +45,6 @@ class CapacityTest {
         .hasToString(undecided);
     assertThat(Cells.end(capacity)).isEqualTo(end);
     assertThat(capacity.unmeasured()).isEmpty();
-  }
-
-  @Test
-  void aFailedCellLeavesOpenWhetherTheCapacityIsHigher() {
-    Capacity some = Capacity.of(Cells.failed(cell("PP")));
-    assertThat(some.answer()).isEqualTo("at least 8");
-    assertThat(some.end()).isEqualTo(Capacity.End.CELL_FAILED);
-    Capacity none = Capacity.of(Cells.failed(cell("")));
-    assertThat(none.answer()).isEqualTo("unknown");
-    assertThat(none.end()).isEqualTo(Capacity.End.NO_STEP);
   }
 
   /** Steps such as {@code 24P}, in the order they ran. */
@@ -87,6 +84,8 @@ class CapacityTest {
   }
 
   private static CellResult cell(String verdicts) {
-    return Cells.cell("cell", 1, List.of(1, 8, 16, 24), verdicts);
+    CellResult cell = Cells.cell("cell", 1, List.of(1, 8, 16, 24), verdicts.replace("!", ""));
+    CellFailure failure = CellFailure.of(ViolationCode.LAB_FAILED, "provider died");
+    return verdicts.endsWith("!") ? Changed.with(cell, "failure", failure) : cell;
   }
 }

@@ -3,12 +3,10 @@ package io.poolbench.judge;
 import io.poolbench.Changed;
 import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
@@ -67,10 +65,6 @@ final class Cells {
       String name, int repetition, LoadSchedule load, Sla sla, List<StepResult> steps) {
     CellResult sample = SampleResult.fixed(name, 4, repetition, steps);
     return Changed.with(sample, "cell.load", load, "cell.sla", sla, "pool", null);
-  }
-
-  static CellResult failed(CellResult cell) {
-    return Changed.with(cell, "failure", CellFailure.of(ViolationCode.LAB_FAILED, "provider died"));
   }
 
   static LoadSchedule users(List<Integer> levels) {
