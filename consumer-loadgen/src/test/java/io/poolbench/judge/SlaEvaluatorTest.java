@@ -85,7 +85,7 @@ class SlaEvaluatorTest {
     assertThat(evaluate(hung, AVAILABILITY_999))
         .as("pending calls of a closed loop are bounded by its users")
         .isEqualTo(Verdict.pass());
-    assertThat(new SlaEvaluator(new Sla(List.of(AVAILABILITY_999))).ofPhase(open, List.of()))
+    assertThat(of(AVAILABILITY_999).ofPhase(open, List.of()))
         .as("a phase may be an overload")
         .isEqualTo(Verdict.pass());
   }
@@ -163,10 +163,8 @@ class SlaEvaluatorTest {
   @Test
   void violationsOfValidityRulesComeBeforeAnyBound() {
     Violation busy = Violation.of(Metric.DRIVER_CPU, 95, 90);
-    Verdict verdict =
-        new SlaEvaluator(new Sla(List.of(TP99_BELOW_10)))
-            .evaluate(step(8, ok(10_000), 99), List.of(busy));
-    assertThat(verdict).isEqualTo(Verdict.invalid(busy));
+    assertThat(of(TP99_BELOW_10).evaluate(step(8, ok(10_000), 99), List.of(busy)))
+        .isEqualTo(Verdict.invalid(busy));
   }
 
   /** Of 20 batches with 1,000 calls each: late calls, timed-out calls, failed calls. */
@@ -208,7 +206,7 @@ class SlaEvaluatorTest {
   void severalStepsAreJudgedByTheirCallsTogether() {
     StepResult lucky = Changed.with(step(8, ok(20_000), 9), "batches", batches(1_000, 0, 0, 6));
     StepResult unlucky = Changed.with(step(8, ok(20_000), 12), "batches", batches(1_000, 0, 0, 16));
-    SlaEvaluator evaluator = new SlaEvaluator(new Sla(List.of(TP99_BELOW_10)));
+    SlaEvaluator evaluator = of(TP99_BELOW_10);
 
     assertThat(evaluator.evaluate(lucky, List.of())).isEqualTo(Verdict.pass());
     assertThat(evaluator.evaluate(unlucky, List.of()).kind()).isEqualTo(Verdict.Kind.FAIL);
@@ -229,8 +227,7 @@ class SlaEvaluatorTest {
   /** Both steps break TP99, by shares so different that together they decide nothing. */
   @Test
   void aMetricUnknownInAllStepsIsInvalidOfThemTogether() {
-    SlaEvaluator evaluator =
-        new SlaEvaluator(new Sla(List.of(TP99_BELOW_10, new Sla.Bound("provider_cpu_pct", 60))));
+    SlaEvaluator evaluator = of(TP99_BELOW_10, new Sla.Bound("provider_cpu_pct", 60));
 
     Verdict verdict =
         evaluator.pooled(List.of(List.of(ofCpu(null, 16)), List.of(ofCpu(null, 60)))).orElseThrow();
@@ -252,10 +249,8 @@ class SlaEvaluatorTest {
             .map(cpu -> ofCpu(cpu.equals("?") ? null : Double.valueOf(cpu), 0))
             .toList();
 
-    Verdict verdict =
-        new SlaEvaluator(new Sla(List.of(new Sla.Bound("provider_cpu_pct", 80))))
-            .pooled(List.of(steps))
-            .orElseThrow();
+    SlaEvaluator evaluator = of(new Sla.Bound("provider_cpu_pct", 80));
+    Verdict verdict = evaluator.pooled(List.of(steps)).orElseThrow();
 
     assertThat(verdict.violations())
         .extracting(Violation::measured)
@@ -274,8 +269,7 @@ class SlaEvaluatorTest {
     List<StepResult> steps = new ArrayList<>(List.of(none));
     steps.addAll(Collections.nCopies(others, ofCpu(50.0, 0)));
 
-    assertThat(pooled(new SlaEvaluator(new Sla(List.of(TP99_BELOW_10))), List.of(steps)))
-        .isEqualTo(kind);
+    assertThat(pooled(of(TP99_BELOW_10), List.of(steps))).isEqualTo(kind);
   }
 
   private static StepResult ofCpu(Double pct, long late) {
@@ -299,6 +293,10 @@ class SlaEvaluatorTest {
   }
 
   private static Verdict evaluate(StepResult step, Sla.Bound... bounds) {
-    return new SlaEvaluator(new Sla(Arrays.asList(bounds))).evaluate(step, List.of());
+    return of(bounds).evaluate(step, List.of());
+  }
+
+  private static SlaEvaluator of(Sla.Bound... bounds) {
+    return new SlaEvaluator(new Sla(List.of(bounds)));
   }
 }

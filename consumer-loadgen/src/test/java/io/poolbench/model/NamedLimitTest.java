@@ -180,16 +180,12 @@ class NamedLimitTest {
   }
 
   private static SampledLoad fromThreeMethods(SampledLoad load) {
-    List<Site> sites =
-        load.samples().sites().stream()
-            .flatMap(
-                site ->
-                    IntStream.range(0, 3)
-                        .mapToObj(
-                            i ->
-                                Changed.with(
-                                    site, "at", site.at() + i, "count", (site.count() + i) / 3)))
-            .toList();
+    List<Site> sites = new ArrayList<>();
+    for (Site site : load.samples().sites()) {
+      for (int i = 0; i < 3; i++) {
+        sites.add(Changed.with(site, "at", site.at() + i, "count", (site.count() + i) / 3));
+      }
+    }
     return Changed.with(load, "samples.sites", sites);
   }
 
@@ -293,13 +289,7 @@ class NamedLimitTest {
   @Test
   void cpuTimeThatAQuotaWithholdsCountsAsThatOfOthers() {
     CellResult free = SampleResult.paired().cells().get(0);
-    CellResult throttled =
-        Changed.with(
-            free,
-            "allSteps",
-            free.allSteps().stream()
-                .map(step -> Changed.with(step, "figures.PROVIDER_THROTTLED", 40.0))
-                .toList());
+    CellResult throttled = Changed.with(free, "allSteps.0.figures.PROVIDER_THROTTLED", 40.0);
 
     assertThat(othersCpuPct(throttled)).isEqualTo(othersCpuPct(free) + 40);
   }

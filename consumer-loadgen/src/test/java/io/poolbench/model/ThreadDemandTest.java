@@ -30,6 +30,7 @@ class ThreadDemandTest {
 
     assertThat(demand.level()).isEqualTo(8);
     assertThat(demand.sizes()).containsExactly(4, 8, 16);
+    assertThat(ThreadDemand.of(List.of())).as("of no load").isEmpty();
   }
 
   /** 2 x 2,000 TPS answer 200 calls within 50 ms, and 80 within 20 ms. */
@@ -83,11 +84,6 @@ class ThreadDemandTest {
 
     assertThat(ThreadDemand.of(new RepeatedCell(List.of(full))).orElseThrow().limited())
         .isEqualTo(limited);
-  }
-
-  @Test
-  void withoutAMeasuredLoadNothingIsKnown() {
-    assertThat(ThreadDemand.of(List.of())).isEmpty();
   }
 
   @Property
