@@ -67,7 +67,7 @@ class DoctorReportTest {
         Arguments.of("timer", new TimerFacts(20, 2_400), "clock", "below 0.02 ms"),
         Arguments.of("idleWakeUps", tp99(0.1, 1.2), "wake-ups", "1.20 ms late (TP99)"),
         Arguments.of("pinning", false, "CPU pinning", "taskset"),
-        Arguments.of("cpus", shared(), "CPU pinning", "compete for CPUs"),
+        Arguments.of("cpus.driver", CpuList.parse("0"), "CPU pinning", "compete for CPUs"),
         Arguments.of("quota", quota(199), "CPU quota", "1.99 CPUs (199 ms in 100 ms)"),
         Arguments.of("siblings", CpuList.parse("0"), "hyper-threads", "CPU 0 shares a core"),
         Arguments.of("slowestCpuPct", 79.9, "CPU speed", "79.9 %"),
@@ -151,10 +151,6 @@ class DoctorReportTest {
 
   private static List<Jdks.Jdk> jdks(String... versions) {
     return Stream.of(versions).map(of -> new Jdks.Jdk(Path.of("/jdk-" + of), of)).toList();
-  }
-
-  private static CpuPlan shared() {
-    return new CpuPlan(CpuList.parse("0"), CpuList.parse("0"));
   }
 
   private static Optional<CpuQuota> quota(long millis) {
