@@ -107,13 +107,8 @@ class BisectionTest {
       @ForAll @IntRange(min = 2, max = 300) int candidates,
       @ForAll @IntRange(min = 1, max = 5) int confirmations,
       @ForAll Random adversary) {
-    CellResult cell =
-        users(
-                List.of(),
-                upTo(candidates),
-                confirmations,
-                level -> "PFI".charAt(adversary.nextInt(3)))
-            .run();
+    IntFunction<Character> any = level -> "PFI".charAt(adversary.nextInt(3));
+    CellResult cell = users(List.of(), upTo(candidates), confirmations, any).run();
     assertThat(validSteps(cell)).isLessThanOrEqualTo(maxSteps(candidates, confirmations));
     assertThat(cell.steps())
         .hasSizeLessThanOrEqualTo(Bisection.MAX_INVALID * maxSteps(candidates, confirmations));

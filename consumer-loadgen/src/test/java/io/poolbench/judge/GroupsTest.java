@@ -18,7 +18,6 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -144,7 +143,7 @@ class GroupsTest {
     Sla slow = new Sla(List.of(new Sla.Bound("tp99", 50)));
     LoadSchedule load =
         Changed.with(
-            new LoadSchedule(Cells.USERS, List.of(1), Duration.ZERO, Duration.ZERO, Cells.MEASURE),
+            Cells.users(List.of(1)),
             "groups",
             List.of(
                 new Group("fast", Map.of(), Cells.USERS, List.of(9, 19), null),

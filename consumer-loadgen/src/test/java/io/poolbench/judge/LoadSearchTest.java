@@ -26,10 +26,7 @@ class LoadSearchTest {
   @Test
   void withoutASearchTheStepsAreThoseOfTheSchedule() {
     CellResult cell =
-        new SimulatedSearch(
-                load(Cells.USERS, List.of(1, 8, 24), null),
-                Cells.SLA,
-                level -> Cells.step(level, 'P'))
+        new SimulatedSearch(Cells.users(List.of(1, 8, 24)), Cells.SLA, of -> Cells.step(of, 'P'))
             .run();
     assertThat(Cells.levels(cell)).containsExactly(1, 8, 24);
     assertThat(LoadSearch.of(cell.cell()).maxRemaining(List.of()))

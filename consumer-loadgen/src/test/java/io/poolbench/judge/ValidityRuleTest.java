@@ -177,12 +177,11 @@ class ValidityRuleTest {
   }
 
   /** Of ten seconds TP99 leaves 50 ms to one stop, TP50 seconds. */
-  @ParameterizedTest
-  @CsvSource({"150, 0", "150.1, 1"})
-  void aStopIsHeldAgainstEachBoundWithItsOwnShare(double millis, int violations) {
+  @Test
+  void aStopIsHeldAgainstEachBoundWithItsOwnShare() {
     Sla lax = new Sla(List.of(new Sla.Bound("tp50", 10), new Sla.Bound("tp99", 100)));
-    assertThat(codes("cell.sla", lax, "step.figures.DRIVER_HICCUP_MAX", millis))
-        .hasSize(violations);
+    assertThat(codes("cell.sla", lax, "step.figures.DRIVER_HICCUP_MAX", 150.0)).isEmpty();
+    assertThat(codes("cell.sla", lax, "step.figures.DRIVER_HICCUP_MAX", 150.1)).hasSize(1);
   }
 
   /** It begins and ends without calls, so that its users are not those of a level. */
@@ -262,11 +261,10 @@ class ValidityRuleTest {
   }
 
   /** In a slice a collection of some milliseconds says nothing; one beyond the bound does. */
-  @ParameterizedTest
-  @CsvSource({"9, 0", "11, 1"})
-  void aSliceMayHaveAShortCollection(double millis, int violations) {
-    assertThat(codes("step.figures.DRIVER_GC_PAUSE", millis, "step.seconds", 0.25))
-        .hasSize(violations);
+  @Test
+  void aSliceMayHaveAShortCollection() {
+    assertThat(codes("step.figures.DRIVER_GC_PAUSE", 9.0, "step.seconds", 0.25)).isEmpty();
+    assertThat(codes("step.figures.DRIVER_GC_PAUSE", 11.0, "step.seconds", 0.25)).hasSize(1);
   }
 
   @Test

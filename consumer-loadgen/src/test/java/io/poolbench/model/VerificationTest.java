@@ -13,7 +13,6 @@ import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.StudyResult;
 import io.poolbench.stats.Range;
-import io.poolbench.store.SampleResult;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -99,6 +98,7 @@ class VerificationTest {
     assertThat(measured(measured, calm, true)).isPresent();
     assertThat(measured(measured, unknown, true)).isEmpty();
     assertThat(measured(measured, unknown, false)).isPresent();
+    assertThat(Verification.of(measured)).as("without a prediction").isEmpty();
   }
 
   private static Optional<CapacityEstimate> measured(
@@ -107,10 +107,5 @@ class VerificationTest {
         cell.verifying(new PredictedUsers(Role.RECOMMENDED, 30, 24, 35.0, 25, undisturbed));
     StudyResult verified = Changed.with(result, "cells", List.of(verifying));
     return Verification.of(verified).orElseThrow().pools().get(0).measured();
-  }
-
-  @Test
-  void ruleAResultWithoutPredictionsHasNoVerification() {
-    assertThat(Verification.of(SampleResult.studyResult())).isEmpty();
   }
 }

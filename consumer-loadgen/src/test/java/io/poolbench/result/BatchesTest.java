@@ -40,15 +40,11 @@ class BatchesTest {
         .isThrownBy(() -> SampleBatches.of(List.of(1, 1), 1, List.of(0L, 0L), List.of(1L)));
   }
 
+  /** Batches that are all slow are queues; pauses below a second are left to the percentiles. */
   @Test
   void anAnswerOfSecondsInOneBatchIsAStall() {
     assertThat(Stall.of(List.of(40.0, 35.0, 1_712.0, 60.0, 0.0)))
         .containsExactly(new Stall(3, 1_712));
-  }
-
-  /** Batches that are all slow are queues; pauses below a second are left to the percentiles. */
-  @Test
-  void otherSlowBatchesAreNoStalls() {
     assertThat(Stall.of(List.of(1_500.0, 1_900.0, 2_400.0, 6_000.0))).isEmpty();
     assertThat(Stall.of(List.of(12.0, 999.0, 13.0))).isEmpty();
     assertThat(Stall.of(List.of())).isEmpty();
