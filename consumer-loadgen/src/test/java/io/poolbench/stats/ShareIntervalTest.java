@@ -3,6 +3,7 @@ package io.poolbench.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.poolbench.judge.SimulatedStudy;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
 import java.util.List;
@@ -216,11 +217,7 @@ class ShareIntervalTest {
   }
 
   private long binomial(int calls, double share) {
-    long hits = 0;
-    for (int call = 0; call < calls; call++) {
-      hits += random.nextDouble() < share ? 1 : 0;
-    }
-    return hits;
+    return SimulatedStudy.binomial(random, calls, share);
   }
 
   private static List<Count> batches(int count, IntFunction<Count> batch) {
