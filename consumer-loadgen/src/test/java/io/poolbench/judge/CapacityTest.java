@@ -66,14 +66,7 @@ class CapacityTest {
       })
   void theMajorityOfStepsOfALevelDecides(
       String steps, String answer, String unmeasured, String passing, String end) {
-    List<StepResult> ran =
-        Stream.of(steps.split(" "))
-            .map(
-                step -> {
-                  int last = step.length() - 1;
-                  return Cells.step(Integer.parseInt(step.substring(0, last)), step.charAt(last));
-                })
-            .toList();
+    List<StepResult> ran = Stream.of(steps.split(" ")).map(CapacityTest::step).toList();
     Capacity capacity =
         Capacity.of(
             SimulatedSearch.users(List.of(), SimulatedSearch.upTo(30), 3, any -> 'P').cell(ran));
@@ -81,6 +74,11 @@ class CapacityTest {
     assertThat(capacity.unmeasured()).hasToString(unmeasured);
     assertThat(capacity.passing().map(Cells::side).orElse("-")).isEqualTo(passing);
     assertThat(Cells.end(capacity)).isEqualTo(end);
+  }
+
+  private static StepResult step(String text) {
+    int last = text.length() - 1;
+    return Cells.step(Integer.parseInt(text.substring(0, last)), text.charAt(last));
   }
 
   private static CellResult cell(String verdicts) {

@@ -4,6 +4,7 @@ import io.poolbench.Changed;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.judge.SimulatedStudy.Hog;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
@@ -12,6 +13,7 @@ import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import io.poolbench.store.SampleResult;
 import java.util.List;
 import java.util.Random;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.DoubleStream;
 
 /** Results of simulated paired studies, for what is computed from whole results. */
@@ -37,13 +39,9 @@ public final class SimulatedResult {
   public static StudyResult paired(int rounds, double... capacities) {
     SimulatedStudy study =
         new SimulatedStudy(
-            LEVELS,
-            rounds,
-            SimulatedStudy.each(LEVELS, 1000),
-            0.1,
-            0.05,
-            0,
-            SimulatedStudy.Hog.NONE);
+            LEVELS, rounds, SimulatedStudy.each(LEVELS, 1000), 0.1, 0.05, /* loss= */ 0, Hog.NONE);
+    List<DoubleUnaryOperator> curves =
+        DoubleStream.of(capacities).mapToObj(of -> SimulatedStudy.logistic(of, 0.3)).toList();
     return Changed.with(
         SampleResult.studyResult(),
         "calibration",
@@ -53,10 +51,6 @@ public final class SimulatedResult {
         "paired",
         new Paired(rounds, null),
         "cells",
-        study.run(
-            new Random(1),
-            DoubleStream.of(capacities)
-                .mapToObj(capacity -> SimulatedStudy.logistic(capacity, 0.3))
-                .toList()));
+        study.run(new Random(1), curves));
   }
 }

@@ -20,23 +20,15 @@ class RecoveryTest {
   private static StepResult step(List<Slice> slices, List<Long> late) {
     StepResult plain =
         SampleResult.step(1, 1_000, 1, new Calls(1, 0, 0, 0, 0), 1, 1, Verdict.pass());
-    StepResult step =
-        Changed.with(
-            plain,
-            "batches",
-            SampleBatches.of(
-                Collections.nCopies(SLICES, 1),
-                0.5,
-                slices.stream().map(Slice::ok).toList(),
-                late));
+    List<Long> ok = slices.stream().map(Slice::ok).toList();
+    Batches batches = SampleBatches.of(Collections.nCopies(SLICES, 1), 0.5, ok, late);
     StepResult second = Changed.with(plain, "seconds", 1.0);
-    return step.withPhases(
+    List<PhaseResult> phases =
         List.of(
             new PhaseResult("before", 0, 500, null, second),
             new PhaseResult("overload", 1, 2_000, null, second),
-            new PhaseResult("after", 2, 500, null, Changed.with(plain, "seconds", 2.0))),
-        slices,
-        2_000.0);
+            new PhaseResult("after", 2, 500, null, Changed.with(plain, "seconds", 2.0)));
+    return Changed.with(plain, "batches", batches).withPhases(phases, slices, 2_000.0);
   }
 
   private static Slice slice(int number, long ok, long rejected, long timeout) {
