@@ -7,9 +7,8 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class AgreementTablesTest {
   /** Figures that agree, deviate, are INVALID and missing; findings of every ruling. */
@@ -29,14 +28,11 @@ class AgreementTablesTest {
               .result());
 
   @Test
-  void theTablesAreAsTheirGoldenFileWhateverTheLocale() throws IOException {
+  void tablesAndFilesAreAsTheirGoldenFilesWhateverTheLocale() throws IOException {
     Golden.assertMatchesInEveryLocale("agreement.txt", () -> terminal(RESULT));
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"AGREEMENT", "FINDINGS"})
-  void aFileIsAsItsGoldenFileWhateverTheLocale(ReportFile file) throws IOException {
-    Golden.assertMatchesInEveryLocale(file.fileName(), () -> file.text(RESULT));
+    for (ReportFile file : List.of(ReportFile.AGREEMENT, ReportFile.FINDINGS)) {
+      Golden.assertMatchesInEveryLocale(file.fileName(), () -> file.text(RESULT));
+    }
   }
 
   @Test

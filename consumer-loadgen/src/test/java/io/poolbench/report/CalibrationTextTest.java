@@ -6,6 +6,7 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.spec.Study.Calibration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CalibrationTextTest {
@@ -14,9 +15,7 @@ class CalibrationTextTest {
 
   @Test
   void eachConstantIsShownWithItsDeviation() {
-    assertThat(
-            CalibrationText.outcome(
-                calibrated(80_000, SOME, new Reached(6834, 6800, 6900), 2.57, 1.089)))
+    assertThat(outcome(80_000, SOME, new Reached(6834, 6800, 6900), 2.57, 1.089))
         .containsExactly(
             "saturation TPS: 6,834 [6,800, 6,900] (target 6,700, deviation +2.0 %)",
             "thread time ms: 2.57 [2.57, 2.57] (target 2.57, deviation +0.0 %)",
@@ -25,13 +24,13 @@ class CalibrationTextTest {
 
   @Test
   void aHostTooSlowForTheTargetTpsIsReported() {
-    assertThat(CalibrationText.outcome(calibrated(0, SOME, exactly(5550.0), 2.57, 1.1)))
+    assertThat(outcome(0, SOME, exactly(5550), 2.57, 1.1))
         .hasSize(5)
         .last()
         .asString()
         .startsWith("The provider's CPUs are too slow for the target TPS");
     // Below the target with CPU work left to remove is not a slow host.
-    assertThat(CalibrationText.outcome(calibrated(1, SOME, exactly(5550.0), 2.57, 1.1)))
+    assertThat(outcome(1, SOME, exactly(5550), 2.57, 1.1))
         .hasSize(4)
         .last()
         .asString()
@@ -41,29 +40,20 @@ class CalibrationTextTest {
   @Test
   void aTimeAboveItsTargetWithoutAddedLatencyIsReported() {
     AddedLatency none = AddedLatency.NONE;
-    assertThat(CalibrationText.outcome(calibrated(1, none, exactly(6700.0), 3.1, 1.2))).hasSize(6);
-    assertThat(CalibrationText.outcome(calibrated(1, none, exactly(6700.0), 2.5, 1.05))).hasSize(3);
-    assertThat(CalibrationText.outcome(calibrated(0, none, exactly(6690.0), 2.6, 1.12)))
+    assertThat(outcome(1, none, exactly(6700), 3.1, 1.2)).hasSize(6);
+    assertThat(outcome(1, none, exactly(6700), 2.5, 1.05)).hasSize(3);
+    assertThat(outcome(0, none, exactly(6690), 2.6, 1.12))
         .as("within the tolerance")
         .hasSize(3);
   }
 
-  private static Calibrated calibrated(
-      long iterations,
-      AddedLatency added,
-      Reached saturationTps,
-      double threadMillis,
-      double outsideMillis) {
-    return new Calibrated(
-        TARGET,
-        "fixed 74",
-        iterations,
-        added,
-        added,
-        saturationTps,
-        exactly(threadMillis),
-        exactly(outsideMillis),
-        80);
+  private static List<String> outcome(
+      long iterations, AddedLatency added, Reached tps, double threadMillis, double outsideMillis) {
+    Reached thread = exactly(threadMillis);
+    Reached outside = exactly(outsideMillis);
+    return CalibrationText.outcome(
+        new Calibrated(
+            TARGET, "fixed 74", iterations, added, added, tps, thread, outside, /* seconds= */ 80));
   }
 
   private static Reached exactly(double value) {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,18 +74,15 @@ class GrafanaDashboardTest {
 
   /** As a scrape has them: counters end in {@code _total}, infos in {@code _info}. */
   private static Set<String> driverMetrics() {
-    Set<String> names = new TreeSet<>();
-    new DriverMetrics()
-        .registry()
-        .scrape()
-        .forEach(
-            metric ->
-                names.add(
-                    metric.getMetadata().getName()
-                        + (metric instanceof CounterSnapshot
+    return new DriverMetrics()
+        .registry().scrape().stream()
+            .map(
+                of ->
+                    of.getMetadata().getName()
+                        + (of instanceof CounterSnapshot
                             ? "_total"
-                            : metric instanceof InfoSnapshot ? "_info" : "")));
-    return names;
+                            : of instanceof InfoSnapshot ? "_info" : ""))
+            .collect(Collectors.toSet());
   }
 
   /** The declared ones, which the provider's own test compares with its registry. */

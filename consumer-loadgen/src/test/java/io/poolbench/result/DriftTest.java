@@ -17,23 +17,13 @@ class DriftTest {
 
   @Test
   void aPoissonProcessDriftsAsSeldomAsTheLevelOfSignificanceSays() {
-    Random random = new Random(15);
-    int significant = 0;
-    for (int step = 0; step < STEPS; step++) {
-      significant += isSignificant(batches(1, batch -> poisson(random, 30)), 0.01) ? 1 : 0;
-    }
-    assertThat(significant).isBetween(STEPS / 200, STEPS / 50);
+    assertThat(significant(new Random(15), 0.01, batch -> 30)).isBetween(STEPS / 200, STEPS / 50);
   }
 
   @Test
   void aStepChangeOfAFifthShowsInAlmostEveryWindow() {
-    Random random = new Random(16);
-    int significant = 0;
-    for (int step = 0; step < STEPS; step++) {
-      Batches batches = batches(1, batch -> poisson(random, batch % BATCHES < 8 ? 400 : 320));
-      significant += isSignificant(batches, 0.001) ? 1 : 0;
-    }
-    assertThat(significant).isGreaterThan(STEPS * 95 / 100);
+    assertThat(significant(new Random(16), 0.001, batch -> batch < 8 ? 400 : 320))
+        .isGreaterThan(STEPS * 95 / 100);
   }
 
   @Test
@@ -67,8 +57,14 @@ class DriftTest {
     assertThat(Drift.of(batches(1, batch -> 400))).isEmpty();
   }
 
-  private static boolean isSignificant(Batches batches, double level) {
-    return Drift.of(batches).orElseThrow().significance() < level;
+  /** How many windows of a Poisson process with these means by batch drift. */
+  private static int significant(Random random, double level, IntToDoubleFunction mean) {
+    int significant = 0;
+    for (int step = 0; step < STEPS; step++) {
+      Batches batches = batches(1, batch -> poisson(random, mean.applyAsDouble(batch)));
+      significant += Drift.of(batches).orElseThrow().significance() < level ? 1 : 0;
+    }
+    return significant;
   }
 
   /** By the normal distribution of the same mean and variance. */
