@@ -243,17 +243,6 @@ class SimulatedRankingTest {
                 Map.Entry::getKey, each -> order.stream().map(each.getValue()::get).toList()));
   }
 
-  @Test
-  void ruleTheOrderOfCellsChangesNoRanking() {
-    List<CellResult> cells =
-        study(8, 0.8, 0.2, Hog.bursts(0.2)).run(new Random(), List.of(MIDDLE, SIXTEEN));
-    CapacityRanking one = rankings(cells).get(0);
-    CapacityRanking other = rankings(List.of(cells.get(1), cells.get(0))).get(0);
-    assertThat(name(other)).isEqualTo(name(one));
-    assertThat(other.answer()).isEqualTo(one.answer());
-    assertThat(other.test().pValue()).isEqualTo(one.test().pValue());
-  }
-
   private static SimulatedStudy study(List<Integer> levels, int rounds, double noise, Hog hog) {
     return new SimulatedStudy(
         levels, rounds, SimulatedStudy.each(levels, 1000), ROUND_NOISE, noise, /* loss= */ 0, hog);
@@ -294,11 +283,8 @@ class SimulatedRankingTest {
 
   private static List<CapacityRanking> rankings(
       SimulatedStudy study, Random random, List<DoubleUnaryOperator> cells) {
-    return rankings(study.run(random, cells));
-  }
-
-  private static List<CapacityRanking> rankings(List<CellResult> cells) {
-    return CapacityRanking.of(CapacityRanking.estimates(cells, /* paired= */ true));
+    return CapacityRanking.of(
+        CapacityRanking.estimates(study.run(random, cells), /* paired= */ true));
   }
 
   private static String name(CapacityRanking ranking) {
