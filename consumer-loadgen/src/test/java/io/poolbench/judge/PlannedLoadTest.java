@@ -16,21 +16,21 @@ class PlannedLoadTest {
         true);
   }
 
-  private static Decision decision(double load) {
-    return new PlannedLoad((int) load, List.of(CELL)).decision();
+  private static Decision decision(int load, EstimatedCell cell) {
+    return new PlannedLoad(load, List.of(cell)).decision();
   }
 
   @Test
   void theIntervalDecides() {
     CapacityEstimate estimate = CELL.estimate().orElseThrow();
-    double lower = estimate.interval().lower();
-    double upper = estimate.interval().upper();
+    int lower = (int) estimate.interval().lower();
+    int upper = (int) estimate.interval().upper();
     assertThat(lower).isLessThan(upper - 1).isGreaterThan(1);
 
-    assertThat(decision(Math.floor(lower))).isEqualTo(Decision.SHOWN);
-    assertThat(decision(Math.floor(lower) + 1)).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(decision(Math.floor(upper))).isEqualTo(Decision.NOT_SHOWN);
-    assertThat(decision(Math.floor(upper) + 1)).isEqualTo(Decision.REFUTED);
+    assertThat(decision(lower, CELL)).isEqualTo(Decision.SHOWN);
+    assertThat(decision(lower + 1, CELL)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decision(upper, CELL)).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decision(upper + 1, CELL)).isEqualTo(Decision.REFUTED);
   }
 
   @Test
@@ -49,11 +49,9 @@ class PlannedLoadTest {
     int lowest = Cells.LEVELS.get(0);
     int highest = Cells.LEVELS.get(Cells.LEVELS.size() - 1);
 
-    assertThat(new PlannedLoad(highest, List.of(cell(1e3))).decision()).isEqualTo(Decision.SHOWN);
-    assertThat(new PlannedLoad(highest + 1, List.of(cell(1e3))).decision())
-        .isEqualTo(Decision.NOT_SHOWN);
-    assertThat(new PlannedLoad(lowest, List.of(cell(-1e3))).decision()).isEqualTo(Decision.REFUTED);
-    assertThat(new PlannedLoad(lowest - 1, List.of(cell(-1e3))).decision())
-        .isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decision(highest, cell(1e3))).isEqualTo(Decision.SHOWN);
+    assertThat(decision(highest + 1, cell(1e3))).isEqualTo(Decision.NOT_SHOWN);
+    assertThat(decision(lowest, cell(-1e3))).isEqualTo(Decision.REFUTED);
+    assertThat(decision(lowest - 1, cell(-1e3))).isEqualTo(Decision.NOT_SHOWN);
   }
 }

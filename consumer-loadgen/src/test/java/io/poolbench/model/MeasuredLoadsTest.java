@@ -110,6 +110,27 @@ class MeasuredLoadsTest {
         .withMessageContaining(problem);
   }
 
+  /** Twice the users bring 1.1 times the calls, give or take 20 %: that shows no other bound. */
+  @Test
+  void ruleANoisyPlateauIsNoBound() {
+    assertThatCode(() -> require(noisy(8, 1_900, 0.1), noisy(16, 2_090, 0.1)))
+        .doesNotThrowAnyException();
+  }
+
+  /** The rounds of two loads agree by chance; others show what the host does to such a load. */
+  @Test
+  void ruleAFewRoundsThatAgreeAreNoBoundWhereOthersAreNoisy() {
+    Observation fewer = noisy(8, 1_900, 0.01);
+    Observation more = noisy(16, 2_000, 0.01);
+    assertThatExceptionOfType(ConfigException.class).isThrownBy(() -> require(fewer, more));
+    assertThatCode(() -> require(fewer, more, noisy(4, 1_000, 0.2), noisy(64, 7_000, 0.2)))
+        .doesNotThrowAnyException();
+  }
+
+  private static Observation noisy(int users, double tps, double noise) {
+    return Changed.with(load("a", users, 200, tps, 20), "noise", new RowNoise(noise, 0, 0));
+  }
+
   private static void require(Observation... loads) {
     MeasuredLoads.requireNoOtherBound("results", List.of(loads));
   }

@@ -1,12 +1,9 @@
 package io.poolbench.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
-import io.poolbench.config.ConfigException;
 import io.poolbench.model.Recommendation.Goal;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
@@ -129,34 +126,6 @@ class NoisyLoadsTest {
       List<Observation> loads, Sla sla, Goal goal, double marginPct) {
     MeasuredLoads measured = NetworkFitTest.measured(loads);
     return Recommendation.of(CapacityModel.of(loads), measured, sla, goal, marginPct);
-  }
-
-  /** Twice the users bring 1.1 times the calls, give or take 20 %: that shows no other bound. */
-  @Test
-  void aNoisyPlateauIsNoBound() {
-    Observation fewer = load(8, 1_900, 0.1);
-    Observation more = load(16, 2_090, 0.1);
-    assertThatCode(() -> MeasuredLoads.requireNoOtherBound("result", List.of(fewer, more)))
-        .doesNotThrowAnyException();
-  }
-
-  /** The rounds of two loads agree by chance; others show what the host does to such a load. */
-  @Test
-  void aFewRoundsThatAgreeAreNoBoundWhereOthersAreNoisy() {
-    Observation fewer = load(8, 1_900, 0.01);
-    Observation more = load(16, 2_000, 0.01);
-    assertThatExceptionOfType(ConfigException.class)
-        .isThrownBy(() -> MeasuredLoads.requireNoOtherBound("result", List.of(fewer, more)));
-    assertThatCode(
-            () ->
-                MeasuredLoads.requireNoOtherBound(
-                    "result", List.of(fewer, more, load(4, 1_000, 0.2), load(64, 7_000, 0.2))))
-        .doesNotThrowAnyException();
-  }
-
-  private static Observation load(int users, double tps, double noise) {
-    return new Observation(
-        "a", users, 200, 0, 1, tps, 20, 1.0, 1.0, 2.0, 3.0, null, 0, new RowNoise(noise, 0, 0));
   }
 
   /** 1,000 and 4,000: logarithms 0.693 from their mean, so that of two rounds the error is it. */

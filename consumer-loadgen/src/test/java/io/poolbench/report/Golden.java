@@ -24,18 +24,15 @@ public final class Golden {
   /** Renders in English and anew in another locale. */
   static void assertMatchesInEveryLocale(String fileName, Supplier<String> text)
       throws IOException {
-    assertMatches(fileName, text.get());
+    Path file = FOLDER.resolve(fileName);
+    assertMatches(file, text.get());
     Locale usual = Locale.getDefault();
     try {
       Locale.setDefault(OTHER);
-      assertThat(text.get()).isEqualTo(Files.readString(FOLDER.resolve(fileName)));
+      assertThat(text.get()).isEqualTo(Files.readString(file));
     } finally {
       Locale.setDefault(usual);
     }
-  }
-
-  static void assertMatches(String fileName, String text) throws IOException {
-    assertMatches(FOLDER.resolve(fileName), text);
   }
 
   public static void assertMatches(Path file, String text) throws IOException {
