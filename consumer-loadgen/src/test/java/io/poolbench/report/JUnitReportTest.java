@@ -5,25 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
-import java.io.IOException;
 import java.io.StringReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
-import org.xml.sax.SAXException;
 
 class JUnitReportTest {
   static Stream<StudyResult> results() {
@@ -34,11 +29,10 @@ class JUnitReportTest {
   @ParameterizedTest
   @MethodSource("results")
   void itHasTheShapeThatBuildServersReadAndCountsItsTests(StudyResult result) throws Exception {
-    validate(text(result));
-    Document xml = parse(text(result));
-    assertCounts(xml.getDocumentElement());
-    elements(xml.getDocumentElement(), "testsuite").forEach(JUnitReportTest::assertCounts);
-    assertThat(elements(xml.getDocumentElement(), "testsuite")).hasSameSizeAs(result.cells());
+    Element root = valid(JUnitReport.of(result).text());
+    assertCounts(root);
+    elements(root, "testsuite").forEach(JUnitReportTest::assertCounts);
+    assertThat(elements(root, "testsuite")).hasSameSizeAs(result.cells());
   }
 
   @ParameterizedTest
@@ -58,9 +52,7 @@ class JUnitReportTest {
         new JUnitReport.Test(hostile, 1.5, JUnitReport.Ending.FAILURE, hostile, hostile);
     JUnitReport.Suite suite =
         new JUnitReport.Suite(hostile, hostile, Instant.EPOCH, 1.5, List.of(failing));
-    String text = new JUnitReport(hostile, List.of(suite)).text();
-    validate(text);
-    Element root = parse(text).getDocumentElement();
+    Element root = valid(new JUnitReport(hostile, List.of(suite)).text());
     assertThat(root.getAttribute("name")).hasSameSizeAs(hostile.replace("\r\n", "  "));
     assertThat(elements(root, "testcase")).hasSize(1);
     assertThat(elements(root, "failure")).hasSize(1);
@@ -84,21 +76,14 @@ class JUnitReportTest {
     return IntStream.range(0, nodes.getLength()).mapToObj(i -> (Element) nodes.item(i)).toList();
   }
 
-  private static String text(StudyResult result) {
-    return JUnitReport.of(result).text();
-  }
-
-  private static Document parse(String xml)
-      throws IOException, SAXException, ParserConfigurationException {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
-    factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-    return factory.newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
-  }
-
-  private static void validate(String xml) throws IOException, SAXException {
+  private static Element valid(String xml) throws Exception {
     SchemaFactory.newDefaultInstance()
         .newSchema(JUnitReportTest.class.getResource("/junit.xsd"))
         .newValidator()
         .validate(new StreamSource(new StringReader(xml)));
+    return DocumentBuilderFactory.newDefaultInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(xml)))
+        .getDocumentElement();
   }
 }
