@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.LoadSchedule.Search;
-import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
@@ -183,11 +182,8 @@ class BisectionTest {
   }
 
   private static int maxSteps(int candidates, int confirmations) {
-    return new Bisection(
-            new Search(upTo(candidates), confirmations, Duration.ofSeconds(1)),
-            Duration.ofSeconds(1),
-            Cells.SLA)
-        .maxSteps();
+    Search search = new Search(upTo(candidates), confirmations, Cells.MEASURE);
+    return new Bisection(search, Cells.MEASURE, Cells.SLA).maxSteps();
   }
 
   private static IntFunction<Character> truth(int answer) {

@@ -201,11 +201,8 @@ class CapacityRankingTest {
   }
 
   private static Batches window(int number, long late) {
-    return Steps.batches(
-        Collections.nCopies(Cells.BATCHES, number),
-        0.05,
-        Cells.CALLS,
-        Collections.nCopies(Cells.BATCHES, late));
+    List<Integer> windows = Collections.nCopies(Cells.BATCHES, number);
+    return Steps.batches(windows, 0.05, Cells.CALLS, Collections.nCopies(Cells.BATCHES, late));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static io.poolbench.judge.SimulatedSearch.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
@@ -17,6 +18,7 @@ import io.poolbench.spec.Sla;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,17 +110,14 @@ class LoadSearchTest {
   private static CellResult run(int floor, int max, IntUnaryOperator tps) {
     Sla sla = new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("tps", floor)));
     SlaEvaluator evaluator = new SlaEvaluator(sla);
-    CellResult cell =
-        new SimulatedSearch(
-                load(Cells.USERS, List.of(), new Search(upTo(200), 3, CONFIRMING)),
-                sla,
-                users -> {
-                  StepResult step =
-                      Steps.step(
-                          users, Steps.ok(10L * tps.applyAsInt(users)), users <= max ? 5 : 20);
-                  return step.judged(evaluator.evaluate(step, List.of()));
-                })
-            .run();
+    IntFunction<StepResult> provider =
+        users -> {
+          Calls calls = Steps.ok(10L * tps.applyAsInt(users));
+          StepResult step = Steps.step(users, calls, users <= max ? 5 : 20);
+          return step.judged(evaluator.evaluate(step, List.of()));
+        };
+    LoadSchedule load = load(Cells.USERS, List.of(), new Search(upTo(200), 3, CONFIRMING));
+    CellResult cell = new SimulatedSearch(load, sla, provider).run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(14);
     return cell;
   }

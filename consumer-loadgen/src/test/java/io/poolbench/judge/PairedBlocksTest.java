@@ -83,11 +83,8 @@ class PairedBlocksTest {
     for (int i = 0; i < odd.length; i++) {
       long inOdd = Math.round(odd[i] * CALLS);
       long inEven = Math.round(even[i] * CALLS);
-      steps.add(
-          step(
-              i + 1,
-              Collections.nCopies(ROUNDS.size(), CALLS),
-              List.of(inOdd, inEven, inOdd, inEven)));
+      List<Long> late = List.of(inOdd, inEven, inOdd, inEven);
+      steps.add(step(i + 1, Collections.nCopies(ROUNDS.size(), CALLS), late));
     }
     return cell(steps);
   }

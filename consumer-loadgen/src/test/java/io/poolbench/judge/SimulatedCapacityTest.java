@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.judge.SimulatedStudy.Hog;
 import io.poolbench.report.RoundBlocks;
+import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.stats.Range;
 import java.util.List;
@@ -192,13 +193,9 @@ class SimulatedCapacityTest {
         new SimulatedStudy(LEVELS, 5, SimulatedStudy.each(LEVELS, 2_000), 0, 0, 0, Hog.NONE)
             .run(new Random(), List.of(SimulatedStudy.logistic(20, 0.5)))
             .get(0);
-    CellResult unknown =
-        Changed.with(
-            known,
-            "blocks",
-            known.blocks().stream()
-                .map(block -> Changed.with(block, "figures.OTHERS_CPU", null))
-                .toList());
+    List<BlockSample> blocks =
+        known.blocks().stream().map(of -> Changed.with(of, "figures.OTHERS_CPU", null)).toList();
+    CellResult unknown = Changed.with(known, "blocks", blocks);
     assertThat(estimated(known).undisturbed()).isPresent();
     assertThat(estimated(unknown).undisturbed()).isEmpty();
     assertThat(estimated(unknown).estimate()).isEqualTo(estimated(known).estimate());

@@ -170,11 +170,7 @@ class RenderersTest {
     StudyResult phases = SamplePhases.studyResult();
     CellResult first = phases.cells().get(0);
     CellResult failed =
-        RESULT.cells().stream()
-            .filter(CellResult::failed)
-            .map(cell -> Changed.with(cell, "cell", first.cell().named("failed cell")))
-            .findFirst()
-            .orElseThrow();
+        Changed.with(RESULT.cells().get(2), "cell", first.cell().named("failed cell"));
     List<CellResult> cells = List.of(failed, first);
     EvaluatedResult result = new EvaluatedResult(Changed.with(phases, "cells", cells));
 

@@ -33,8 +33,7 @@ class LineTest {
 
   @Test
   void ruleOneAbscissaShowsNothingAtZero() {
-    double[] ones = {1, 1, 1, 1};
-    assertThat(Line.through(ones, new double[] {5, 7, 6, 6}, EQUAL).pValueAbove()).isEqualTo(1);
+    assertThat(Line.through(EQUAL, new double[] {5, 7, 6, 6}, EQUAL).pValueAbove()).isEqualTo(1);
     double[] zeros = {0, 0, 0, 0};
     assertThat(Line.through(zeros, new double[] {5, 7, 6, 6}, EQUAL).pValueAbove())
         .isLessThan(0.01);
