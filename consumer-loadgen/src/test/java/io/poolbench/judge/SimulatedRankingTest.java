@@ -11,6 +11,7 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -220,13 +221,11 @@ class SimulatedRankingTest {
   }
 
   private static StepResult swapped(StepResult step, Random random) {
-    List<Integer> order = new ArrayList<>();
-    for (int round = 0; round < SLICED_ROUNDS; round++) {
-      int first = random.nextInt(2);
-      for (int batch = 0; batch < 2 * Cells.BATCHES; batch++) {
-        int of = (batch + first * Cells.BATCHES) % (2 * Cells.BATCHES);
-        order.add(2 * Cells.BATCHES * round + of);
-      }
+    int perRound = 2 * Cells.BATCHES;
+    List<Integer> order =
+        new ArrayList<>(IntStream.range(0, SLICED_ROUNDS * perRound).boxed().toList());
+    for (int from = 0; from < order.size(); from += perRound) {
+      Collections.rotate(order.subList(from, from + perRound), random.nextInt(2) * Cells.BATCHES);
     }
     return Changed.with(
         step,

@@ -64,9 +64,7 @@ class OpenQueueTest {
 
   @Test
   void aShortQueueIsKeptForBursts() {
-    assertThat(queue(300, "tp99", 12))
-        .hasValueSatisfying(
-            queue -> assertThat(queue.length()).isEqualTo(Recommendation.MIN_QUEUE));
+    assertThat(queue(300, "tp99", 12)).map(OpenQueue::length).contains(Recommendation.MIN_QUEUE);
   }
 
   @Test
@@ -90,7 +88,6 @@ class OpenQueueTest {
 
   @Test
   void allCallsInTimeNeedNoLimit() {
-    assertThat(queue(300, "mean", 5_000))
-        .hasValueSatisfying(queue -> assertThat(queue.length()).isEqualTo(MOST));
+    assertThat(queue(300, "mean", 5_000)).map(OpenQueue::length).contains(MOST);
   }
 }

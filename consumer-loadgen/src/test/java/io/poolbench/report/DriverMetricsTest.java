@@ -30,7 +30,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -174,17 +174,12 @@ class DriverMetricsTest {
   }
 
   private Map<String, Double> figures() throws Exception {
-    Map<String, Double> figures = new TreeMap<>();
-    get("/metrics")
+    return get("/metrics")
         .body()
         .lines()
         .filter(line -> !line.startsWith("#"))
-        .forEach(
-            line -> {
-              int end = line.lastIndexOf(' ');
-              figures.put(line.substring(0, end), Double.valueOf(line.substring(end + 1)));
-            });
-    return figures;
+        .map(line -> line.split(" (?=\\S+$)"))
+        .collect(Collectors.toMap(words -> words[0], words -> Double.valueOf(words[1])));
   }
 
   private HttpResponse<String> get(String path) throws Exception {

@@ -25,7 +25,6 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class HtmlPagesTest {
-  private static final int MAX_BYTES = 2_000_000;
   private static final Pattern SCRIPT = Pattern.compile("<script>(.*?)</script>", Pattern.DOTALL);
   private static final Pattern DIGEST = Pattern.compile("'sha256-([^']+)'");
   private static final Pattern DATA =
@@ -56,7 +55,7 @@ class HtmlPagesTest {
   @Test
   void aResultOf400StepsStaysBelowTwoMegabytes() throws IOException {
     String page = render(SampleSweep.studyResult());
-    assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(MAX_BYTES);
+    assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(2_000_000);
     assertThat(data(page).get("curves")).hasSize(14);
   }
 

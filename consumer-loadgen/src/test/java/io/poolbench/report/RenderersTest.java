@@ -44,12 +44,10 @@ class RenderersTest {
   @SuppressWarnings("UnnecessaryLambda")
   private static final Renderer SUMMARY = of -> Terminal.PLAIN.text(SlaTables.summary(of));
 
-  private static final Renderer NARROW = summary(80);
-
   static Stream<Arguments> goldens() {
     return Stream.of(
         Arguments.of("terminal.txt", RESULT, FULL),
-        Arguments.of("summary-80.txt", RESULT, NARROW),
+        Arguments.of("summary-80.txt", RESULT, summary(80)),
         Arguments.of("paired-summary.txt", SampleResult.paired(), SUMMARY),
         Arguments.of("steps.csv", RESULT, file(ReportFile.STEPS)),
         Arguments.of("sla.xml", RESULT, file(ReportFile.SLA_XML)),
