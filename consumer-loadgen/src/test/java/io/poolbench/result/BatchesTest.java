@@ -7,8 +7,12 @@ import io.poolbench.Changed;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.List;
 import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
+/** Counts of calls, of a window and by batch. */
 class BatchesTest {
   private static final Batches TWO =
       new Batches(
@@ -22,6 +26,15 @@ class BatchesTest {
           Map.of("tp99", List.of(0L, 7L)),
           Map.of(),
           List.of(0L, 7L));
+
+  @Property
+  void noMoreCallsAreRejectedThanTheProviderCountedAndNoneIsLost(
+      @ForAll @LongRange(max = 100) long rejected, @ForAll @LongRange(max = 100) long counted) {
+    Calls calls = new Calls(5, rejected, 2, 3, 1);
+    long kept = rejected <= counted ? rejected : counted;
+    assertThat(calls.rejectedAtMost(counted))
+        .isEqualTo(new Calls(5, kept, 2, 3 + rejected - kept, 1));
+  }
 
   @Test
   void callsWithoutAnAnswerAndOverduePendingOnesAreLate() {
