@@ -2,6 +2,7 @@ package io.poolbench.report;
 
 import static io.poolbench.store.SampleCurves.repetition;
 import static io.poolbench.store.SampleCurves.step;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
