@@ -11,9 +11,11 @@ import io.poolbench.spec.Sla;
 import io.poolbench.store.SampleCurves;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Loads of a known network give its parameters back, and predict what was not measured. */
@@ -138,6 +140,15 @@ class NetworkFitTest {
         .isTrue();
     assertThat(prediction.maxUsers().low()).isLessThanOrEqualTo(capacity);
     assertThat(prediction.open()).isFalse();
+  }
+
+  /** Of n draws the k-th has k / (n + 1) of the distribution below it: 2.5 % on either side. */
+  @ParameterizedTest
+  @CsvSource({"40, 30, 1, 40", "1000, 30, 25, 976", "40, -7, -7, 40", "40, 50, 1, 50"})
+  void drawsOnEitherSideAreAsManyAsTheErrorAllowsAndTheIntervalHoldsTheValue(
+      int count, double value, double low, double high) {
+    double[] draws = IntStream.rangeClosed(1, count).mapToDouble(draw -> draw).toArray();
+    assertThat(Estimate.of(value, draws)).isEqualTo(new Estimate(value, low, high));
   }
 
   @Test

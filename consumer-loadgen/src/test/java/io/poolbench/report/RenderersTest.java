@@ -6,6 +6,10 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvParser;
 import io.poolbench.Changed;
+import io.poolbench.compare.Comparison;
+import io.poolbench.compare.Criterion;
+import io.poolbench.compare.Operand;
+import io.poolbench.inspect.SampleTarget;
 import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.WarmUp;
@@ -83,6 +87,21 @@ class RenderersTest {
             "cells.0.allSteps.1.figures.STEAL",
             9.0);
     assertThat(render(SUMMARY, stolen)).contains("Host: CPU steal 0.0 to 9.0 %");
+  }
+
+  @Test
+  void anInspectionIsAsItsGoldenFileWhateverTheLocale() throws IOException {
+    InspectionText text = new InspectionText(SampleTarget.silentlyCached());
+    Golden.assertMatchesInEveryLocale(
+        "inspection.txt", () -> String.join("\n", text.lines()) + "\n");
+  }
+
+  @Test
+  void anInspectionAsJsonHasNoCharacterThatChangesWhatATerminalShows() {
+    assertThat(
+            InspectionText.json(
+                Changed.with(SampleTarget.silentlyCached(), "name", "shop\u202e\u009b31m.jar")))
+        .contains("\"shop\\u202e\\u009b31m.jar\"");
   }
 
   static Stream<Renderer> renderers() {

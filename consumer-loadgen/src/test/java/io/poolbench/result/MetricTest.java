@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.store.SampleResult;
+import java.util.Arrays;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Metrics that are computed from others. */
+/** Metrics that are computed from others, percentiles, and the spread of a metric. */
 class MetricTest {
   /** 10,000 calls in 10 s, of 10 ms each. */
   private static final StepResult STEP =
@@ -68,5 +70,28 @@ class MetricTest {
             .with(Metric.STEAL, 60);
     return new GeneratorUse(
         "", 10, 10, false, new Calls(calls, 0, 0, 0, 0), Latency.UNKNOWN, null, null, figures);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TP50, 50, 20", "TP90, 90, 100", "TP99, 99, 1000", "TP999, 99.9, 10000"})
+  void rulePercentilesNeedTenCallsBeyondThem(Percentile percentile, double percent, long needed) {
+    assertThat(percentile.percent()).isCloseTo(percent, within(1e-9));
+    assertThat(percentile.callsNeeded()).isEqualTo(needed);
+
+    Histogram nanos = new Histogram(3);
+    nanos.recordValueWithCount(2_000_000, needed - 1);
+    assertThat(percentile.millis(nanos)).isNull();
+    nanos.recordValue(2_000_000);
+    assertThat(percentile.millis(nanos)).isCloseTo(2, within(0.01));
+  }
+
+  /** The median of an even count is the mean of the middle two. */
+  @ParameterizedTest
+  @CsvSource({"7, 7, 7, 7, 1", "8 1, 1, 4.5, 8, 2", "3 1 2, 1, 2, 3, 3", "8 1 2 4, 1, 3, 8, 4"})
+  void aSpreadHasTheLowestTheMiddleAndTheHighestValue(
+      String values, double lowest, double median, double highest, int count) {
+    List<Double> figures = Arrays.stream(values.split(" ")).map(Double::valueOf).toList();
+    assertThat(Spread.of(figures)).contains(new Spread(lowest, median, highest, count));
+    assertThat(Spread.of(List.of())).as("of no value").isEmpty();
   }
 }

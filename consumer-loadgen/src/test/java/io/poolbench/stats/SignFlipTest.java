@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
+/** P-values of the sign-flip test, and their correction for all pairs. */
 class SignFlipTest {
   @Test
   void ruleDifferencesOfOneSignHaveTheSmallestPValue() {
@@ -32,5 +33,23 @@ class SignFlipTest {
     double exact = SignFlip.pValue(differences);
     double[] more = Arrays.copyOf(differences, 18);
     assertThat(SignFlip.pValue(more)).isCloseTo(exact, within(0.01)).isPositive();
+  }
+
+  @Test
+  void ruleOnceAPairOfThreeDiffersTheOthersAreNotCorrected() {
+    assertThat(AllPairs.corrected(3, 0.04, 0.01, 0.02)).containsExactly(0.04, 0.03, 0.03);
+  }
+
+  @Test
+  void ruleOnePairIsNotCorrected() {
+    assertThat(AllPairs.corrected(2, 0.04)).containsExactly(0.04);
+    assertThat(AllPairs.corrected(1)).isEmpty();
+  }
+
+  /** Of six pairs all, three, two, one or none can be equal (Shaffer 1986). */
+  @Test
+  void ruleFourGroupsHaveTheNumbersOfShaffersTable() {
+    assertThat(AllPairs.corrected(4, 0.001, 0.002, 0.004, 0.004, 0.005, 0.006))
+        .containsExactly(0.006, 0.006, 0.012, 0.012, 0.012, 0.012);
   }
 }
