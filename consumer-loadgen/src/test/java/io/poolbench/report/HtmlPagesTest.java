@@ -71,10 +71,6 @@ class HtmlPagesTest {
                 .map(script -> sha256.digest(script.getBytes(StandardCharsets.UTF_8)))
                 .map(Base64.getEncoder()::encodeToString)
                 .toList());
-    assertThat(page)
-        .contains(
-            "content=\"default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:;"
-                + " style-src 'unsafe-inline'; script-src 'sha256-");
   }
 
   @Test

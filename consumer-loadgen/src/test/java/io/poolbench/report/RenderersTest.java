@@ -14,6 +14,7 @@ import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.Metric;
+import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.LoadSchedule.CapacityLoad;
 import io.poolbench.spec.Phase;
@@ -124,14 +125,6 @@ class RenderersTest {
         .allMatch(c -> c == '\n' || !Character.isISOControl(c))
         .noneMatch(c -> Character.getType(c) == Character.FORMAT);
     assertThat(render(renderer, withCells(List.of()))).isNotBlank();
-  }
-
-  @Test
-  void stepsCsvHasAColumnForEveryMetricAlsoWithoutAStep() throws IOException {
-    String csv = render(file(ReportFile.STEPS), withCells(List.of()));
-    assertThat(csv).startsWith("study,cell,").hasLineCount(1);
-    assertThat(csv.strip().split(","))
-        .contains(Arrays.stream(Metric.values()).map(Metric::column).toArray(String[]::new));
   }
 
   @Test

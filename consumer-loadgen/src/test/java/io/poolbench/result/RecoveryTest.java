@@ -33,7 +33,7 @@ class RecoveryTest {
 
   private static Slice slice(int number, long ok, long rejected, long timeout) {
     return new Slice(
-        number * 0.5, 0.5, ok, ok, rejected, timeout, 0, 0, null, null, null, null, null);
+        number * 0.5, 0.5, 1_000, ok, rejected, timeout, 0, 0, null, null, null, null, null);
   }
 
   @ParameterizedTest(name = "{0} bad, {1} of kind {2}")
@@ -53,14 +53,9 @@ class RecoveryTest {
     for (int number = 0; number < SLICES; number++) {
       boolean violates = number == bad && !kind.equals("none");
       boolean overloaded = number == 2 || number == 3;
-      slices.add(
-          kind.equals("silent") && violates
-              ? new Slice(number * 0.5, 0.5, 9, 0, 0, 0, 0, 0, null, null, null, null, null)
-              : slice(
-                  number,
-                  1_000,
-                  overloaded || (violates && kind.equals("rejected")) ? 1 : 0,
-                  violates && kind.equals("timeout") ? 1 : 0));
+      long ok = violates && kind.equals("silent") ? 0 : 1_000;
+      long rejected = overloaded || (violates && kind.equals("rejected")) ? 1 : 0;
+      slices.add(slice(number, ok, rejected, violates && kind.equals("timeout") ? 1 : 0));
       late.add(violates && kind.equals("late") ? 11L : 10L);
     }
 
@@ -83,11 +78,8 @@ class RecoveryTest {
 
   @Test
   void thePhaseWithTheMostLatencyOfRedisIsTheWorst() {
-    StepResult phased = undisturbed();
-    List<PhaseResult> phases = new ArrayList<>(phased.phases());
-    phases.set(2, Changed.with(phases.get(2), "redisLatencyMillis", 50.0));
-
-    assertThat(Metric.RECOVERY.of(Changed.with(phased, "phases", phases)))
+    StepResult last = Changed.with(undisturbed(), "phases.2.redisLatencyMillis", 50.0);
+    assertThat(Metric.RECOVERY.of(last))
         .as("nothing follows")
         .isNull();
   }
