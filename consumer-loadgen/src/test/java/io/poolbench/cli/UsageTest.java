@@ -229,8 +229,8 @@ class UsageTest {
     "tp99 +10% at 99 users, tp99 +20%, INVALID",
     "tp99 +10% at 99 users, tp99 +10%, ASSERTION_FAILED"
   })
-  void theExitCodeIsOfAFailedCriterionThenOfAnUndecidedOne(
-      String one, String other, ExitCode code) throws IOException {
+  void theExitCodeIsOfAFailedCriterionThenOfAnUndecidedOne(String one, String other, ExitCode code)
+      throws IOException {
     Executed compared = compared("", "", "--fail-on", one, "--fail-on", other);
 
     assertThat(compared.exit()).isEqualTo(code.code());

@@ -138,14 +138,15 @@ class CurveCrossingTest {
       double share = shares[i];
       List<Long> late =
           ROUNDS.stream()
-              .map(round -> Math.round(share * CALLS * (0.9 + 0.2 * (round % period) / (period - 1))))
+              .map(
+                  round ->
+                      Math.round(share * CALLS * (0.9 + 0.2 * (round % period) / (period - 1))))
               .toList();
       steps.add(
           Changed.with(
               Steps.step(level, Steps.ok(10_000), 5),
               "batches",
-              SampleBatches.of(
-                  ROUNDS, 0.4, Collections.nCopies(ROUNDS.size(), CALLS), late)));
+              SampleBatches.of(ROUNDS, 0.4, Collections.nCopies(ROUNDS.size(), CALLS), late)));
       for (int round : ROUNDS) {
         Figures figures = Figures.UNKNOWN.with(Metric.OTHERS_CPU, 0);
         blocks.add(new BlockSample(round, level, 1, false, List.of(), figures));

@@ -38,8 +38,7 @@ class LoadSearchTest {
 
   @Test
   void noHigherLevelFollowsAStepThatDoesNotMeetTheBoundsToStopAt() {
-    Cell measured =
-        Cells.cell("a", 1, Cells.users(List.of(1, 8, 24)), Cells.SLA, List.of()).cell();
+    Cell measured = Cells.cell("a", 1, Cells.users(List.of(1, 8, 24)), Cells.SLA, List.of()).cell();
     Sla fewerThanAny = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), 1e-6)));
     LoadSearch search = LoadSearch.of(Changed.with(measured, "load.stopWhen", fewerThanAny));
     List<StepResult> invalid = List.of(Cells.step(1, 'I'));

@@ -42,9 +42,7 @@ class CalibrationTextTest {
     AddedLatency none = AddedLatency.NONE;
     assertThat(outcome(1, none, exactly(6700), 3.1, 1.2)).hasSize(6);
     assertThat(outcome(1, none, exactly(6700), 2.5, 1.05)).hasSize(3);
-    assertThat(outcome(0, none, exactly(6690), 2.6, 1.12))
-        .as("within the tolerance")
-        .hasSize(3);
+    assertThat(outcome(0, none, exactly(6690), 2.6, 1.12)).as("within the tolerance").hasSize(3);
   }
 
   private static List<String> outcome(

@@ -79,8 +79,6 @@ class RecoveryTest {
   @Test
   void thePhaseWithTheMostLatencyOfRedisIsTheWorst() {
     StepResult last = Changed.with(undisturbed(), "phases.2.redisLatencyMillis", 50.0);
-    assertThat(Metric.RECOVERY.of(last))
-        .as("nothing follows")
-        .isNull();
+    assertThat(Metric.RECOVERY.of(last)).as("nothing follows").isNull();
   }
 }
