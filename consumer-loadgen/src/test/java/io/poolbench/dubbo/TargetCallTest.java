@@ -303,36 +303,6 @@ class TargetCallTest {
     }
   }
 
-  /** A provider's answers must not choose classes of the class path of which objects are made. */
-  @ParameterizedTest
-  @EnumSource(Serialization.class)
-  void noObjectIsMadeOfAClassThatTheServiceDoesNotName(Serialization form) throws Exception {
-    for (ClientKind client : List.of(ClientKind.WIRE, ClientKind.TRI)) {
-      int before = made();
-      try (TestProvider unchecked =
-              APPLICATION.export(TestProvider.protocol(client), service -> {}).unchecked();
-          Target tagged = open(client, call("tagged", "[]", null, form, false), unchecked)) {
-        ends.call(tagged, 0);
-        reasons.clear();
-        CallSettings refuse = call("refuse", "[\"no such tag\"]", null, form, false);
-        assertEnd(client, refuse, unchecked, Outcome.ERROR);
-      }
-      assertThat(reasons.counts())
-          .containsOnlyKeys("service threw com.elsewhere.tags.Refused: no such tag");
-      assertThat(made()).isEqualTo(before);
-    }
-  }
-
-  /** The driver's objects; the provider has a class of its own. */
-  private static int made() throws ReflectiveOperationException {
-    return APPLICATION
-        .classes()
-        .loader()
-        .loadClass(TestApplication.TAG)
-        .getField("made")
-        .getInt(null);
-  }
-
   private static String ids(int count) throws IOException {
     String lines = IntStream.range(0, count).mapToObj(id -> id + "\n").collect(joining());
     return Files.writeString(folder.resolve("ids" + count + ".csv"), "id\n" + lines).toString();

@@ -39,7 +39,7 @@ class BisectionTest {
   @Property(tries = 300)
   void theAnswerIsExactWithinTheMaxStepsForAnyCandidates(
       @ForAll @IntRange(min = 2, max = 3_000) int candidates,
-      @ForAll @IntRange(min = 1, max = 100) int apart,
+      @ForAll @IntRange(min = 1, max = 33) int apart,
       @ForAll @IntRange(min = 1, max = 7) int confirmations,
       @ForAll Random random) {
     int answer = apart * random.nextInt(candidates + 1);

@@ -168,7 +168,7 @@ class ProgramProcessTest {
 
   @Test
   void theLogOfAProgramThatFloodsItsErrorsKeepsTheBeginningAndTheEnd() throws Exception {
-    String flood = "yes " + "x".repeat(1023) + " | head -c 40000000 >&2";
+    String flood = "yes " + "x".repeat(1023) + " | head -c 40960000 >&2";
     start("echo begun; " + flood + "; echo ended >&2; echo \"$READY\"; read -r end").close();
 
     assertThat(Files.size(log())).isLessThan(26_000_000);
