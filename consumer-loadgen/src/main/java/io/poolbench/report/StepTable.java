@@ -6,7 +6,6 @@ import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.Metric;
-import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.spec.Workload;
@@ -14,8 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -26,9 +23,6 @@ final class StepTable {
   /** Outcomes other than OK, shown where a step has any. */
   private static final List<Metric> COUNTS =
       List.of(Metric.REJECTED, Metric.TIMEOUT, Metric.ERROR, Metric.UNSENT);
-
-  /** With more steps than these, a note gives only their number. */
-  private static final int MAX_NAMED = 3;
 
   private final CellResult cell;
   private final List<StepResult> steps;
@@ -99,31 +93,12 @@ final class StepTable {
     String gaps =
         LevelComparison.METRICS.stream()
             .flatMap(metric -> metric.percentile().stream())
-            .map(this::gap)
-            .flatMap(Optional::stream)
+            .filter(of -> steps.stream().anyMatch(step -> !of.hasEnough(step.calls().ok())))
+            .map(of -> of.name() + " needs " + FigureText.count(of.callsNeeded()) + " calls")
             .collect(Collectors.joining("; "));
     if (!gaps.isEmpty()) {
       page.paragraph(gaps);
     }
-    List<StepResult> resized = steps.stream().filter(StepTable::isResized).toList();
-    if (!resized.isEmpty()) {
-      page.paragraph(
-          "pool resized within the window: "
-              + (resized.size() > MAX_NAMED ? count(resized) : named(resized, this::resize)));
-    }
-  }
-
-  private String resize(StepResult step) {
-    return "%s %s to %s threads"
-        .formatted(
-            load(step), Metric.POOL_THREADS_BEFORE.text(step), Metric.POOL_THREADS.text(step));
-  }
-
-  /** Whether the number of threads changed in the window; false if unknown. */
-  private static boolean isResized(StepResult step) {
-    Double before = Metric.POOL_THREADS_BEFORE.of(step);
-    Double after = Metric.POOL_THREADS.of(step);
-    return before != null && after != null && !before.equals(after);
   }
 
   private List<Field<StepResult>> columns() {
@@ -148,38 +123,5 @@ final class StepTable {
   private String verdict(StepResult step) {
     int note = reasons.indexOf(ViolationText.of(step.verdict())) + 1;
     return step.verdict().kind() + (note == 0 ? "" : " (" + note + ")");
-  }
-
-  /** Why a percentile is blank, such as {@code TP999 needs 10,000 calls: 8 users had 4,000}. */
-  private Optional<String> gap(Percentile percentile) {
-    List<StepResult> without =
-        steps.stream().filter(step -> !percentile.hasEnough(step.calls().ok())).toList();
-    if (without.isEmpty()) {
-      return Optional.empty();
-    }
-    String had =
-        without.size() > MAX_NAMED
-            ? count(without) + " had " + range(without)
-            : named(without, step -> load(step) + " had " + FigureText.count(step.calls().ok()));
-    return Optional.of(
-        "%s needs %s calls: %s"
-            .formatted(percentile.name(), FigureText.count(percentile.callsNeeded()), had));
-  }
-
-  private static String range(List<StepResult> without) {
-    var had = without.stream().mapToLong(step -> step.calls().ok()).summaryStatistics();
-    return FigureText.count(had.getMin()) + ".." + FigureText.count(had.getMax());
-  }
-
-  private String load(StepResult step) {
-    return FigureText.load(cell.cell().load().workload(), step.level());
-  }
-
-  private String count(List<StepResult> some) {
-    return some.size() + " of " + steps.size() + " steps";
-  }
-
-  private static String named(List<StepResult> some, Function<StepResult, String> name) {
-    return some.stream().map(name).collect(Collectors.joining(", "));
   }
 }
