@@ -19,10 +19,7 @@ import java.util.stream.Collectors;
 
 /** The capacity of a cell as a sentence, as measured and as estimated. */
 record CapacityText(Capacity capacity) {
-  /**
-   * The capacity and what limits it. Where a search ran, or a level was measured more than once,
-   * the sentence also says how many of the steps on either side agree.
-   */
+  /** The capacity and what limits it. */
   String sentence() {
     return "Max %s within SLA (%s): %s. %s"
         .formatted(
@@ -49,7 +46,6 @@ record CapacityText(Capacity capacity) {
       parts.add(range(capacity.unmeasured()) + ": not measured");
     }
     parts.add(capacity.firstFailing().map(this::failing).orElseGet(this::end));
-    agreement().ifPresent(parts::add);
     return String.join(". ", parts) + ".";
   }
 
@@ -74,38 +70,6 @@ record CapacityText(Capacity capacity) {
       // The run goes on, or the bounds of the whole load ended the steps of a group.
       case NOT_REACHED -> highest + " not measured";
     };
-  }
-
-  /** Such as {@code 24 users passed 3 of 3 steps, 25 failed 2 of 3 steps}. */
-  private Optional<String> agreement() {
-    Optional<LevelResult> passing = capacity.passing();
-    Optional<LevelResult> failing = capacity.failing();
-    boolean repeated =
-        passing.filter(level -> level.count() > 1).isPresent()
-            || failing.filter(level -> level.count() > 1).isPresent();
-    if (!repeated && capacity.cell().load().search() == null) {
-      return Optional.empty();
-    }
-    List<String> sides = new ArrayList<>();
-    passing.ifPresent(
-        level ->
-            sides.add(
-                FigureText.load(workload(), level.level())
-                    + " passed "
-                    + of(level.passed(), level.count())));
-    failing.ifPresent(
-        level ->
-            sides.add(
-                (passing.isEmpty()
-                        ? FigureText.load(workload(), level.level())
-                        : FigureText.count(level.level()))
-                    + " failed "
-                    + of(level.failed(), level.count())));
-    return sides.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", sides));
-  }
-
-  private static String of(int some, int all) {
-    return some + " of " + all + (all == 1 ? " step" : " steps");
   }
 
   private String named(List<Integer> levels) {
