@@ -102,7 +102,7 @@ public record CapacityEstimate(
   }
 
   /** A load as text: {@code 30.9}, or outside of the levels {@code < 4} or {@code > 40}. */
-  public String text(double end) {
+  private String text(double end) {
     if (end == Double.POSITIVE_INFINITY) {
       return "> " + FigureText.count(highestLevel);
     }

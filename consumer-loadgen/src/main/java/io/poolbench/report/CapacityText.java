@@ -98,49 +98,19 @@ record CapacityText(Capacity capacity) {
   }
 
   /**
-   * Such as {@code Estimate: 33.0 users, 95 % interval [30.9, 35.7], by 5 rounds.}; for a paired
-   * study also the capacity of the undisturbed host, where known.
+   * The estimate of a cell that has one: {@code Estimated max users, with its 95 % interval: 33.0
+   * [30.9, 35.7], by 5 rounds.}; with the capacity of the undisturbed host, where known.
    */
   static String estimate(EstimatedCell cell) {
-    if (cell.estimate().isEmpty()) {
-      return "No estimate: " + lack(cell) + ".";
-    }
-    CapacityEstimate estimate = cell.estimate().get();
-    String unit = FigureText.unit(cell.workload());
-    String sentence =
-        "Estimate%s: %s, by %s."
-            .formatted(
-                estimate.basis() == Basis.ROUNDS ? " on this host as it was" : "",
-                figures(estimate, unit),
-                basis(estimate));
-    return cell.undisturbed()
-        .map(calm -> sentence + " Undisturbed: " + figures(calm, unit) + ".")
-        .orElse(sentence);
-  }
-
-  private static String figures(CapacityEstimate estimate, String unit) {
-    double lower = estimate.interval().lower();
-    double upper = estimate.interval().upper();
-    if (lower == Double.POSITIVE_INFINITY) {
-      return "more than %s %s (the highest level that counts)"
-          .formatted(FigureText.count(estimate.highestLevel()), unit);
-    }
-    if (upper == Double.NEGATIVE_INFINITY) {
-      return "less than %s %s (the lowest level that counts)"
-          .formatted(FigureText.count(estimate.lowestLevel()), unit);
-    }
-    if (!Double.isFinite(lower) || !Double.isFinite(upper)) {
-      return Double.isFinite(lower) || Double.isFinite(upper)
-          ? estimate.text() + " " + unit
-          : "not known";
-    }
-    return "%s %s, %s [%s, %s]"
+    CapacityEstimate estimate = cell.estimate().orElseThrow();
+    return "Estimated max %s%s, with its %s: %s, by %s.%s"
         .formatted(
-            estimate.text(estimate.load()),
-            unit,
+            FigureText.unit(cell.workload()),
+            estimate.basis() == Basis.ROUNDS ? " on this host as it was" : "",
             interval(estimate.basis() == Basis.BATCHES),
-            estimate.text(lower),
-            estimate.text(upper));
+            estimate.text(),
+            basis(estimate),
+            cell.undisturbed().map(calm -> " Undisturbed: " + calm.text() + ".").orElse(""));
   }
 
   /** What an interval covers; by the batches of one run nothing beyond this run. */
