@@ -12,7 +12,6 @@ import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Metric.Better;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -165,15 +164,15 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
 
   /**
    * Parses criteria: {@code METRIC SIGNED-LIMIT [at LEVEL users]} or {@code max users -LIMIT}, with
-   * any letter case and any number of spaces. A metric is named by its id or its title, such as
-   * {@code provider_cpu_pct} or {@code CPU}.
+   * any letter case and any number of spaces. A metric is named by its id, or as in an SLA, such as
+   * {@code cpu}.
    */
   static final class CriterionReader {
-    private static final Pattern CAPACITY = Pattern.compile("(?:max|most) (?<unit>.+)");
+    private static final Pattern CAPACITY = Pattern.compile("max (?<unit>.+)");
     private static final Pattern FORM =
         Pattern.compile(
-            "(?<metric>[a-z][a-z0-9 /_']*?) *(?<sign>[+-]) *(?<limit>[0-9]{1,9}(?:\\.[0-9]{1,6})?)"
-                + " *(?<unit>%|points?|users?|requests/s)?"
+            "(?<metric>[a-z][a-z0-9 /_]*?) *(?<sign>[+-]) *(?<limit>[0-9]{1,9}(?:\\.[0-9]{1,6})?)"
+                + " *(?<unit>%|points?)?"
                 + "(?: at (?<level>[0-9]{1,9}) *(?<counted>users?|requests/s))?");
     private static final String VALID =
         " (valid: a metric's id (docs/reference/metrics.md), max users or max requests/s, and by"
@@ -207,10 +206,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
 
     private Criterion metric() {
       Metric metric =
-          Arrays.stream(Metric.values())
-              .filter(each -> isNamed(each, name))
-              .findFirst()
-              .orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
+          Metric.of(name).orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
       requireSign(metric.better(), metric.id());
       boolean percent = "%".equals(parts.group("unit"));
       boolean points = parts.group("unit") == null || parts.group("unit").startsWith("point");
@@ -228,20 +224,11 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
       return new MetricCriterion(metric, rise, limit.doubleValue(), load());
     }
 
-    private static boolean isNamed(Metric metric, String name) {
-      String title = metric.title().toLowerCase(Locale.ROOT);
-      return metric.id().equals(name)
-          || title.equals(name)
-          || title.replace("/", " per ").equals(name);
-    }
-
     private Criterion capacity(String ofUnit) {
       LoadUnit unit =
           LoadUnit.of(ofUnit).orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
       requireSign(Better.MORE, name);
-      String limitUnit = parts.group("unit");
-      if (parts.group("level") != null
-          || (limitUnit != null && LoadUnit.of(limitUnit).filter(unit::equals).isEmpty())) {
+      if (parts.group("level") != null || parts.group("unit") != null) {
         throw invalid(
             "the limit is in " + unit.unit() + ", without a level (example: max users -2)");
       }
