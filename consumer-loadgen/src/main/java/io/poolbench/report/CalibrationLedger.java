@@ -271,13 +271,13 @@ public record CalibrationLedger(Path file) {
     Map<List<Object>, Entry> last = new LinkedHashMap<>();
     entries.forEach(entry -> last.put(entry.run(), entry));
     List<Outcome> outcomes = outcomes(last.values());
-    Map<HostKind, List<Outcome>> byHost =
+    Map<String, List<Outcome>> byHost =
         outcomes.stream().collect(Collectors.groupingBy(Outcome::host, TreeMap::new, toList()));
     List<String> lines = new ArrayList<>();
     if (byHost.size() != 1) {
       lines.add(text(outcomes));
     }
-    byHost.forEach((host, of) -> lines.add(host.text + ": " + text(of)));
+    byHost.forEach((host, of) -> lines.add(host + ": " + text(of)));
     return lines;
   }
 
@@ -322,24 +322,12 @@ public record CalibrationLedger(Path file) {
 
   /** A row and its outcome: its interval contains the value, or its equal pools differ. */
   private record Outcome(Entry entry, boolean hit) {
-    HostKind host() {
+    /** The host by how much CPU time others took during the run, in the mean. */
+    String host() {
       if (entry.takenPct == null) {
-        return HostKind.UNKNOWN;
+        return "host of unknown load";
       }
-      return BlockSample.isCalm(entry.takenPct) ? HostKind.CALM : HostKind.DISTURBED;
-    }
-  }
-
-  /** How much CPU time others took during a run, in the mean. */
-  private enum HostKind {
-    CALM("calm host"),
-    DISTURBED("disturbed host"),
-    UNKNOWN("host of unknown load");
-
-    private final String text;
-
-    HostKind(String text) {
-      this.text = text;
+      return BlockSample.isCalm(entry.takenPct) ? "calm host" : "disturbed host";
     }
   }
 }
