@@ -51,7 +51,7 @@ public final class CalibrationText {
             calibration.constants(),
             Table.text("a call", Calibrated.Constant::name),
             Table.figure("target", constant -> FigureText.measure(constant.wanted())),
-            Table.figure("reached", CalibrationText::reached),
+            Table.figure("reached", constant -> constant.reached().text()),
             Table.figure("deviation", CalibrationText::deviation)));
     shortcomings(calibration).forEach(page::paragraph);
   }
@@ -100,21 +100,12 @@ public final class CalibrationText {
     return "%s: %s (target %s, deviation %s)"
         .formatted(
             constant.name(),
-            reached(constant),
+            constant.reached().text(),
             FigureText.measure(constant.wanted()),
             deviation(constant));
   }
 
   private static String deviation(Calibrated.Constant constant) {
     return String.format(Locale.ROOT, "%+.1f %%", constant.deviationPct());
-  }
-
-  private static String reached(Calibrated.Constant constant) {
-    Calibrated.Reached reached = constant.reached();
-    return "%s [%s, %s]"
-        .formatted(
-            FigureText.measure(reached.value()),
-            FigureText.measure(reached.low()),
-            FigureText.measure(reached.high()));
   }
 }

@@ -76,6 +76,12 @@ public record Calibrated(
       return new Reached(
           value, Math.min(value, all.get(outside)), Math.max(value, all.get(size - 1 - outside)));
     }
+
+    /** Such as {@code 4,280 [3,900, 4,600]}. */
+    public String text() {
+      return "%s [%s, %s]"
+          .formatted(FigureText.measure(value), FigureText.measure(low), FigureText.measure(high));
+    }
   }
 
   public List<Constant> constants() {
@@ -116,14 +122,9 @@ public record Calibrated(
 
     /** Such as {@code saturation TPS 4,280 [3,900, 4,600] (target 6,700, limit 5 %)}. */
     private String text() {
-      return "%s %s [%s, %s] (target %s, limit %s %%)"
+      return "%s %s (target %s, limit %s %%)"
           .formatted(
-              name,
-              FigureText.measure(reached.value()),
-              FigureText.measure(reached.low()),
-              FigureText.measure(reached.high()),
-              FigureText.measure(wanted),
-              FigureText.exact(TOLERANCE_PCT));
+              name, reached.text(), FigureText.measure(wanted), FigureText.exact(TOLERANCE_PCT));
     }
   }
 }
