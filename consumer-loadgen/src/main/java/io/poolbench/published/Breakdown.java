@@ -63,21 +63,6 @@ public record Breakdown(String load, LevelResult level) {
     return load + ": " + (values.isEmpty() ? "no counter is known" : String.join("; ", values));
   }
 
-  /** The part that grew most since another level, then {@link #line}. */
-  String since(Breakdown other, Calibrated calibrated) {
-    return grewMost(other.level, level)
-            .map(
-                part ->
-                    "from %s on, %s grew most, by %s ms to %s ms in the mean; "
-                        .formatted(
-                            other.load(),
-                            part.title(),
-                            FigureText.difference(value(part) - other.value(part)),
-                            FigureText.measure(value(part))))
-            .orElse("")
-        + line(calibrated);
-  }
-
   /**
    * The part whose mean grew most between two levels; empty if none is known to have grown. In a
    * program of a team's own the time in its service is one part.

@@ -35,7 +35,6 @@ final class CurveReader {
   private final DrawnValues values = new DrawnValues();
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> missing = new LinkedHashSet<>();
-  private final List<Breakdown> levels = new ArrayList<>();
   private final Map<Double, Metric> metrics = new HashMap<>();
 
   CurveReader(Curves curves) {
@@ -85,7 +84,6 @@ final class CurveReader {
   }
 
   double read(Metric metric, Curve curve, LevelResult level) {
-    explainBy(curve, level);
     String name = title(metric, curve) + " at " + curve.load(level.level());
     Double value = level.median(metric);
     if (value == null) {
@@ -95,10 +93,6 @@ final class CurveReader {
     return known(
         name + " " + metric.textWithUnit(value) + values.interval(metric, curve, level),
         values.value(metric, curve, level, value));
-  }
-
-  void explainBy(Curve curve, LevelResult level) {
-    levels.add(Breakdown.of(curve, level));
   }
 
   static String title(Metric metric, Curve curve) {
@@ -123,7 +117,6 @@ final class CurveReader {
   void clear() {
     known.clear();
     missing.clear();
-    levels.clear();
     metrics.clear();
   }
 
@@ -140,10 +133,6 @@ final class CurveReader {
   /** The values in the order they were read, or the missing ones if any are missing. */
   String text() {
     return String.join(", ", missing.isEmpty() ? known : missing);
-  }
-
-  List<Breakdown> levels() {
-    return List.copyOf(levels);
   }
 
   /**

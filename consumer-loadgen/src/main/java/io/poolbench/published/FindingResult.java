@@ -29,12 +29,8 @@ public record FindingResult(int number, String text, List<StatementResult> state
     return statements.stream()
         .map(
             statement ->
-                "%s: %s (%s%s)"
-                    .formatted(
-                        statement.text(),
-                        statement.decision(),
-                        statement.because(),
-                        statement.cause().isEmpty() ? "" : "; " + statement.cause()))
+                "%s: %s (%s)"
+                    .formatted(statement.text(), statement.decision(), statement.because()))
         .collect(Collectors.joining("; "));
   }
 
@@ -42,15 +38,12 @@ public record FindingResult(int number, String text, List<StatementResult> state
    * A statement that measured values confirm, refute or leave undecided.
    *
    * @param because the values that decide the statement, or the missing ones
-   * @param cause why the statement is refuted, by the counters of the levels that were read;
-   *     otherwise empty
    */
-  public record StatementResult(String text, Decision decision, String because, String cause) {
+  public record StatementResult(String text, Decision decision, String because) {
     public StatementResult {
       Objects.requireNonNull(text, "text");
       Objects.requireNonNull(decision, "decision");
       Objects.requireNonNull(because, "because");
-      Objects.requireNonNull(cause, "cause");
     }
   }
 }

@@ -4,11 +4,9 @@ import io.poolbench.judge.Decision;
 import io.poolbench.judge.ExpressionLanguage;
 import io.poolbench.published.CurveReader.DrawnValues;
 import io.poolbench.published.FindingResult.StatementResult;
-import io.poolbench.result.Calibrated;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.Statement;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,12 +17,10 @@ public final class StatementEvaluator {
   private static final Pattern EXPRESSION = Pattern.compile("\\{([^{}]*)}");
 
   private final CurveReader reader;
-  private final Calibrated calibration;
   private final ExpressionLanguage language;
 
   StatementEvaluator(StudyResult result, List<Publication> publications) {
     this.reader = new CurveReader(new Curves(result));
-    this.calibration = result.calibration();
     this.language = reader.language(publications, Curves.ANY);
   }
 
@@ -78,7 +74,8 @@ public final class StatementEvaluator {
   }
 
   private StatementResult evaluate(Statement statement) {
-    return result(statement, decide(statement), reader.text(), reader.levels());
+    Decision decision = decide(statement);
+    return new StatementResult(statement.text(), decision, reader.text());
   }
 
   private Decision decide(Statement statement) {
@@ -110,7 +107,6 @@ public final class StatementEvaluator {
     values.asMeasured(true);
     Decision measured = decide(statement);
     String because = reader.text();
-    List<Breakdown> levels = reader.levels();
     int holds = 0;
     int fails = 0;
     int draws = !reader.isComplete() || values.areKnownExactly() ? 0 : DrawnValues.COUNT;
@@ -131,26 +127,6 @@ public final class StatementEvaluator {
                 : holds >= enough
                     ? Decision.SHOWN
                     : fails >= enough ? Decision.REFUTED : Decision.NOT_SHOWN;
-    return result(statement, decision, because, levels);
-  }
-
-  private StatementResult result(
-      Statement statement, Decision decision, String because, List<Breakdown> levels) {
-    String cause = decision == Decision.REFUTED ? cause(levels) : "";
-    return new StatementResult(statement.text(), decision, because, cause);
-  }
-
-  /** The counters of the highest level compared with those of the lowest. */
-  private String cause(List<Breakdown> levels) {
-    List<Breakdown> rising =
-        levels.stream().sorted(Comparator.comparingInt(of -> of.level().level())).toList();
-    if (rising.isEmpty()) {
-      return "no counter is known";
-    }
-    Breakdown lowest = rising.get(0);
-    Breakdown highest = rising.get(rising.size() - 1);
-    return lowest.level().level() == highest.level().level()
-        ? highest.line(calibration)
-        : highest.since(lowest, calibration);
+    return new StatementResult(statement.text(), decision, because);
   }
 }

@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import io.poolbench.judge.Decision;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.Agreement.AgreementTable;
 import io.poolbench.published.AgreementValue;
@@ -139,12 +138,7 @@ final class AgreementTables {
   }
 
   private static String text(StatementResult statement) {
-    return "%s: %s. %s%s"
-        .formatted(
-            statement.decision(),
-            statement.text(),
-            statement.because(),
-            statement.decision() == Decision.REFUTED ? ". Counters: " + statement.cause() : "");
+    return statement.decision() + ": " + statement.text() + ". " + statement.because();
   }
 
   /**

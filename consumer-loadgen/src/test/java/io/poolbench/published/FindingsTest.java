@@ -14,7 +14,6 @@ import io.poolbench.judge.Decision;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.Metric;
-import io.poolbench.result.StudyResult;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -118,7 +117,6 @@ class FindingsTest {
             statement -> {
               assertThat(statement.decision()).as(statement.text()).isEqualTo(Decision.SHOWN);
               assertThat(statement.because()).isNotBlank();
-              assertThat(statement.cause()).isEmpty();
             });
   }
 
@@ -155,7 +153,6 @@ class FindingsTest {
             part -> {
               assertThat(part.decision()).isEqualTo(Decision.REFUTED);
               assertThat(part.because()).isNotBlank();
-              assertThat(part.cause()).contains("Redis").contains("CPU per call");
             });
   }
 
@@ -166,15 +163,6 @@ class FindingsTest {
         .flatExtracting(FindingResult::statements)
         .extracting(StatementResult::decision)
         .containsOnly(Decision.NOT_SHOWN);
-  }
-
-  @Test
-  void aRefutedStatementNamesThePartOfTheTimeThatGrewMost() {
-    StudyResult slower = PUBLISHED.changed(cached(200), point -> point.with(TPS, 5000)).result();
-
-    assertThat(Agreement.of(slower).findings().get(1).statements().get(3).cause())
-        // 99.94 % of the CPUs for 5,000 calls per second.
-        .contains("queue wait grew most", "CPUs full at 5,003 TPS", "calibrated to 6,712");
   }
 
   private static Arguments refuted(
