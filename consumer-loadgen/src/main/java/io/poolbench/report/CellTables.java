@@ -234,17 +234,14 @@ final class CellTables {
     if (pool == null) {
       return "Pool built: none, the provider was not ready";
     }
-    String differs =
-        pool.matches(cell.cell().provider().pool()) ? "" : "; differs from the pool configured";
-    return "Pool built: %s, core %s, max %s, queue %s%s"
+    return "Pool built: %s, core %s, max %s, queue %s"
         .formatted(
             pool.executorClass(),
             threads(pool.coreThreads()),
             threads(pool.maxThreads()),
             pool.queueClass() == null
                 ? FigureText.UNKNOWN
-                : pool.queueClass() + queueLength(pool.queueCapacity()),
-            differs);
+                : pool.queueClass() + queueLength(pool.queueCapacity()));
   }
 
   private static String environment(CellResult cell) {

@@ -27,7 +27,11 @@ final class ValidityNotes {
   static List<String> of(StudyResult result) {
     Map<String, List<String>> names = new LinkedHashMap<>();
     for (CellResult cell : result.cells()) {
-      List<String> notes = notes(cell);
+      List<String> notes = new ArrayList<>();
+      // The page reports an interruption of the study once.
+      if (cell.failed() && !cell.failure().code().equals(ViolationCode.INTERRUPTED.id())) {
+        notes.add("failed: " + PlainText.lines(cell.failure().detail()).get(0));
+      }
       if (result.paired() == null) {
         if (cell.warmUp() != null && !cell.warmUp().steady()) {
           notes.add("not stable after warm-up");
@@ -42,18 +46,6 @@ final class ValidityNotes {
     return names.entrySet().stream()
         .map(note -> String.join(", ", note.getValue()) + ": " + note.getKey())
         .toList();
-  }
-
-  private static List<String> notes(CellResult cell) {
-    List<String> notes = new ArrayList<>();
-    // The page reports an interruption of the study once.
-    if (cell.failed() && !cell.failure().code().equals(ViolationCode.INTERRUPTED.id())) {
-      notes.add("failed: " + PlainText.lines(cell.failure().detail()).get(0));
-    }
-    if (cell.pool() != null && !cell.pool().matches(cell.cell().provider().pool())) {
-      notes.add("pool built differs from pool configured");
-    }
-    return notes;
   }
 
   /** Notes on INVALID and UNDECIDED steps, with the first reason of each kind, and on stalls. */
