@@ -3,7 +3,6 @@ package io.poolbench.report;
 import static io.poolbench.result.FigureText.measure;
 
 import io.poolbench.lab.HostMeasurements;
-import io.poolbench.report.HostCheckResult.Grade;
 import io.poolbench.result.Host;
 import io.poolbench.spec.Validity;
 import java.util.ArrayList;
@@ -44,10 +43,7 @@ public record DoctorReport(
       HostMeasurements measured, Validity limits, List<HostCheckResult> results) {
     List<String> lines = new ArrayList<>();
     List<String> limited =
-        results.stream()
-            .filter(result -> result.grade() == Grade.LIMITS)
-            .map(HostCheckResult::subject)
-            .toList();
+        results.stream().filter(HostCheckResult::limits).map(HostCheckResult::subject).toList();
     double lateMillis = measured.idleWakeUps().tp99Millis();
     lines.add(
         "This host can measure: closed loops%s%s."
@@ -74,12 +70,12 @@ public record DoctorReport(
           new ArrayList<>(PlainText.wrapped(result.measured(), WIDTH - TEXT_COLUMN, 0));
       PlainText.wrapped(result.meaning(), WIDTH - TEXT_COLUMN - 2, 0)
           .forEach(line -> text.add("  " + line));
-      lines.add(row(result.grade().label(), result.subject(), text.get(0)));
+      lines.add(row(result.limits() ? "limits" : "ok", result.subject(), text.get(0)));
       text.subList(1, text.size()).forEach(line -> lines.add(row("", "", line)));
     }
     lines.add("");
     summary.forEach(line -> lines.addAll(PlainText.wrapped(line, WIDTH, 0)));
-    lines.replaceAll(line -> PlainText.line(line.replace(HostCheckResult.NO_BREAK, ' ')));
+    lines.replaceAll(PlainText::line);
     return lines;
   }
 

@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import static io.poolbench.report.HostCheckResult.Grade.LIMITS;
 import static io.poolbench.result.FigureText.count;
 import static io.poolbench.result.FigureText.exact;
 import static io.poolbench.result.FigureText.measure;
@@ -167,7 +166,7 @@ record HostChecks(HostMeasurements host, Validity limits) {
     if (pct == null) {
       return new HostCheckResult(
           subject,
-          LIMITS,
+          true,
           "unknown",
           "The kernel does not report it, or not to a container: late calls that it causes look like"
               + " others.");
@@ -247,10 +246,10 @@ record HostChecks(HostMeasurements host, Validity limits) {
   }
 
   private static String millis(double millis) {
-    return measure(millis) + HostCheckResult.NO_BREAK + "ms";
+    return measure(millis) + " ms";
   }
 
   static String gib(long bytes) {
-    return measure(bytes / (double) (1L << 30)) + HostCheckResult.NO_BREAK + "GiB";
+    return measure(bytes / (double) (1L << 30)) + " GiB";
   }
 }
