@@ -15,8 +15,6 @@ public final class Markdown {
   private static final Pattern LINE_START =
       Pattern.compile("^(\\s*)([-+](?=\\s|$)|-(?=[- ]+$)|[=>])|^(\\s*\\d{1,9})([.)])(?=\\s|$)");
 
-  private static final Pattern BACKTICKS = Pattern.compile("`+");
-
   private final StringBuilder out = new StringBuilder();
 
   private Markdown() {}
@@ -33,7 +31,8 @@ public final class Markdown {
     } else if (block instanceof Block.Paragraph paragraph) {
       line(escapeLine(paragraph.text()));
     } else if (block instanceof Block.Verbatim verbatim) {
-      fenced(verbatim.lines());
+      // Indented, since no text ends such a block.
+      verbatim.lines().forEach(text -> line("    " + PlainText.line(text)));
     } else if (block instanceof Block.Notes notes) {
       for (int i = 0; i < notes.texts().size(); i++) {
         line((i + 1) + ". " + escapeLine(notes.texts().get(i)));
@@ -42,20 +41,6 @@ public final class Markdown {
       table(table.with(Markdown::escape));
     }
     line("");
-  }
-
-  private void fenced(List<String> lines) {
-    // The fence must be longer than any run of backticks in the text.
-    int longest =
-        lines.stream()
-            .flatMap(text -> BACKTICKS.matcher(text).results())
-            .mapToInt(run -> run.group().length())
-            .max()
-            .orElse(0);
-    String fence = "`".repeat(Math.max(3, longest + 1));
-    line(fence + "text");
-    lines.forEach(text -> line(PlainText.line(text)));
-    line(fence);
   }
 
   private void table(Table table) {

@@ -52,9 +52,9 @@ class PagesTest {
   }
 
   @Test
-  void aFenceIsLongerThanAnyInTheText() {
-    page.verbatim(List.of("before", "````", "after"));
-    assertThat(Markdown.text(page)).isEqualTo("`````text\nbefore\n````\nafter\n`````\n\n");
+  void noLineOfALogEndsItsBlockInMarkdown() {
+    page.verbatim(List.of("before", "```", "after"));
+    assertThat(Markdown.text(page)).isEqualTo("    before\n    ```\n    after\n\n");
   }
 
   @Test
