@@ -6,6 +6,7 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacityRanking.Answer;
+import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.PoolAdvice.Advice;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,6 +35,8 @@ import java.util.stream.Stream;
 record RankingText(List<CapacityRanking> rankings, String unit, Integer planned) {
   /** More pairs than these are summarized by cell. */
   private static final int MAX_SENTENCES = 3;
+
+  private static final String BECAUSE = Decision.NOT_SHOWN + ": ";
 
   RankingText {
     rankings = List.copyOf(rankings);
@@ -202,25 +206,16 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
         : Optional.empty();
   }
 
+  /** Why pairs are not shown, each reason once: {@code (too few rounds; no estimate)}. */
   private String reasons() {
-    List<String> reasons = new ArrayList<>();
-    if (any(Answer.MEASURED_ONCE)) {
-      reasons.add("cells measured once, each in its own provider, are not ranked");
-    }
-    if (any(Answer.DEPENDS_ON_HOST)) {
-      reasons.add("some depend on what disturbed the host");
-    }
-    if (any(Answer.TOO_FEW_ROUNDS)) {
-      reasons.add("some cells were measured together in too few rounds");
-    }
-    if (any(Answer.UNKNOWN)) {
-      reasons.add("some have no estimate");
-    }
-    return reasons.isEmpty() ? "" : " (" + String.join("; ", reasons) + ")";
-  }
-
-  private boolean any(Answer answer) {
-    return rankings.stream().anyMatch(ranking -> ranking.answer() == answer);
+    String reasons =
+        rankings.stream()
+            .map(RankingText::answer)
+            .filter(answer -> answer.startsWith(BECAUSE))
+            .map(answer -> answer.substring(BECAUSE.length()))
+            .distinct()
+            .collect(Collectors.joining("; "));
+    return reasons.isEmpty() ? "" : " (" + reasons + ")";
   }
 
   /** The error probability of all pairs together. */
@@ -302,12 +297,12 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
       case CROSSING -> "the curves cross";
       case NOT_SHOWN ->
           ranking.test() != null && ranking.test().shown()
-              ? "NOT SHOWN: fewer late calls, but at loads that both fail"
-              : "NOT SHOWN";
-      case DEPENDS_ON_HOST -> "NOT SHOWN: depends on what disturbed the host";
-      case TOO_FEW_ROUNDS -> "NOT SHOWN: too few rounds";
-      case MEASURED_ONCE -> "NOT SHOWN: measured once";
-      case UNKNOWN -> "NOT SHOWN: no estimate";
+              ? BECAUSE + "fewer late calls, but at loads that both fail"
+              : Decision.NOT_SHOWN.toString();
+      case DEPENDS_ON_HOST -> BECAUSE + "depends on what disturbed the host";
+      case TOO_FEW_ROUNDS -> BECAUSE + "too few rounds";
+      case MEASURED_ONCE -> BECAUSE + "measured once";
+      case UNKNOWN -> BECAUSE + "no estimate";
     };
   }
 }

@@ -80,7 +80,7 @@ class RankingTextTest {
   @Test
   void manyPairsMeasuredInTooFewRoundsHaveThatReason() {
     assertThat(summary(SimulatedResult.paired(3, 10, 12, 14, 16)))
-        .contains("NOT SHOWN by this run: 6 of 6 rankings (some cells were measured together in");
+        .contains("NOT SHOWN by this run: 6 of 6 rankings (too few rounds).");
   }
 
   @Test
