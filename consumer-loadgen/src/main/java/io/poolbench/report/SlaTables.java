@@ -3,7 +3,6 @@ package io.poolbench.report;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.SlaAssertion;
-import io.poolbench.published.Agreement;
 import io.poolbench.published.StatementEvaluator;
 import io.poolbench.report.RecommendationTables.VerificationText;
 import io.poolbench.result.CellResult;
@@ -75,8 +74,8 @@ public final class SlaTables {
   }
 
   /**
-   * A short result for the page of a build's job: findings, assertions, the capacity of each cell,
-   * INVALID and UNDECIDED steps.
+   * A short result for the page of a build's job: answer, findings, assertions, the capacity of
+   * each cell, and what limits their validity.
    */
   static Page ofJob(EvaluatedResult evaluated) {
     Page page = new Page();
@@ -84,9 +83,7 @@ public final class SlaTables {
     StudyResult result = evaluated.result();
     tables.titleTo(page);
     tables.limitsTo(page);
-    if (!result.answer().isEmpty()) {
-      page.paragraph(StatementEvaluator.answer(result));
-    }
+    tables.answerTo(page);
     tables.findingsTo(page);
     List<String> assertions =
         SlaAssertion.of(result.cells()).stream().map(SlaTables::asserted).toList();
@@ -96,20 +93,8 @@ public final class SlaTables {
     tables.capacitiesTo(page);
     page.sentences(ValidityNotes.host(result));
     tables.recommendationTo(page);
-    List<String> open =
-        result.cells().stream()
-            .flatMap(
-                cell -> ValidityNotes.open(cell).map(note -> CellTables.name(cell) + ": " + note))
-            .toList();
-    if (!open.isEmpty()) {
-      page.paragraph("Steps that neither pass nor fail:");
-      page.notes(open);
-    }
-    Agreement agreement = evaluated.agreement();
-    if (!agreement.isEmpty()) {
-      page.paragraph(agreement.line());
-      evaluated.theory().lines().forEach(page::paragraph);
-    }
+    tables.validityTo(page);
+    new AgreementTables(evaluated).summaryTo(page);
     page.paragraph(
         ("poolbench %s on %s, started %s. Beside this file: tables.md with all tables, steps.csv"
                 + " with a row per step, sla.xml as tests, latency.hlog with every response time,"

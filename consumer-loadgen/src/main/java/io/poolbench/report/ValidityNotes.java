@@ -49,7 +49,7 @@ final class ValidityNotes {
   }
 
   /** Notes on INVALID and UNDECIDED steps, with the first reason of each kind, and on stalls. */
-  static Stream<String> open(CellResult cell) {
+  private static Stream<String> open(CellResult cell) {
     return Stream.concat(
             Stream.of(Verdict.Kind.INVALID, Verdict.Kind.UNDECIDED).map(kind -> of(kind, cell)),
             cell.stepsByLevel().stream().map(step -> stalls(step, cell)))
