@@ -90,6 +90,7 @@ public final class SlaTables {
     if (!assertions.isEmpty()) {
       page.notes(assertions);
     }
+    tables.assertionsTo(page);
     tables.capacitiesTo(page);
     page.sentences(ValidityNotes.host(result));
     tables.recommendationTo(page);

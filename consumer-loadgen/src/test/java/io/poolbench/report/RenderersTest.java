@@ -188,6 +188,14 @@ class RenderersTest {
   }
 
   @Test
+  void aJobsPageNamesTheAssertionThatFailsTheJob() throws IOException {
+    String assertion = "tps('fixed 24', 24) > 1000000";
+    StudyResult result = Changed.with(RESULT, "assertions", List.of(assertion));
+
+    assertThat(render(file(ReportFile.SUMMARY), result)).contains("REFUTED: " + assertion);
+  }
+
+  @Test
   void theWarmUpBeforeAMeasuredCapacityHadUsersAndNoRate() throws IOException {
     StudyResult result =
         Changed.with(
