@@ -42,7 +42,6 @@ import java.util.stream.Collectors;
  */
 record CurveData(
     String name,
-    String pool,
     String unit,
     String sla,
     List<Limit> limits,
@@ -79,7 +78,6 @@ record CurveData(
     List<LevelResult> levels = repeated.levelResults();
     return new CurveData(
         PlainText.line(cell.name()),
-        PlainText.line(repeated.ranPool().label()),
         FigureText.unit(cell.load().workload()),
         PlainText.line(FigureText.sla(cell.sla())),
         cell.sla().bounds().stream().map(CurveData::limit).toList(),

@@ -18,11 +18,10 @@ import org.HdrHistogram.Histogram;
  * All percentiles of a load's response times on HdrHistogram's scale of nines, where the tail takes
  * as much room as the bulk.
  *
- * @param calls the number of response times
  * @param points by rising percentile: nines, {@code -log10(1 - p)} of the share p of calls answered
  *     within the time (1 = 90 %, 2 = 99 %), and the response time in milliseconds
  */
-record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> points) {
+record Spectrum(int level, Verdict.Kind verdict, List<List<Double>> points) {
   private static final int MAX_SPECTRA = 8;
   private static final double STEP_NINES = 0.1;
 
@@ -35,8 +34,7 @@ record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> 
   static Spectrum of(int level, Verdict.Kind verdict, List<StepResult> steps) {
     Histogram all = HistogramText.decode(steps.get(0).histogram());
     steps.stream().skip(1).forEach(step -> all.add(HistogramText.decode(step.histogram())));
-    long calls = all.getTotalCount();
-    double end = Math.log10((double) calls / Percentile.CALLS_BEYOND);
+    double end = Math.log10((double) all.getTotalCount() / Percentile.CALLS_BEYOND);
     List<List<Double>> points = new ArrayList<>();
     for (int i = 0; i * STEP_NINES <= end; i++) {
       double nines = i * STEP_NINES;
@@ -46,7 +44,7 @@ record Spectrum(int level, Verdict.Kind verdict, long calls, List<List<Double>> 
               CurveData.rounded(nines),
               CurveData.rounded(all.getValueAtPercentile(percent) / NANOS_PER_MILLI)));
     }
-    return new Spectrum(level, verdict, calls, points);
+    return new Spectrum(level, verdict, points);
   }
 
   /**
