@@ -66,7 +66,7 @@ public record AgreementValue(
     ValueInterval interval = ValueInterval.of(column.metric(), at).orElse(null);
     AgreementStatus status = column.band().agreement(published, measured, interval);
     String remark =
-        status == AgreementStatus.AGREES ? "" : Breakdown.of(curve, at).line(calibration);
+        status == AgreementStatus.AGREES ? "" : curve.load(level) + ": " + Breakdown.line(at);
     return new AgreementValue(column, published, measured, interval, status, remark)
         .calibrated(calibration);
   }

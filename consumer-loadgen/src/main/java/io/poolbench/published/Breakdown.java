@@ -1,10 +1,7 @@
 package io.poolbench.published;
 
 import io.poolbench.judge.LevelResult;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -14,53 +11,30 @@ import java.util.stream.Stream;
 /**
  * The parts of the response time at one level of load, and the counters of CPU time taken from it.
  * They show in which part the time is spent, not why.
- *
- * @param load the level as text, such as {@code 24 users}
  */
-public record Breakdown(String load, LevelResult level) {
+public final class Breakdown {
   /** The parts of the mean response time, which add up to it. */
   public static final List<Metric> PARTS =
       List.of(
           Metric.QUEUE_WAIT_MEAN, Metric.REDIS_MEAN, Metric.APPLICATION_MEAN, Metric.OUTSIDE_MEAN);
 
-  private static final List<Metric> TAILS =
-      List.of(Metric.QUEUE_WAIT_TP99, Metric.REDIS_TP99, Metric.APPLICATION_TP99);
+  private static final List<Metric> COUNTERS =
+      List.of(
+          Metric.PROVIDER_RUN_QUEUE_WAIT,
+          Metric.PROVIDER_INVOLUNTARY_SWITCHES,
+          Metric.GC_COUNT,
+          Metric.GC_PAUSE,
+          Metric.STEAL,
+          Metric.PROVIDER_CPU_PER_CALL);
 
-  static Breakdown of(Curve curve, LevelResult level) {
-    return new Breakdown(curve.load(level.level()), level);
-  }
+  private Breakdown() {}
 
-  /** The parts of the response time, then CPU, GC and steal. */
-  String line(Calibrated calibrated) {
-    List<String> values = new ArrayList<>();
-    TAILS.stream()
-        .filter(tail -> value(tail) != null)
-        .max(Comparator.comparing(this::value))
-        .ifPresent(
-            tail ->
-                values.add(
-                    "highest TP99 of a stage: %s %s ms"
-                        .formatted(
-                            tail.title().replace(" TP99", ""), FigureText.measure(value(tail)))));
-    String means =
-        PARTS.stream()
-            .filter(part -> value(part) != null)
-            .map(part -> part.title() + " " + FigureText.measure(value(part)))
-            .collect(Collectors.joining(", "));
-    if (!means.isEmpty()) {
-      values.add("mean ms: " + means);
-    }
-    add(values, "run queue wait ", value(Metric.PROVIDER_RUN_QUEUE_WAIT), " us");
-    add(values, "involuntary switches/call ", value(Metric.PROVIDER_INVOLUNTARY_SWITCHES), "");
-    add(values, "GC pause ", gcPauseMillis(), " ms each");
-    add(values, "CPU steal ", value(Metric.STEAL), " %");
-    add(values, "CPU per call ", value(Metric.PROVIDER_CPU_PER_CALL), " us");
-    add(values, "CPUs full at ", fullTps(), " TPS");
-    if (calibrated != null && fullTps() != null) {
-      values.add(
-          "calibrated to " + FigureText.measure(calibrated.saturationTps().value()) + " TPS");
-    }
-    return load + ": " + (values.isEmpty() ? "no counter is known" : String.join("; ", values));
+  /** The parts and the counters, as far as they are known. */
+  static String line(LevelResult level) {
+    return Stream.concat(PARTS.stream(), COUNTERS.stream())
+        .filter(metric -> level.median(metric) != null)
+        .map(metric -> metric.title() + " " + metric.textWithUnit(level.median(metric)))
+        .collect(Collectors.joining("; "));
   }
 
   /**
@@ -80,27 +54,5 @@ public record Breakdown(String load, LevelResult level) {
     Double before = low.median(part);
     Double after = high.median(part);
     return before == null || after == null ? 0 : after - before;
-  }
-
-  private Double gcPauseMillis() {
-    Double count = value(Metric.GC_COUNT);
-    Double pauses = value(Metric.GC_PAUSE);
-    return count == null || pauses == null || count == 0 ? null : Double.valueOf(pauses / count);
-  }
-
-  private Double fullTps() {
-    Double cpuPct = value(Metric.PROVIDER_CPU);
-    Double tps = value(Metric.TPS);
-    return cpuPct == null || cpuPct <= 0 || tps == null ? null : Double.valueOf(100 * tps / cpuPct);
-  }
-
-  private static void add(List<String> values, String name, Double value, String unit) {
-    if (value != null) {
-      values.add(name + FigureText.measure(value) + unit);
-    }
-  }
-
-  private Double value(Metric metric) {
-    return level.median(metric);
   }
 }
