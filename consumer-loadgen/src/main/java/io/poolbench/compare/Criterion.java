@@ -4,11 +4,7 @@ import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.MetricCriterion.CriterionReader;
 import io.poolbench.compare.Pair.CapacityDeviation;
 import io.poolbench.judge.Decision;
-import io.poolbench.result.FigureText;
-import io.poolbench.spec.Workload;
-import java.util.Arrays;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A condition that fails a comparison, printed as it was typed: {@code tp99 +10%} fails if the TP99
@@ -28,41 +24,6 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
 
   default Result result(Decision outcome, Pair pair, String because) {
     return new Result(outcome, text(), pair.title() + ": " + because);
-  }
-
-  /** The unit of load levels: users of a closed loop, or requests per second of an open loop. */
-  enum LoadUnit {
-    USERS("users", Workload.Closed.class, Workload.Closed.MAX_USERS),
-    REQUESTS("requests/s", Workload.Open.class, Workload.Open.MAX_RATE);
-
-    private final String unit;
-    private final Class<? extends Workload> of;
-    private final int max;
-
-    LoadUnit(String unit, Class<? extends Workload> of, int max) {
-      this.unit = unit;
-      this.of = of;
-      this.max = max;
-    }
-
-    public String unit() {
-      return unit;
-    }
-
-    int max() {
-      return max;
-    }
-
-    boolean isOf(Workload workload) {
-      return of.isInstance(workload);
-    }
-
-    /** The unit named in a criterion, in singular or plural. */
-    static Optional<LoadUnit> of(String unit) {
-      return Arrays.stream(values())
-          .filter(each -> each.unit.equals(unit) || (unit + "s").equals(each.unit))
-          .findFirst();
-    }
   }
 
   /**
@@ -101,32 +62,32 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
    * <p>The criterion fails if the one-sided interval of the loss lies beyond the limit, holds if it
    * lies within the limit, and is undecided otherwise ({@link CapacityDeviation#gain}).
    *
+   * @param unit of the capacity: {@code users} or {@code requests/s}
    * @param limit 0 or more
    */
-  record CapacityCriterion(LoadUnit unit, int limit) implements Criterion {
+  record CapacityCriterion(String unit, int limit) implements Criterion {
     public CapacityCriterion {
       Objects.requireNonNull(unit, "unit");
-      if (limit < 0 || limit > unit.max()) {
+      if (limit < 0) {
         throw new IllegalArgumentException("limit " + limit);
       }
     }
 
     @Override
     public String text() {
-      return "max " + unit.unit() + " -" + limit;
+      return "max " + unit + " -" + limit;
     }
 
     @Override
     public boolean concerns(Pair pair) {
-      return unit.isOf(pair.workload());
+      return pair.baseline().unit().equals(unit);
     }
 
     @Override
     public Result judge(Pair pair) {
       CapacityDeviation capacity = pair.capacity();
-      if (capacity == null || !unit.isOf(pair.workload())) {
-        return result(
-            Decision.NOT_SHOWN, pair, "levels are not in " + unit.unit() + " on both sides");
+      if (capacity == null || !concerns(pair)) {
+        return result(Decision.NOT_SHOWN, pair, "levels are not in " + unit + " on both sides");
       }
       DeviationInterval gain = capacity.gain();
       return result(
@@ -136,7 +97,7 @@ public sealed interface Criterion permits MetricCriterion, Criterion.CapacityCri
               + " -> "
               + CapacityDeviation.answer(capacity.candidate())
               + " "
-              + FigureText.unit(pair.workload())
+              + unit
               + ", "
               + (gain == null
                   ? "noise unknown: "

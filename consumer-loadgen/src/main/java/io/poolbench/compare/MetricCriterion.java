@@ -1,7 +1,6 @@
 package io.poolbench.compare;
 
 import io.poolbench.compare.Criterion.CapacityCriterion;
-import io.poolbench.compare.Criterion.LoadUnit;
 import io.poolbench.compare.Deviation.DeviationInterval;
 import io.poolbench.compare.MetricCriterion.Load;
 import io.poolbench.compare.Pair.LevelComparison;
@@ -38,7 +37,8 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     implements Criterion {
   private static final int MAX_FALL_PCT = 100;
 
-  public record Load(int level, LoadUnit unit) {
+  /** A load level; its unit is {@code users} or {@code requests/s}. */
+  public record Load(int level, String unit) {
     public Load {
       Objects.requireNonNull(unit, "unit");
       if (level < 1) {
@@ -47,7 +47,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
     }
 
     String text() {
-      return "at " + level + " " + unit.unit();
+      return "at " + level + " " + unit;
     }
   }
 
@@ -131,7 +131,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
   }
 
   private boolean isAt(Pair pair, int level) {
-    return at == null || (at.level() == level && at.unit().isOf(pair.workload()));
+    return at == null || (at.level() == level && at.unit().equals(pair.baseline().unit()));
   }
 
   private Decision outcome(LevelComparison level) {
@@ -168,7 +168,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
    * {@code cpu}.
    */
   static final class CriterionReader {
-    private static final Pattern CAPACITY = Pattern.compile("max (?<unit>.+)");
+    private static final Pattern CAPACITY = Pattern.compile("max (?<unit>users?|requests/s)");
     private static final Pattern FORM =
         Pattern.compile(
             "(?<metric>[a-z][a-z0-9 /_]*?) *(?<sign>[+-]) *(?<limit>[0-9]{1,9}(?:\\.[0-9]{1,6})?)"
@@ -201,7 +201,7 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
       }
       CriterionReader reader = new CriterionReader(typed, parts);
       Matcher capacity = CAPACITY.matcher(reader.name);
-      return capacity.matches() ? reader.capacity(capacity.group("unit")) : reader.metric();
+      return capacity.matches() ? reader.capacity(plural(capacity.group("unit"))) : reader.metric();
     }
 
     private Criterion metric() {
@@ -224,18 +224,17 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
       return new MetricCriterion(metric, rise, limit.doubleValue(), load());
     }
 
-    private Criterion capacity(String ofUnit) {
-      LoadUnit unit =
-          LoadUnit.of(ofUnit).orElseThrow(() -> invalid("unknown metric '" + name + "'" + VALID));
+    private static String plural(String unit) {
+      return unit.equals("user") ? "users" : unit;
+    }
+
+    private Criterion capacity(String unit) {
       requireSign(Better.MORE, name);
       if (parts.group("level") != null || parts.group("unit") != null) {
-        throw invalid(
-            "the limit is in " + unit.unit() + ", without a level (example: max users -2)");
+        throw invalid("the limit is in " + unit + ", without a level (example: max users -2)");
       }
-      if (limit.stripTrailingZeros().scale() > 0
-          || limit.compareTo(BigDecimal.valueOf(unit.max())) > 0) {
-        throw invalid(
-            "the limit is not a number of " + unit.unit() + " (valid: 0.." + unit.max() + ")");
+      if (limit.stripTrailingZeros().scale() > 0) {
+        throw invalid("the limit is not a number of " + unit + " (example: max users -2)");
       }
       return new CapacityCriterion(unit, limit.intValueExact());
     }
@@ -258,10 +257,10 @@ public record MetricCriterion(Metric metric, boolean rise, double limit, Load at
       if (parts.group("level") == null) {
         return null;
       }
-      LoadUnit unit = LoadUnit.of(parts.group("counted")).orElseThrow();
+      String unit = plural(parts.group("counted"));
       int level = Integer.parseInt(parts.group("level"));
-      if (level < 1 || level > unit.max()) {
-        throw invalid(level + " " + unit.unit() + " out of range (valid: 1.." + unit.max() + ")");
+      if (level < 1) {
+        throw invalid(level + " " + unit + " out of range (valid: 1 or more)");
       }
       return new Load(level, unit);
     }
