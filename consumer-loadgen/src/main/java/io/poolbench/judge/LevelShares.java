@@ -54,7 +54,6 @@ record LevelShares(int level, Map<Cluster, List<Count>> batches) {
     return new LevelShares(level, left);
   }
 
-  /** All calls of each cluster, in the order of clusters. */
   Map<Cluster, Count> clusters() {
     Map<Cluster, Count> sums = new LinkedHashMap<>();
     batches.forEach((cluster, counts) -> sums.put(cluster, Count.sum(counts)));

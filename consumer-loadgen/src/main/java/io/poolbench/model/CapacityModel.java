@@ -223,7 +223,6 @@ public final class CapacityModel {
         .toList();
   }
 
-  /** Measured / predicted values. */
   record Factors(double tps, double tp99) {}
 
   private Residual drawn(int i, BitSet of) {

@@ -256,7 +256,6 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     }
   }
 
-  /** A load's mean time of a read of Redis. */
   record RedisRead(Observation load, double millis) {}
 
   /**

@@ -74,7 +74,6 @@ final class PredictedPool {
     model.resampled().forEach(fit -> curves.add(new Curve(fit, scenario)));
   }
 
-  /** The same provider with another SLA. */
   PredictedPool within(Sla sla) {
     return new PredictedPool(model, scenario, sla, most);
   }

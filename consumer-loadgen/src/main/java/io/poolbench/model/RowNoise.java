@@ -31,7 +31,6 @@ public record RowNoise(double tps, double cpu, double tp99) {
     ClosedNetwork.require("noise", tps >= 0 && cpu >= 0 && tp99 >= 0, tps);
   }
 
-  /** The noise of a load by the rounds that measured it. */
   static RowNoise of(List<BlockSample> rounds) {
     return new RowNoise(
         error(rounds, Metric.TPS),

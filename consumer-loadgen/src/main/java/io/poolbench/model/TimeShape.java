@@ -15,10 +15,9 @@ public interface TimeShape {
   TimeShape EXPONENTIAL =
       (mean, random) -> mean == 0 ? () -> 0 : sampler(ExponentialDistribution.of(mean), random);
 
-  /** The 99th percentile of the standard normal distribution. */
+  /** The 99th and the 95th percentile of the standard normal distribution. */
   double Z99 = 2.3263478740408408;
 
-  /** The 95th percentile of the standard normal distribution. */
   double Z95 = 1.6448536269514722;
 
   DoubleSupplier sampler(double mean, UniformRandomProvider random);

@@ -113,7 +113,6 @@ final class CurveReader {
     return STAND_IN;
   }
 
-  /** Forgets what was read, for the next statement. */
   void clear() {
     known.clear();
     missing.clear();

@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
 
 /** The capacity of a cell as a sentence, as measured and as estimated. */
 record CapacityText(Capacity capacity) {
-  /** The capacity and what limits it. */
   String sentence() {
     return "Max %s within SLA (%s): %s. %s"
         .formatted(

@@ -52,7 +52,6 @@ public final class ComparisonTables {
     writeLegend(page);
   }
 
-  /** Writes which results are compared, and how their cells are paired. */
   void writeOrigin(Page page) {
     page.table(
         Table.of(
@@ -76,7 +75,6 @@ public final class ComparisonTables {
     }
   }
 
-  /** Writes how values of pairs are computed, and when a difference is shown. */
   void writeLegend(Page page) {
     page.heading(2, "How to read it");
     page.paragraph(

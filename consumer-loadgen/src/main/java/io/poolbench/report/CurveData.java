@@ -66,7 +66,6 @@ record CurveData(
   /** A metric by level; null where unknown. The range is null if no level has several values. */
   record SpreadColumns(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
-  /** A curve without timelines and without a model. */
   static CurveData of(StudyResult result, EstimatedCell estimated) {
     return of(result, estimated, List.of(), null);
   }

@@ -11,7 +11,6 @@ import java.util.Objects;
  * @param meaning the consequences for measurements on this host, as sentences
  */
 public record HostCheckResult(String subject, boolean limits, String measured, String meaning) {
-  /** A rule whose check limits measurements if it applies. */
   record Rule(boolean applies, String meaning) {}
 
   public HostCheckResult {

@@ -46,7 +46,6 @@ record ModelData(
   /** Any SLA, since a curve does not depend on it. */
   private static final Sla ANY = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), 1e6)));
 
-  /** A value with its 95 % interval. */
   record Band(List<Double> value, List<Double> low, List<Double> high) {
     static Band of(Prediction prediction, Function<Prediction.Level, Estimate> of) {
       List<Estimate> estimates = prediction.levels().stream().map(of).toList();

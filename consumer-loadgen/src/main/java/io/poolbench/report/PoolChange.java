@@ -83,7 +83,6 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     return lines;
   }
 
-  /** In the order of the parameters. */
   Map<String, String> properties() {
     Map<String, String> properties = new LinkedHashMap<>();
     pool.dubboParameters()

@@ -257,7 +257,6 @@ public record RecommendationTables(
 
   /** Formats predicted and measured max users, and whether the recommendation held. */
   record VerificationText(Verification verification) {
-    /** Writes the verification of a result; nothing where it has none. */
     static void writeTo(StudyResult result, Page page) {
       Verification.of(result).ifPresent(of -> new VerificationText(of).writeTo(page));
     }

@@ -24,7 +24,6 @@ public record RoundBlocks(String name, List<List<BlockSample>> blocks) {
     blocks = blocks.stream().map(List::copyOf).toList();
   }
 
-  /** The rounds of a result, in the order they ran. */
   static List<RoundBlocks> of(List<CellResult> cells) {
     Map<String, Map<String, List<BlockSample>>> rounds = new LinkedHashMap<>();
     boolean repeated = cells.stream().anyMatch(cell -> cell.repetition() > 1);

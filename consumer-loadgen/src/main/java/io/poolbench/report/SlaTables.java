@@ -129,7 +129,6 @@ public final class SlaTables {
             .collect(Collectors.joining("; "));
   }
 
-  /** Writes the capacity of each cell, and the ranking of the cells. */
   private void capacitiesTo(Page page) {
     for (SideBySide comparison : sideBySide) {
       comparison.overviewTo(page);
@@ -240,7 +239,6 @@ public final class SlaTables {
     }
   }
 
-  /** Writes the study's answer to its title; nothing where it has none. */
   void answerTo(Page page) {
     if (!result.answer().isEmpty()) {
       page.heading(2, "Answer");

@@ -113,7 +113,6 @@ final class SpreadText {
     return " (" + lowest + ".." + highest + (count < of ? "; " + count + " of " + of : "") + ")";
   }
 
-  /** Writes the repetitions of a cell: median, lowest and highest value by load level. */
   static void writeTo(Page page, RepeatedCell cell) {
     String unit = FigureText.unit(cell.cell().load().workload());
     page.heading(2, cell.cell().name() + ", " + cell.count() + " repetitions");

@@ -63,7 +63,6 @@ final class StepTable {
     return Table.figure(FigureText.unit(workload), step -> FigureText.count(step.level()));
   }
 
-  /** The column of a metric, left out where unknown. */
   static Field<StepResult> column(Metric metric) {
     return column(metric.heading(), metric);
   }

@@ -57,7 +57,6 @@ record StepTimeline(
     }
   }
 
-  /** The timelines of a cell's steps that count, by rising load. */
   static List<StepTimeline> of(RepeatedCell cell) {
     List<StepTimeline> all = new ArrayList<>();
     for (CellResult repetition : cell.repetitions()) {
