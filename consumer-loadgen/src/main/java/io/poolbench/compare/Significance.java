@@ -10,12 +10,9 @@ import java.util.Optional;
  * Whether a difference between two sides is shown: whether its interval over the repetitions
  * excludes 0.
  *
- * <p>The interval is two-sided with {@value #LEVEL_PCT} % outside it, which is the rate of false
- * alarms for equal sides, by Welch's t with Satterthwaite's degrees of freedom. It assumes
- * independent repetitions, each in a fresh provider, and normally distributed values (logarithms
- * for ratios), but not equal variances. Its distribution is approximate: three repetitions against
- * ten give 2 % of false alarms. (B. L. Welch, The generalization of "Student's" problem when
- * several different population variances are involved, Biometrika 34, 1947.)
+ * <p>The interval is two-sided, by Welch's t with Satterthwaite's degrees of freedom, as {@link
+ * #ASSUMPTION} says (B. L. Welch, The generalization of "Student's" problem when several different
+ * population variances are involved, Biometrika 34, 1947).
  *
  * @param interval of the difference, on the scale of {@link SampleMean}; null if unknown
  * @param lack why the interval is unknown; empty if it is known

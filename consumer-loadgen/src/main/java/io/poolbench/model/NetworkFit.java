@@ -19,23 +19,9 @@ import org.hipparchus.optim.univariate.SearchInterval;
 import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
 
 /**
- * The parameters of a closed network, fitted to measured loads. Each parameter is fitted to the
- * loads that determine it best:
- *
- * <ul>
- *   <li>CPU time per call: weighted least squares of the CPU time per call on 1 / throughput, which
- *       is the utilization law with background work. A load has less weight the more its rounds
- *       differ.
- *   <li>Wait in the thread and time outside: the measured means minus the CPU time, over the loads
- *       below {@value #LIGHT_CPU_PCT} % CPU, where calls hardly wait for each other.
- *   <li>Variation of the wait: TP99 / mean of the same loads, for a lognormal time; from TP95 where
- *       few calls leave TP99 unknown.
- *   <li>Contention: least squares of the logarithm of the throughput over all loads; the variation
- *       is its prior mean (Allen and Cunneen 1990), with a standard deviation of 1.
- *   <li>Crosstalk: least squares of the throughput below the network's prediction, over the loads
- *       past the knee.
- *   <li>Without measured times in the thread, half of the wait is assumed to be in the thread.
- * </ul>
+ * The parameters of a closed network, each fitted to the measured loads that determine it best, as
+ * in docs/explanation/model.md. The contention's prior mean is the variation (Allen and Cunneen
+ * 1990), with a standard deviation of 1.
  *
  * @param contention as in {@link ClosedNetwork}
  * @param scv squared coefficient of variation of a call's times

@@ -16,10 +16,9 @@ import java.util.stream.IntStream;
  * <pre>sum over pools p of  cov(p, x)^2 / (var(x) + noise^2)</pre>
  *
  * with x the logarithm of the load's mean response time, which by Little's law varies as that of
- * its throughput. This is the criterion of Cohn, Ghahramani and Jordan, "Active Learning with
- * Statistical Models" (1996): c-optimality in experimental design. The covariances are those
- * between the draws of the fit. If several loads are chosen at once, each is chosen as if the
- * earlier ones were measured.
+ * its throughput (Cohn, Ghahramani and Jordan, "Active Learning with Statistical Models", 1996).
+ * The covariances are those between the draws of the fit. If several loads are chosen at once, each
+ * is chosen as if the earlier ones were measured.
  *
  * @param pools of the loads, whose max users are asked for
  * @param users of the loads, rising

@@ -16,16 +16,7 @@ import java.util.Optional;
 /**
  * The pool that a model recommends, with the alternatives that it was compared with.
  *
- * <p>The pool's type is {@code fixed}: the model treats an elastic pool as one with its maximum
- * number of threads, all of which it needs at the highest load. The number of threads is the
- * smallest that carries the goal. The queue has room for the calls that can be answered within the
- * SLA's bounds on response times: as many users as the pool carries by these bounds alone, with an
- * unbounded queue, less those that have a thread. A call that finds more calls in the pool would be
- * late too often, so it is refused. The response times of the calls that are accepted then stay
- * within the bounds however high the load is. If a rate is asked for, the queue is the lower end of
- * the interval of {@link OpenQueue}, or its estimate if the shorter one refuses more calls than the
- * availability allows. A queue of fewer than {@value #MIN_QUEUE} is left out if the max users do
- * without, and otherwise has that length.
+ * <p>How type, threads and queue are chosen, and why, is in docs/explanation/model.md.
  *
  * @param marginPct margin for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin

@@ -14,23 +14,19 @@ import java.util.Objects;
  *     so that the published units do not apply to this host), {@code host}, {@code INVALID} or
  *     {@code missing}
  * @param theoryStudy the value that theory gives for the study's system; null if unknown
- * @param agreesTheoryStudy whether the measured value agrees with {@code theoryStudy}; null if
- *     unknown
+ * @param agreesTheoryStudy whether the measured value agrees with it; null if unknown
  * @param theoryHost the value that theory gives for the host of the result; null if unknown
- * @param agreesTheoryHost whether the measured value agrees with {@code theoryHost}; null if
- *     unknown
+ * @param agreesTheoryHost whether the measured value agrees with it; null if unknown
  * @param reachedBy which theory has the published value within its band: {@code host}, {@code
  *     study} (not for this host), {@code none}, or empty where unknown
- * @param low lower end of the measured value's 95 % interval; null if unknown
- * @param high upper end of this interval; null if unknown
+ * @param low lower end of the measured value's 95 % interval; null if unknown, as is {@code high}
  * @param unit the unit in which hosts of different speed are compared: {@code saturation_tps},
  *     {@code uncontended_ms} or {@code knee_users}, each measured on its own host; empty where the
  *     figure has none
  * @param publishedInUnit the published value in this unit of the study's system
  * @param measuredInUnit the measured value in this unit of the result's host; null if unknown
  * @param lowInUnit lower end of its interval, including the uncertainty of the unit; null if
- *     unknown
- * @param highInUnit upper end of this interval; null if unknown
+ *     unknown, as is {@code highInUnit}
  * @param agreesInUnit whether {@code publishedInUnit} and {@code measuredInUnit} agree, as {@code
  *     agrees}; empty without a unit
  */

@@ -11,17 +11,10 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * computed from the counts of consecutive batches.
  *
  * <p>Concurrent calls are not independent: ten late calls of one pause are one observation. The
- * design effect is the variance of the share over batches, divided by the variance for as many
- * independent calls (never below 1). It is computed for single batches and for batches merged in
- * groups of 2, 4, half a window and a whole window, if there are at least {@value #MIN_GROUPS}
- * groups. The largest value counts, because groups shorter than the correlation underestimate it.
- * The interval is Clopper and Pearson's, with the number of calls divided by the design effect and
- * by the squared ratio of Student's t (degrees of freedom: groups minus 1) to the normal quantile
- * (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number
- * of positive counts estimated from survey data, Survey Methodology 24, 1998).
- *
- * <p>The window must be stationary, and long compared with the period of recurring events: a burst
- * that does not occur in the window cannot be accounted for.
+ * interval is therefore Clopper and Pearson's for fewer calls, by a design effect (E. L. Korn and
+ * B. I. Graubard, Confidence intervals for proportions with small expected number of positive
+ * counts estimated from survey data, Survey Methodology 24, 1998). Its steps and assumptions are in
+ * docs/explanation/statistics.md.
  *
  * @param share hits over calls, from 0 to 1
  * @param designEffect the number of calls divided by the number of independent calls with the same
