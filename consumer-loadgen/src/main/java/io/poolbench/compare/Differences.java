@@ -1,6 +1,5 @@
 package io.poolbench.compare;
 
-import io.poolbench.compare.Pair.LevelComparison;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.config.SettingsDifference;
 import io.poolbench.judge.LevelResult;
@@ -9,12 +8,9 @@ import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellEnvironment.ProviderHost;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
-import io.poolbench.result.Metric;
 import io.poolbench.result.SpeedRange;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -24,9 +20,6 @@ import java.util.stream.Stream;
 
 /** The differences between two cells other than their pools, which may also explain a deviation. */
 final class Differences {
-  /** Limit in percent, above which a difference in CPU per call at the same load is reported. */
-  private static final double CPU_PER_CALL_BAND_PCT = 10;
-
   /** Medians of two runs at the same speed on one host differ by some percent. */
   private static final double SPEED_LIMIT_PCT = 10;
 
@@ -52,7 +45,7 @@ final class Differences {
 
   private Differences() {}
 
-  static List<String> between(Side baseline, Side candidate, List<LevelComparison> levels) {
+  static List<String> between(Side baseline, Side candidate) {
     List<String> sentences = new ArrayList<>();
     partial(baseline).ifPresent(sentences::add);
     partial(candidate).ifPresent(sentences::add);
@@ -64,7 +57,6 @@ final class Differences {
         .map(of -> sentence(of.path(), baseline, of.before(), candidate, of.after()))
         .forEach(sentences::add);
     ofSpeed(baseline, candidate).ifPresent(sentences::add);
-    cpuPerCall(baseline, levels).ifPresent(sentences::add);
     return sentences;
   }
 
@@ -143,24 +135,6 @@ final class Differences {
     return why.isEmpty()
         ? Optional.empty()
         : Optional.of(side.letter() + " is partial: " + String.join(", ", why) + ".");
-  }
-
-  /** Reports the largest difference, which depends on the pool and on the CPU speed. */
-  private static Optional<String> cpuPerCall(Side baseline, List<LevelComparison> levels) {
-    return levels.stream()
-        .filter(level -> Math.abs(deviation(level)) > CPU_PER_CALL_BAND_PCT)
-        .max(Comparator.comparingDouble(level -> Math.abs(deviation(level))))
-        .map(
-            level ->
-                ("CPU per call differs by %s at %s: the pools cost different CPU time, or the CPUs"
-                        + " ran at different speeds.")
-                    .formatted(
-                        level.of(Metric.PROVIDER_CPU_PER_CALL).amountText(),
-                        FigureText.load(baseline.workload(), level.level())));
-  }
-
-  private static double deviation(LevelComparison level) {
-    return Objects.requireNonNullElse(level.of(Metric.PROVIDER_CPU_PER_CALL).amount(), 0.0);
   }
 
   /** The host by its CPU model, kernel and CPUs; the address does not affect its speed. */

@@ -51,7 +51,7 @@ public record Pair(
         comparable ? CapacityDeviation.of(baseline, candidate) : null,
         levels,
         Differences.omissions(baseline, candidate),
-        Differences.between(baseline, candidate, levels));
+        Differences.between(baseline, candidate));
   }
 
   /** The levels of both; capacities that both measured for themselves are one level. */
