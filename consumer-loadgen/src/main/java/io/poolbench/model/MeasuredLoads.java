@@ -197,7 +197,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
   private static void requireNamedBound(String source, List<CellResult> cells) {
     for (RepeatedCell cell : RepeatedCell.of(cells)) {
       NamedLimit.of(cell)
-          .filter(NamedLimit::isUnknownToModels)
+          .filter(limit -> limit.unknownToModels().isPresent())
           .ifPresent(
               limit -> {
                 throw ConfigException.of(
@@ -208,7 +208,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
                             FigureText.measure(limit.tps()),
                             FigureText.count(limit.level()),
                             cell.cell().name(),
-                            limit.name()));
+                            limit.unknownToModels().get()));
               });
     }
   }

@@ -198,26 +198,19 @@ public record NamedLimit(
         .orElse(null);
   }
 
-  /** Whether a queueing model of CPUs and threads lacks this limit. */
-  boolean isUnknownToModels() {
-    return kind == Kind.CONNECTIONS || kind == Kind.COLLECTOR || kind == Kind.SITE;
+  /** What is scarce, if a queueing model of CPUs and threads lacks it; otherwise empty. */
+  Optional<String> unknownToModels() {
+    return switch (kind) {
+      case CONNECTIONS -> Optional.of(connections.name());
+      case SITE -> Optional.of(site.at());
+      case COLLECTOR -> Optional.of("the garbage collector");
+      default -> Optional.empty();
+    };
   }
 
   /** Whether other processes or a quota take a part of the CPUs that are the limit. */
   public boolean isCpuShared() {
     return kind == Kind.CPU && cpuPct < 100 * ALL;
-  }
-
-  /** What is scarce, such as {@code HikariPool-1}; empty where nothing is named. */
-  public String name() {
-    return switch (kind) {
-      case CONNECTIONS -> connections.name();
-      case SITE -> site.at();
-      case COLLECTOR -> "the garbage collector";
-      case CPU -> "the CPU";
-      case THREADS -> "the threads of the pool";
-      default -> "";
-    };
   }
 
   /** Milliseconds that a call keeps a connection, by Little's law. */

@@ -115,7 +115,7 @@ class NamedLimitTest {
 
     assertThat(limit.kind()).isEqualTo(Kind.CPU);
     assertThat(limit.level()).isEqualTo(ofConnections(6, 40).level());
-    assertThat(limit.isUnknownToModels()).isFalse();
+    assertThat(limit.unknownToModels()).isEmpty();
   }
 
   /** Beside a hog calls keep connections while they wait for a CPU, and others queue for these. */
