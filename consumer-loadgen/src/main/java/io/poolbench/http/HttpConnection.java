@@ -76,8 +76,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       throw new InvalidResponseException("bytes without a request");
     }
     if (parser.read(in)) {
-      boolean reusable = parser.isReusable() && !in.isReadable();
-      answered(reusable);
+      answered(parser.isReusable() && !in.isReadable());
     }
   }
 
@@ -102,23 +101,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     if (call == NO_CALL || pool.isClosing()) {
       return;
     }
-    if (closeReason == null && parser.endsWithConnection()) {
-      closeReason = "end of the response";
-      answered(/* reusable= */ false);
-    } else {
-      int index = call;
-      call = NO_CALL;
-      pool.failed(index, reason());
-    }
-  }
-
-  private String reason() {
-    if (closeReason != null) {
-      return closeReason;
-    }
-    return parser.isWithinResponse()
-        ? "connection closed within a response"
-        : "connection closed by the server before a response";
+    int index = call;
+    call = NO_CALL;
+    pool.failed(index, closeReason == null ? "connection closed by the server" : closeReason);
   }
 
   @Override

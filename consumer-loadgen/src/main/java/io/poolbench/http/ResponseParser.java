@@ -1,45 +1,45 @@
 package io.poolbench.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
 
 /**
- * A parser of the HTTP/1.1 responses on one connection (RFC 9112). It extracts the status, the
- * body, and whether the connection can be reused.
+ * A parser of the HTTP/1.1 responses of a servlet container on one connection (RFC 9112). It
+ * extracts the status, the body, and whether the connection can be reused.
  *
  * <p>Lines and bodies are read in the receive buffer; only an incomplete line is copied. A response
- * that arrives whole causes no allocation. The parser is stricter than the RFC: a line ends with CR
- * LF, header lines are not folded, and a response must not have both a length and a transfer
- * coding. Confined to one thread.
+ * that arrives whole causes no allocation. The parser is stricter than the RFC: a response has a
+ * Content-Length or is chunked, without extensions and trailers, and none is an interim one.
+ * Confined to one thread.
  */
 final class ResponseParser {
-  /** The maximum size of the head, and of the trailers. */
+  /** The maximum size of the head. */
   static final int MAX_HEAD_BYTES = 64 * 1024;
 
   private static final byte CR = '\r';
   private static final byte LF = '\n';
-  private static final long HTTP_1_0 = asLong("HTTP/1.0");
-  private static final long HTTP_1_1 = asLong("HTTP/1.1");
+  private static final long HTTP_1_1 = Unpooled.wrappedBuffer(bytes("HTTP/1.1")).getLong(0);
   private static final int VERSION_BYTES = Long.BYTES;
-  private static final byte[] CONTENT_LENGTH = LineText.bytes("content-length");
-  private static final byte[] TRANSFER_ENCODING = LineText.bytes("transfer-encoding");
-  private static final byte[] CONNECTION = LineText.bytes("connection");
-  private static final byte[] CHUNKED = LineText.bytes("chunked");
-  private static final byte[] CLOSE = LineText.bytes("close");
-  private static final byte[] KEEP_ALIVE = LineText.bytes("keep-alive");
-  private static final int MAX_CHUNK_DIGITS = 15;
-  private static final long ABSENT = -1;
+  private static final byte[] CONTENT_LENGTH = bytes("content-length");
+  private static final byte[] TRANSFER_ENCODING = bytes("transfer-encoding");
+  private static final byte[] CONNECTION = bytes("connection");
+  private static final byte[] CHUNKED = bytes("chunked");
+  private static final byte[] CLOSE = bytes("close");
+  private static final int MAX_DIGITS = 15;
+  private static final int MAX_QUOTED = 40;
+  private static final long NONE = -1;
 
   private enum State {
     STATUS_LINE,
     HEADERS,
     BODY,
-    BODY_UNTIL_END,
     CHUNK_SIZE,
     CHUNK,
     CHUNK_END,
-    TRAILERS
+    LAST_CHUNK_END
   }
 
   @FunctionalInterface
@@ -57,11 +57,8 @@ final class ResponseParser {
   private int lineBytes;
   private long remaining;
   private int status;
-  private boolean http10;
   private boolean closes;
-  private boolean keepsAlive;
   private long contentLength;
-  private boolean encoded;
   private boolean chunked;
 
   ResponseParser(Body body) {
@@ -69,7 +66,7 @@ final class ResponseParser {
   }
 
   /**
-   * Parses until a response is complete or the bytes end. Interim responses (1xx) are skipped.
+   * Parses until a response is complete or the bytes end.
    *
    * @return whether a response is complete; {@link #status} and {@link #isReusable} describe it
    *     until the next call
@@ -77,21 +74,9 @@ final class ResponseParser {
   boolean read(ByteBuf in) throws InvalidResponseException {
     boolean complete = false;
     while (!complete && in.isReadable()) {
-      complete =
-          switch (state) {
-            case BODY, BODY_UNTIL_END, CHUNK -> readBody(in);
-            case STATUS_LINE, HEADERS, CHUNK_SIZE, CHUNK_END, TRAILERS -> readLine(in);
-          };
+      complete = state == State.BODY || state == State.CHUNK ? readBody(in) : readLine(in);
     }
     return complete;
-  }
-
-  boolean endsWithConnection() {
-    return state == State.BODY_UNTIL_END;
-  }
-
-  boolean isWithinResponse() {
-    return state != State.STATUS_LINE || (unfinished != null && unfinished.isReadable());
   }
 
   int status() {
@@ -100,7 +85,7 @@ final class ResponseParser {
 
   /** Whether the server keeps the connection open after the response. */
   boolean isReusable() {
-    return !closes && (!http10 || (keepsAlive && !encoded));
+    return !closes;
   }
 
   private boolean readBody(ByteBuf in) {
@@ -164,158 +149,142 @@ final class ResponseParser {
         header(line, start, end);
       }
       case CHUNK_SIZE -> chunkSize(line, start, end);
-      case CHUNK_END -> {
+      case CHUNK_END, LAST_CHUNK_END -> {
         if (start != end) {
-          throw invalid("chunk longer than its size", line, start, end);
+          throw invalid("bytes after a chunk", line, start, end);
+        }
+        if (state == State.LAST_CHUNK_END) {
+          return complete();
         }
         state = State.CHUNK_SIZE;
       }
-      case TRAILERS -> {
-        if (start == end) {
-          return complete();
-        }
-        nameEnd(line, start, end);
-      }
-      case BODY, BODY_UNTIL_END, CHUNK -> throw new IllegalStateException("not a line: " + state);
+      case BODY, CHUNK -> throw new IllegalStateException("not a line: " + state);
     }
     return false;
   }
 
   private void statusLine(ByteBuf line, int start, int end) throws InvalidResponseException {
     int codeEnd = start + VERSION_BYTES + 4;
-    if (end < codeEnd || line.getByte(start + VERSION_BYTES) != ' ') {
-      throw invalid("not an HTTP/1.1 response", line, start, end);
-    }
-    long version = line.getLong(start);
-    long code = LineText.number(line, codeEnd - 3, codeEnd);
-    if ((version != HTTP_1_1 && version != HTTP_1_0)
-        || code < 100
-        || code > 599
+    if (end < codeEnd
+        || line.getLong(start) != HTTP_1_1
+        || line.getByte(start + VERSION_BYTES) != ' '
         || (end > codeEnd && line.getByte(codeEnd) != ' ')) {
       throw invalid("not an HTTP/1.1 response", line, start, end);
     }
-    status = (int) code;
-    http10 = version == HTTP_1_0;
+    status = (int) number(line, codeEnd - 3, codeEnd, 10);
+    if (status < 200 || status > 599) {
+      throw invalid("status out of range (valid: 200..599)", line, start, end);
+    }
     closes = false;
-    keepsAlive = false;
-    contentLength = ABSENT;
-    encoded = false;
+    contentLength = NONE;
     chunked = false;
     state = State.HEADERS;
   }
 
   private void header(ByteBuf line, int start, int end) throws InvalidResponseException {
-    int colon = nameEnd(line, start, end);
+    int colon = line.indexOf(start, end, (byte) ':');
+    if (colon <= start) {
+      throw invalid("invalid header line", line, start, end);
+    }
+    int from = colon + 1;
+    while (from < end && isBlank(line.getByte(from))) {
+      from++;
+    }
+    int to = end;
+    while (to > from && isBlank(line.getByte(to - 1))) {
+      to--;
+    }
     switch (colon - start) {
-      case 10 -> {
-        if (LineText.isWord(line, start, colon, CONNECTION)) {
-          connection(line, colon + 1, end);
-        }
-      }
+      case 10 -> closes |= isWord(line, start, colon, CONNECTION) && isWord(line, from, to, CLOSE);
       case 14 -> {
-        if (LineText.isWord(line, start, colon, CONTENT_LENGTH)) {
-          contentLength(line, colon + 1, end);
+        if (isWord(line, start, colon, CONTENT_LENGTH)) {
+          contentLength = number(line, from, to, 10);
+          if (contentLength == NONE) {
+            throw invalid("invalid Content-Length", line, start, end);
+          }
         }
       }
-      case 17 -> {
-        if (LineText.isWord(line, start, colon, TRANSFER_ENCODING)) {
-          encoded = true;
-          int lastCoding = line.indexOf(end, colon + 1, (byte) ',');
-          chunked = LineText.isTrimmedWord(line, Math.max(lastCoding, colon) + 1, end, CHUNKED);
-        }
-      }
+      case 17 ->
+          chunked |=
+              isWord(line, start, colon, TRANSFER_ENCODING) && isWord(line, from, to, CHUNKED);
       default -> {
         // Another header.
       }
     }
   }
 
-  private static int nameEnd(ByteBuf line, int start, int end) throws InvalidResponseException {
-    int colon = line.indexOf(start, end, (byte) ':');
-    if (colon <= start
-        || LineText.isBlank(line.getByte(start))
-        || LineText.isBlank(line.getByte(colon - 1))) {
-      throw invalid("invalid header line", line, start, end);
-    }
-    return colon;
-  }
-
-  private void connection(ByteBuf line, int start, int end) {
-    int from = start;
-    while (from < end) {
-      int comma = line.indexOf(from, end, (byte) ',');
-      int to = comma < 0 ? end : comma;
-      closes |= LineText.isTrimmedWord(line, from, to, CLOSE);
-      keepsAlive |= LineText.isTrimmedWord(line, from, to, KEEP_ALIVE);
-      from = to + 1;
-    }
-  }
-
-  private void contentLength(ByteBuf line, int start, int end) throws InvalidResponseException {
-    long length = LineText.number(line, start, end);
-    if (length < 0 || (contentLength != ABSENT && contentLength != length)) {
-      throw invalid("invalid Content-Length", line, start, end);
-    }
-    contentLength = length;
-  }
-
-  /** Determines the framing of the body (RFC 9112, section 6.3). */
   private boolean headEnds() throws InvalidResponseException {
-    if (encoded && contentLength != ABSENT) {
-      throw new InvalidResponseException("both Content-Length and Transfer-Encoding");
-    }
     lineBytes = 0;
-    if (status < 200) {
-      if (status == 101) {
-        throw new InvalidResponseException("status 101: upgrade that was not requested");
-      }
-      state = State.STATUS_LINE;
-      return false;
-    }
-    if (status == 204 || status == 304 || contentLength == 0) {
-      return complete();
-    }
     if (chunked) {
       state = State.CHUNK_SIZE;
-    } else if (contentLength > 0) {
-      state = State.BODY;
-      remaining = contentLength;
-    } else {
-      state = State.BODY_UNTIL_END;
-      remaining = Long.MAX_VALUE;
-      closes = true;
+      return false;
     }
+    if (contentLength == 0) {
+      return complete();
+    }
+    if (contentLength == NONE) {
+      throw new InvalidResponseException("response without Content-Length, and not chunked");
+    }
+    state = State.BODY;
+    remaining = contentLength;
     return false;
   }
 
   private void chunkSize(ByteBuf line, int start, int end) throws InvalidResponseException {
-    long size = 0;
-    int at = start;
-    for (; at < end; at++) {
-      int digit = Character.digit(line.getByte(at), 16);
-      if (digit < 0) {
-        break;
-      }
-      size = 16 * size + digit;
-    }
-    int digits = at - start;
-    int extension = LineText.skipBlanks(line, at, end);
-    if (digits == 0
-        || digits > MAX_CHUNK_DIGITS
-        || (extension < end && line.getByte(extension) != ';')) {
+    remaining = number(line, start, end, 16);
+    if (remaining == NONE) {
       throw invalid("invalid chunk size", line, start, end);
     }
     lineBytes = 0;
-    remaining = size;
-    state = size == 0 ? State.TRAILERS : State.CHUNK;
+    state = remaining == 0 ? State.LAST_CHUNK_END : State.CHUNK;
   }
 
+  private static boolean isWord(ByteBuf line, int start, int end, byte[] lowerCase) {
+    if (end - start != lowerCase.length) {
+      return false;
+    }
+    for (int i = 0; i < lowerCase.length; i++) {
+      int b = line.getByte(start + i);
+      int lower = b >= 'A' && b <= 'Z' ? b + ('a' - 'A') : b;
+      if (lower != lowerCase[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isBlank(byte b) {
+    return b == ' ' || b == '\t';
+  }
+
+  /** The unsigned number in a range; {@link #NONE} if there is none, or one of too many digits. */
+  private static long number(ByteBuf line, int start, int end, int radix) {
+    if (end == start || end - start > MAX_DIGITS) {
+      return NONE;
+    }
+    long number = 0;
+    for (int i = start; i < end; i++) {
+      int digit = Character.digit(line.getByte(i), radix);
+      if (digit < 0) {
+        return NONE;
+      }
+      number = radix * number + digit;
+    }
+    return number;
+  }
+
+  private static byte[] bytes(String word) {
+    return word.getBytes(US_ASCII);
+  }
+
+  /** An exception that quotes the first {@value #MAX_QUOTED} bytes of a range. */
   private static InvalidResponseException invalid(String what, ByteBuf line, int start, int end) {
-    return new InvalidResponseException(what + ": " + LineText.quoted(line, start, end));
-  }
-
-  private static long asLong(String eightCharacters) {
-    return Unpooled.wrappedBuffer(LineText.bytes(eightCharacters)).getLong(0);
+    StringBuilder quoted = new StringBuilder();
+    for (int i = start; i < Math.min(end, start + MAX_QUOTED); i++) {
+      byte b = line.getByte(i);
+      quoted.append(b >= ' ' && b < 0x7f ? (char) b : '?');
+    }
+    return new InvalidResponseException(what + ": '" + quoted + "'");
   }
 
   /** Thrown for bytes that are not a valid response; the connection must be closed. */

@@ -45,38 +45,27 @@ class ResponseParserTest {
   }
 
   private static String response(SplittableRandom random) {
-    int[] statuses = {200, 200, 200, 204, 304, 404, 500, 503};
+    int[] statuses = {200, 200, 200, 404, 500, 503};
     int status = statuses[random.nextInt(statuses.length)];
-    boolean bodiless = status == 204 || status == 304;
-    StringBuilder text = new StringBuilder();
-    if (random.nextInt(4) == 0) {
-      text.append("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
-    }
-    boolean http10 = random.nextInt(5) == 0;
-    text.append(http10 ? "HTTP/1.0 " : "HTTP/1.1 ").append(status).append(" Some Reason\r\n");
+    StringBuilder text = new StringBuilder("HTTP/1.1 ").append(status).append(" Some Reason\r\n");
     text.append("Date: Sun, 22 Nov 2026 04:15:24 GMT\r\nX-Empty:\r\n");
     switch (random.nextInt(4)) {
       case 0 -> text.append("Connection: close\r\n");
       case 1 -> text.append("CONNECTION:  Keep-Alive \r\n");
       default -> {
-        // The version's default.
+        // HTTP/1.1 keeps a connection.
       }
     }
-    if (bodiless) {
-      return text.append("\r\n").toString();
-    }
-    if (!http10 && random.nextBoolean()) {
+    if (random.nextBoolean()) {
       text.append("transfer-encoding: Chunked\r\n\r\n");
       for (int chunks = random.nextInt(4); chunks > 0; chunks--) {
         String chunk = body(random, 1 + random.nextInt(300));
         text.append(Integer.toHexString(chunk.length()))
-            .append(random.nextBoolean() ? ";name=value" : "")
             .append("\r\n")
             .append(chunk)
             .append("\r\n");
       }
-      text.append("0\r\n").append(random.nextBoolean() ? "X-Trailer: 1\r\n" : "");
-      return text.append("\r\n").toString();
+      return text.append("0\r\n\r\n").toString();
     }
     String body = body(random, random.nextInt(400));
     return text.append("content-LENGTH: ")
@@ -119,40 +108,15 @@ class ResponseParserTest {
     for (FullHttpResponse response = channel.readInbound();
         response != null;
         response = channel.readInbound()) {
-      if (response.status().code() >= 200) {
-        seen.add(
-            new Seen(
-                response.status().code(),
-                response.content().toString(ISO_8859_1),
-                HttpUtil.isKeepAlive(response)));
-      }
+      seen.add(
+          new Seen(
+              response.status().code(),
+              response.content().toString(ISO_8859_1),
+              HttpUtil.isKeepAlive(response)));
       response.release();
     }
     channel.finishAndReleaseAll();
     return seen;
-  }
-
-  @Test
-  void aBodyWithoutLengthEndsWithTheConnection() throws Exception {
-    Reading reading = new Reading();
-    reading.read("HTTP/1.1 200 OK\r\n\r\nany body\r\n\r\n");
-    assertThat(reading.seen).isEmpty();
-    assertThat(reading.parser.endsWithConnection()).isTrue();
-    assertThat(reading.parser.isReusable()).isFalse();
-    assertThat(reading.body).hasToString("any body\r\n\r\n");
-  }
-
-  @Test
-  void anIncompleteResponseDoesNotEndWithTheConnection() throws Exception {
-    Reading reading = new Reading();
-    assertThat(reading.parser.isWithinResponse()).isFalse();
-    reading.read("HTT");
-    assertThat(reading.parser.isWithinResponse()).isTrue();
-    reading.read("P/1.1 200 OK\r\nContent-Length: 5\r\n\r\nfour");
-    assertThat(reading.parser.isWithinResponse()).isTrue();
-    assertThat(reading.parser.endsWithConnection()).isFalse();
-    reading.read("5");
-    assertThat(reading.seen).containsExactly(new Seen(200, "four5", true));
   }
 
   @ParameterizedTest
@@ -166,24 +130,23 @@ class ResponseParserTest {
         "HTTP/1.1  200 OK\r\n",
         "HTTP/1.1 200\n",
         "\r\n",
-        "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+        "HTTP/1.1 103 Early Hints\r\n",
         "HTTP/1.1 200 OK\r\nno colon\r\n",
         "HTTP/1.1 200 OK\r\n: no name\r\n",
-        "HTTP/1.1 200 OK\r\nA: 1\r\n folded: 2\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Length : 5\r\n",
+        "HTTP/1.1 200 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length : 5\r\n\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: \r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: +5\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 0x5\r\n",
         "HTTP/1.1 200 OK\r\nContent-Length: 1234567890123456789\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n",
-        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5 5\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1234567890abcdef\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nlonger\r\n",
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nno colon\r\n",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX-Trailer: 1\r\n",
       })
   void malformedInputIsAnErrorAtOnceHoweverItArrives(String bytes) {
     assertThatExceptionOfType(InvalidResponseException.class)
@@ -221,7 +184,7 @@ class ResponseParserTest {
     Reading reading = new Reading();
     try {
       reading.read(new String(bytes, ISO_8859_1));
-      assertThat(reading.seen.size()).isLessThanOrEqualTo(2);
+      assertThat(reading.seen).hasSizeLessThanOrEqualTo(1);
     } catch (InvalidResponseException e) {
       assertThat(e).hasMessageMatching("[ -~]+");
     }
