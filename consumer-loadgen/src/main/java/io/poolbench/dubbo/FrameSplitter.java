@@ -41,11 +41,6 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
   /** The length, header included, of the frame at {@code start}. The buffer is read-only. */
   abstract int frameBytes(ByteBuf buffer, int start) throws ProtocolException;
 
-  /** The reason for a close within a frame; by default {@code reason}. The buffer is read-only. */
-  String reason(ByteBuf unfinished, String reason) {
-    return reason;
-  }
-
   /** Processes the frame at {@code start}, of {@code bytes} bytes. The buffer is read-only. */
   abstract void dispatch(ByteBuf buffer, int start, int bytes) throws ProtocolException;
 
@@ -104,9 +99,6 @@ abstract class FrameSplitter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    if (!broken && unfinished.isReadable()) {
-      reason = reason(unfinished, reason);
-    }
     disconnected(reason);
   }
 

@@ -8,9 +8,6 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
  * Buffers are read-only.
  */
 abstract class Http2Reader extends FrameSplitter {
-  /** The first bytes of the alert by which a TLS server answers a client without TLS. */
-  private static final int TLS_ALERT = 0x1503;
-
   private boolean begun;
 
   Http2Reader() {
@@ -33,16 +30,6 @@ abstract class Http2Reader extends FrameSplitter {
     }
     begun = true;
     return Http2Frame.HEADER_BYTES + payload;
-  }
-
-  /** A TLS alert is shorter than a frame's header, so it ends as an unfinished frame. */
-  @Override
-  String reason(ByteBuf unfinished, String reason) {
-    return !begun
-            && unfinished.readableBytes() >= Short.BYTES
-            && unfinished.getUnsignedShort(0) == TLS_ALERT
-        ? "TLS required (valid: a provider without TLS)"
-        : reason;
   }
 
   @Override

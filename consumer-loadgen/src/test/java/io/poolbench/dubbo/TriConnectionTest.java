@@ -291,7 +291,6 @@ class TriConnectionTest {
   @ParameterizedTest
   @CsvSource({
     "5353482d322e302d4f70656e5353480d0a, not HTTP/2: begins with 0x5353482d",
-    "15030100020246, TLS required",
     "'', connection closed",
   })
   void whatDoesNotSpeakHttp2IsReportedWhenItIsConnectedTo(String hex, String reason)
