@@ -94,7 +94,6 @@ public record TargetReport(
    * @param configured the parameters {@code threadpool}, {@code threads}, {@code corethreads},
    *     {@code queues} and {@code alive} of the URL when the pool was built; absent ones are
    *     omitted
-   * @param builtBy the first class outside Dubbo's own pool code that requested the pool
    * @param replaced whether the pool of a study runs instead
    * @param exchangedBy the class of the executor that the program put in the place of this pool
    *     after it was built, as dynamic-tp does; empty if it did not
@@ -105,7 +104,6 @@ public record TargetReport(
       String extension,
       EffectivePool runs,
       Map<String, String> configured,
-      String builtBy,
       boolean replaced,
       String exchangedBy) {
     public Pool {
@@ -113,7 +111,6 @@ public record TargetReport(
       Objects.requireNonNull(extension, "extension");
       Objects.requireNonNull(runs, "runs");
       configured = Map.copyOf(configured);
-      Objects.requireNonNull(builtBy, "builtBy");
       Objects.requireNonNull(exchangedBy, "exchangedBy");
     }
 

@@ -131,11 +131,8 @@ public record InspectionText(Inspection inspection) {
                   .sorted()
                   .collect(Collectors.joining(", ")));
     }
-    if (!inspected.pool().builtBy().isEmpty()) {
-      lines.add(INDENT + "built by " + inspected.pool().builtBy());
-    }
     if (!inspected.pool().exchangedBy().isEmpty()) {
-      lines.add(INDENT + "exchanged after that for a " + inspected.pool().exchangedBy());
+      lines.add(INDENT + "exchanged by the program for a " + inspected.pool().exchangedBy());
     }
     OptionalLong most = inspected.mostCalls();
     lines.add(
@@ -237,9 +234,7 @@ public record InspectionText(Inspection inspection) {
                   contradictions.addObject().put("configured", found.configured().label());
               found.settings().forEach(contradiction.putArray("settings")::add);
             });
-    json.put("isDefault", inspected.isDefault())
-        .put("builtBy", inspected.pool().builtBy())
-        .put("exchangedBy", inspected.pool().exchangedBy());
+    json.put("isDefault", inspected.isDefault()).put("exchangedBy", inspected.pool().exchangedBy());
     inspected.mostCalls().ifPresent(most -> json.put("mostCalls", most));
     ArrayNode services = json.putArray("services");
     inspected.services().stream().map(TargetService::key).forEach(services::add);

@@ -6,8 +6,6 @@ import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolShape;
 import io.poolbench.server.pool.ThreadPoolFacade;
 import io.poolbench.server.timing.UnansweredCalls;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -17,26 +15,10 @@ import java.util.function.Supplier;
 
 /** A business pool for which Dubbo called a {@code ThreadPool} extension. Thread-safe. */
 final class BuiltPool {
-  /** Packages of Dubbo and the JDK between an export and the construction of its pool. */
-  private static final List<String> POOLS =
-      Arrays.asList(
-          "io.poolbench.agent.",
-          "java.",
-          "jdk.",
-          "sun.",
-          "org.apache.dubbo.common.",
-          "org.apache.dubbo.remoting.",
-          "org.apache.dubbo.rpc.",
-          "org.apache.dubbo.registry.",
-          "org.apache.dubbo.qos.",
-          "org.apache.dubbo.config.ServiceConfig",
-          "org.apache.dubbo.config.invoker.");
-
   private final PoolBuilder configured;
   private final Executor executor;
   private final Optional<MeasuredExecutor> measurement;
   private final boolean replaced;
-  private final String builtBy;
 
   /**
    * The configured pool, whose threads and idle time the program may have changed, while another
@@ -53,7 +35,6 @@ final class BuiltPool {
     this.executor = executor;
     this.measurement = measurement;
     this.replaced = replaced;
-    this.builtBy = caller();
   }
 
   static BuiltPool notMeasured(PoolBuilder configured, Executor executor) {
@@ -166,17 +147,6 @@ final class BuiltPool {
         : measurement.get().shape();
   }
 
-  /** The class that required a pool: the first on the stack outside of {@link #POOLS}. */
-  private static String caller() {
-    for (StackTraceElement frame : new Throwable().getStackTrace()) {
-      String name = frame.getClassName();
-      if (POOLS.stream().noneMatch(name::startsWith)) {
-        return name.replaceFirst("^org\\.apache\\.dubbo\\.", "o.a.d.");
-      }
-    }
-    return "";
-  }
-
   JsonObject toJson() {
     DubboUrl url = configured.url();
     JsonObject parameters = new JsonObject();
@@ -192,7 +162,6 @@ final class BuiltPool {
     json.addProperty("extension", configured.extension());
     json.add("runs", shape());
     json.add("configured", parameters);
-    json.addProperty("builtBy", builtBy);
     json.addProperty("replaced", replaced);
     json.addProperty(
         "exchangedBy", successor().map(executor -> executor.getClass().getName()).orElse(""));

@@ -107,7 +107,6 @@ class AgentIT {
         .containsEntry("pools.0.extension", "FixedThreadPool")
         .containsEntry("pools.0.replaced", "true")
         .containsEntry("pools.0.runs.maxThreads", "2")
-        .containsEntry("pools.0.builtBy", PlainProvider.class.getName())
         .containsEntry("pools.0.configured.threads", Integer.toString(PlainProvider.THREADS))
         .containsEntry("services", "2")
         .containsEntry("services.0.interfaceName", Greeting.class.getName())
