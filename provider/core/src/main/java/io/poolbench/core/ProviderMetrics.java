@@ -40,9 +40,6 @@ public final class ProviderMetrics {
   /** Counter: total time of all JIT compiler threads. */
   public static final String JIT = "poolbench_jit_seconds_total";
 
-  /** Gauge: used bytes of the heap, uncollected garbage included. */
-  public static final String HEAP_USED = "poolbench_heap_used_bytes";
-
   /** Gauge: resident memory of the process in bytes; NaN if the kernel does not report it. */
   public static final String RESIDENT = "process_resident_memory_bytes";
 

@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -57,8 +56,6 @@ public class ProcessMeters {
 
   private void jvm() {
     OperatingSystemMXBean os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-    gauge(ProviderMetrics.HEAP_USED, () -> memory.getHeapMemoryUsage().getUsed());
     gauge(ProviderMetrics.RESIDENT, ProcessMemory::residentBytes);
     counter(ProviderMetrics.ACCEPT_OVERFLOWS, AcceptQueues::overflows);
     counter(ProviderMetrics.CPU, () -> os.getProcessCpuTime() / 1e9);

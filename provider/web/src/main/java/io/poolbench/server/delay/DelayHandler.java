@@ -17,7 +17,6 @@ import io.netty.util.concurrent.Ticker;
 import io.poolbench.server.timing.Distribution;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Answers each request of a connection after a delay, counted from the reading of the request's
@@ -30,30 +29,25 @@ final class DelayHandler extends SimpleChannelInboundHandler<HttpObject> {
   private static final byte[] BODY = "ok".getBytes(US_ASCII);
 
   private final long delayNanos;
-  private final LongAdder open;
   private final Distribution late;
 
   /**
-   * @param open counts the requests that are not answered, of all connections
    * @param late receives the time from the end of a request's delay to its answer
    */
-  DelayHandler(Duration delay, LongAdder open, Distribution late) {
+  DelayHandler(Duration delay, Distribution late) {
     this.delayNanos = delay.toNanos();
-    this.open = open;
     this.late = late;
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
     if (part instanceof LastHttpContent) {
-      open.increment();
       long due = context.executor().ticker().nanoTime() + delayNanos;
       context.executor().schedule(() -> answer(context, due), delayNanos, TimeUnit.NANOSECONDS);
     }
   }
 
   private void answer(ChannelHandlerContext context, long dueNanos) {
-    open.decrement();
     if (context.channel().isActive()) {
       Ticker clock = context.executor().ticker();
       context.writeAndFlush(response());

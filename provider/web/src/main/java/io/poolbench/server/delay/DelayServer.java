@@ -31,7 +31,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A running delay server.
@@ -54,7 +53,6 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
             1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     Class<? extends ServerChannel> channel =
         epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-    LongAdder open = new LongAdder();
     Distribution late = Distribution.ofNanos();
     Duration delay = Duration.ofMillis(config.delayMillis());
     ChannelFuture bound =
@@ -72,7 +70,7 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
                         .addLast(
                             new HttpServerCodec(),
                             new HttpServerKeepAliveHandler(),
-                            new DelayHandler(delay, open, late));
+                            new DelayHandler(delay, late));
                   }
                 })
             .bind(LaunchConfig.LOOPBACK, 0)
@@ -81,7 +79,6 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
       throw StartException.cannotListen("http", LaunchConfig.LOOPBACK, 0, bound.cause());
     }
     ProcessMeters meters = new ProcessMeters(PauseDetector.start());
-    meters.gauge(WebMetrics.DELAY_OPEN, open::sum);
     meters.stage(WebMetrics.DELAY_LATE, WebMetrics.DELAY_LATE_HISTOGRAM, late);
     return new DelayServer(eventLoop, bound.channel(), meters.serve());
   }

@@ -54,7 +54,6 @@ enum WebContainer {
           (QueuedThreadPool) ((JettyWebServer) server).getServer().getThreadPool();
       return new Threads(
           pool::getThreads,
-          pool::getBusyThreads,
           pool::getQueueSize,
           () ->
               new EffectivePool(
@@ -100,7 +99,6 @@ enum WebContainer {
       BlockingQueue<Runnable> queue = pool.getQueue();
       return new Threads(
           pool::getPoolSize,
-          pool::getActiveCount,
           queue::size,
           () ->
               new EffectivePool(
@@ -132,9 +130,5 @@ enum WebContainer {
    *
    * @param queued number of tasks waiting for a thread
    */
-  record Threads(
-      DoubleSupplier count,
-      DoubleSupplier busy,
-      DoubleSupplier queued,
-      Supplier<EffectivePool> effective) {}
+  record Threads(DoubleSupplier count, DoubleSupplier queued, Supplier<EffectivePool> effective) {}
 }

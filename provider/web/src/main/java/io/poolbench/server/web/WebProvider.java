@@ -72,7 +72,6 @@ record WebProvider(
       ThreadPoolTaskExecutor tasks) {
     ProcessMeters meters = new ProcessMeters(PauseDetector.start());
     meters.gauge(ProviderMetrics.POOL_SIZE, container.count());
-    meters.gauge(WebMetrics.CONTAINER_BUSY, container.busy());
     meters.gauge(ProviderMetrics.QUEUE_SIZE, container.queued());
     meters.gauge(ProviderMetrics.POOL_ACTIVE, requests::held);
     meters.counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> requests.heldNanos() / 1e9);
@@ -84,9 +83,6 @@ record WebProvider(
     meters.counter(WebMetrics.WORKER_ACTIVE_TIME, () -> workers.runningNanos() / 1e9);
     meters.counter(WebMetrics.WORKER_QUEUE_TIME, () -> workers.waitingNanos() / 1e9);
     meters.gauge(WebMetrics.WORKER_QUEUE, workers::waiting);
-    meters.stage(WebMetrics.WORKER_WAIT, WebMetrics.WORKER_WAIT_HISTOGRAM, workers.queueWait());
-    meters.stage(WebMetrics.WORKER_SERVICE, WebMetrics.WORKER_SERVICE_HISTOGRAM, workers.service());
-    meters.gauge(WebMetrics.TASK_THREADS, tasks::getPoolSize);
     meters.gauge(WebMetrics.TASK_ACTIVE, tasks::getActiveCount);
     meters.gauge(WebMetrics.TASK_QUEUE, tasks::getQueueSize);
     return meters;
