@@ -20,9 +20,6 @@ import java.util.stream.Collectors;
 
 /** The provider in whose process the agent runs. Thread-safe. */
 class InstrumentedProvider {
-  /** A class that only Dubbo before 2.7 has; later ones have others of these packages. */
-  private static final String OLD_DUBBO = "com.alibaba.dubbo.remoting.transport.AbstractServer";
-
   private final AgentLaunch launch;
 
   /** Where drivers attach; null in a program that a driver has started. */
@@ -40,7 +37,6 @@ class InstrumentedProvider {
   private final ThreadLocal<Boolean> building = ThreadLocal.withInitial(() -> false);
 
   private volatile boolean hasDubbo;
-  private volatile boolean hasOldDubbo;
   private volatile String dubbo = DubboVersion.UNKNOWN;
   private Measurements measurements;
   private int port;
@@ -255,17 +251,11 @@ class InstrumentedProvider {
   void loaded(String className) {
     if (!hasDubbo && className.startsWith("org.apache.dubbo.")) {
       hasDubbo = true;
-    } else if (!hasOldDubbo && className.equals(OLD_DUBBO)) {
-      hasOldDubbo = true;
     }
   }
 
   boolean hasDubbo() {
     return hasDubbo;
-  }
-
-  boolean hasOldDubbo() {
-    return hasOldDubbo && !hasDubbo;
   }
 
   void exported(Object invoker) {

@@ -70,7 +70,7 @@ final class ReadyWatch {
                 + ports.stream().map(String::valueOf).collect(Collectors.joining(", "))
                 + " only");
       }
-      if (mainEndedLongAgo() || target.hasOldDubbo()) {
+      if (mainEndedLongAgo()) {
         ended();
       }
       LockSupport.parkNanos(INTERVAL_NANOS);
@@ -99,11 +99,10 @@ final class ReadyWatch {
   }
 
   private void ended() {
-    if (target.hasOldDubbo()) {
+    if (!target.hasDubbo()) {
       target.broken(
-          AgentProtocol.UNSUPPORTED_DUBBO, "com.alibaba.dubbo, before 2.7 (valid: 2.7 to 3.3)");
-    } else if (!target.hasDubbo()) {
-      target.broken(AgentProtocol.NO_DUBBO, "no class of org.apache.dubbo was loaded");
+          AgentProtocol.NO_DUBBO,
+          "no class of org.apache.dubbo was loaded (valid: Dubbo 2.7 to 3.3)");
     }
   }
 }

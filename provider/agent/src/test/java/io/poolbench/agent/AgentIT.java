@@ -292,11 +292,6 @@ class AgentIT {
     try (TargetProcess without = start(NoProvider.class, List.of());
         TargetProcess ownExecutor =
             start(PlainProvider.class, List.of(), Integer.toString(port), "own-executor");
-        TargetProcess old =
-            start(
-                NoProvider.class,
-                List.of(),
-                "com.alibaba.dubbo.remoting.transport.AbstractServer");
         TargetProcess twoPorts =
             start(
                 List.of("-DDUBBO_DUBBO_PORT_TO_BIND=" + TargetProcess.freePort()),
@@ -307,7 +302,6 @@ class AgentIT {
         TargetProcess otherPort = start(port + 1, "port=" + port)) {
       assertBroken(without, AgentProtocol.NO_DUBBO, "");
       assertBroken(ownExecutor, AgentProtocol.POOL_NOT_REPLACED, Greeting.class.getName());
-      assertBroken(old, AgentProtocol.UNSUPPORTED_DUBBO, "");
       assertBroken(twoPorts, AgentProtocol.PORT_NOT_EXPORTED, "two protocols");
       assertBroken(otherPort, AgentProtocol.PORT_NOT_EXPORTED, Integer.toString(port + 1));
     }
