@@ -73,21 +73,48 @@ class LauncherIT {
   @Test
   void aReleaseRunsAStudyWithoutSourcesAndMaven(@TempDir Path folder) throws Exception {
     Path launcher = unpackedRelease(Files.createDirectory(folder.resolve("release")));
-    Path maven = Files.createDirectory(folder.resolve("bin")).resolve("mvn");
-    Files.writeString(maven, "#!/bin/sh\ntouch " + folder.resolve("built") + "\nexit 1\n");
-    assertThat(maven.toFile().setExecutable(true)).isTrue();
     Path study = Files.writeString(folder.resolve("study.yaml"), STUDY);
     ProcessBuilder run =
-        new ProcessBuilder(
-            launcher.toString(), "run", study.toString(), "--quiet", "--out", folder.toString());
-    run.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    run.environment().merge("PATH", "", (path, none) -> maven.getParent() + ":" + path);
+        withMaven(
+            folder,
+            "touch " + folder.resolve("built"),
+            launcher.toString(),
+            "run",
+            study.toString(),
+            "--quiet",
+            "--out",
+            folder.toString());
 
     assertThat(run.inheritIO().start().waitFor()).isEqualTo(ExitCode.DONE.code());
     assertThat(ResultsFolder.reopen(folder.resolve("study/latest")).result().read().cells())
         .singleElement()
         .satisfies(RunProcess::assertMeasured);
     assertThat(folder.resolve("built")).doesNotExist();
+  }
+
+  /** A command beside a Maven that runs a line of a shell and fails. */
+  private static ProcessBuilder withMaven(Path folder, String line, String... command)
+      throws Exception {
+    Path maven = Files.createDirectory(folder.resolve("bin")).resolve("mvn");
+    Files.writeString(maven, "#!/bin/sh\n" + line + "\nexit 1\n");
+    assertThat(maven.toFile().setExecutable(true)).isTrue();
+    ProcessBuilder started = new ProcessBuilder(command);
+    started.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    started.environment().merge("PATH", "", (path, none) -> maven.getParent() + ":" + path);
+    return started;
+  }
+
+  /** Maven prints no {@code [ERROR]} where it does not start. */
+  @Test
+  void aBuildThatFailsIsShownByItsLastLines(@TempDir Path folder) throws Exception {
+    Path launcher = folder.resolve("poolbench");
+    Files.copy(Poolbench.home().resolve("poolbench"), launcher, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.createFile(folder.resolve("pom.xml"));
+    Process build = withMaven(folder, "echo no such JDK", launcher.toString()).start();
+
+    assertThat(new String(build.getErrorStream().readAllBytes(), UTF_8))
+        .contains("no such JDK", "build failed");
+    assertThat(build.waitFor()).isEqualTo(ExitCode.USAGE.code());
   }
 
   @Test
