@@ -18,9 +18,10 @@ import java.nio.charset.StandardCharsets;
  * <p>It announces a dynamic HPACK table of size 0 (see {@link HeaderBlocks}), no pushes, and
  * windows of {@link #WINDOW_BYTES}; it reopens the connection's window after each half of it. Calls
  * begin after the peer's SETTINGS, up to its limit of concurrent streams and within its windows. A
- * message larger than a window is sent in parts; later calls wait.
+ * message larger than a window is sent in parts; later calls wait. The first frame that it receives
+ * must be SETTINGS.
  */
-final class TriSession extends Http2Reader {
+final class TriSession extends FrameSplitter {
   /** Half of the maximum, since Dubbo's own initial window is not the standard's. */
   private static final int WINDOW_BYTES = 1 << 30;
 
@@ -56,6 +57,7 @@ final class TriSession extends Http2Reader {
       TriRequests requests,
       TriAnswers answers,
       int firstStream) {
+    super(Http2Frame.HEADER_BYTES);
     this.owner = owner;
     this.answers = answers;
     this.slots = owner.slots;
@@ -175,9 +177,27 @@ final class TriSession extends Http2Reader {
   }
 
   @Override
-  void frame(int type, int flags, int stream, ByteBuf buffer, int start, int bytes)
-      throws ProtocolException {
+  int frameBytes(ByteBuf buffer, int start) throws ProtocolException {
+    int payload = Http2Frame.payloadBytes(buffer, start);
+    if (!ready && Http2Frame.type(buffer, start) != Http2FrameTypes.SETTINGS) {
+      throw new ProtocolException(
+          "not HTTP/2: begins with 0x%08x instead of SETTINGS".formatted(buffer.getInt(start)));
+    }
+    if (payload > Http2Frame.MAX_PAYLOAD_BYTES) {
+      throw new ProtocolException(
+          "frame of %d bytes (limit %d)".formatted(payload, Http2Frame.MAX_PAYLOAD_BYTES));
+    }
+    return Http2Frame.HEADER_BYTES + payload;
+  }
+
+  @Override
+  void dispatch(ByteBuf buffer, int frame, int frameBytes) throws ProtocolException {
     batch.reading();
+    int type = Http2Frame.type(buffer, frame);
+    int flags = Http2Frame.flags(buffer, frame);
+    int stream = Http2Frame.stream(buffer, frame);
+    int start = frame + Http2Frame.HEADER_BYTES;
+    int bytes = frameBytes - Http2Frame.HEADER_BYTES;
     headers.requireContinued(type, stream);
     switch (type) {
       case Http2FrameTypes.DATA -> data(flags, stream, buffer, start, bytes);
