@@ -9,6 +9,7 @@ import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.PortBinding;
 import com.github.dockerjava.api.model.Ports;
+import io.poolbench.core.StartException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ final class ContainerRedis {
     } catch (ContainerLaunchException | DockerException | ConditionTimeoutException e) {
       // A timeout: inside a container Testcontainers pulls an image to find the engine's address.
       throw new RedisUnavailableException(
-          "container of " + image + " not started: " + RedisUnavailableException.rootMessage(e), e);
+          "container of " + image + " not started: " + StartException.rootMessage(e), e);
     }
   }
 
@@ -183,7 +184,7 @@ final class ContainerRedis {
       Thread.currentThread().interrupt();
       cause = "interrupted";
     } catch (RuntimeException e) {
-      cause = RedisUnavailableException.rootMessage(e);
+      cause = StartException.rootMessage(e);
     }
     throw new RedisUnavailableException(
         "image " + image + " missing and not pulled: " + cause + " (" + remedy + ")");

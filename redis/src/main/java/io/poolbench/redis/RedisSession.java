@@ -8,6 +8,7 @@ import io.lettuce.core.SocketOptions;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
+import io.poolbench.core.StartException;
 import java.time.Duration;
 
 /** One connection to a Redis, with its own client. For one thread. */
@@ -67,8 +68,7 @@ record RedisSession(
   private static RedisUnavailableException failure(
       RedisUri uri, RedisException cause, String remedy) {
     return new RedisUnavailableException(
-        "Redis at %s not usable: %s%s"
-            .formatted(uri, RedisUnavailableException.rootMessage(cause), remedy),
+        "Redis at %s not usable: %s%s".formatted(uri, StartException.rootMessage(cause), remedy),
         cause);
   }
 

@@ -2,8 +2,6 @@ package io.poolbench.redis;
 
 import static java.util.stream.Collectors.joining;
 
-import io.poolbench.core.StartException;
-
 /**
  * A Redis is not available, or a command failed. The message is one line: which Redis (host and
  * port or image, never a password), the cause, and the fix.
@@ -17,11 +15,5 @@ public final class RedisUnavailableException extends RuntimeException {
 
   RedisUnavailableException(String message) {
     this(message, null);
-  }
-
-  /** The message of the root cause, or its class if it has no message. */
-  static String rootMessage(Throwable failure) {
-    Throwable root = StartException.rootCause(failure);
-    return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
   }
 }
