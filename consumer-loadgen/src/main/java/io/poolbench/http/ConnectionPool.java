@@ -30,15 +30,12 @@ import java.util.concurrent.atomic.LongAdder;
 final class ConnectionPool extends LoopTarget.Owner {
   static final int MAX_CONNECTING = 64;
 
-  private static final int STATUSES = 600;
-
   private final ExpectedBody body;
   private final int compareOneIn;
   private final byte[] request;
   private final long timeoutNanos;
   private final String timeoutReason;
   private final LongAdder reconnects;
-  private final String[] statusReasons = new String[STATUSES];
   private final int maxConnections;
   private final int maxConnecting;
 
@@ -174,7 +171,7 @@ final class ConnectionPool extends LoopTarget.Owner {
 
   void answered(int index, int status, boolean bodyIsAsExpected, long now) {
     if (status != 200) {
-      reasons().countCode(statusReason(status));
+      reasons().countCode("http_" + status);
       end(index, Outcome.ERROR, now);
     } else if (!bodyIsAsExpected) {
       reasons().count("body differs from the first one");
@@ -182,13 +179,6 @@ final class ConnectionPool extends LoopTarget.Owner {
     } else {
       end(index, Outcome.OK, now);
     }
-  }
-
-  private String statusReason(int status) {
-    if (statusReasons[status] == null) {
-      statusReasons[status] = "http_" + status;
-    }
-    return statusReasons[status];
   }
 
   void failed(int index, String reason) {

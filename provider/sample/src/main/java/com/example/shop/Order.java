@@ -1,7 +1,6 @@
 package com.example.shop;
 
 import java.io.Serializable;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
@@ -53,11 +52,5 @@ public class Order implements Serializable {
 
   public void setLines(List<OrderLine> lines) {
     this.lines = lines;
-  }
-
-  public BigDecimal total() {
-    return lines.stream()
-        .map(line -> line.getPrice().multiply(BigDecimal.valueOf(line.getQuantity())))
-        .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 }
