@@ -92,13 +92,8 @@ public record StepRunner(
   private record Rest(long begunNanos, Duration drain) {}
 
   /**
-   * Runs a step. With a drain, the window contains all of the step's calls: it opens before the
-   * first call, without calls of an earlier level, and closes when the last one has ended, however
-   * overloaded the load is.
-   *
-   * @param settle ignored with a drain
-   * @param measure how long calls are sent in the window
-   * @param drain maximum wait for pending calls in the last batch; zero = no wait
+   * Runs a step. With a drain, whose window contains all of the step's calls, it does not settle,
+   * and does not end early.
    */
   private <P, E extends Exception> MeasuredWindow<P> run(
       int level, Duration settle, Duration measure, Duration drain, Probe<P, E> probe)

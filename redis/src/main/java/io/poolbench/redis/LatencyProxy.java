@@ -27,12 +27,8 @@ import java.util.concurrent.TimeUnit;
  * A TCP proxy on loopback that adds latency to each answer, for any protocol and in order. Requests
  * pass at once.
  *
- * <p>Any number of requests may be in flight on a connection. {@link DelayLine} describes when an
- * answer is written, {@link AnswerDelays} the accuracy. The wake-up for reading cannot be measured
- * and remains. The proxy has one thread, which sleeps while it waits and shares its CPU with the
- * driver.
- *
- * <p>Thread-safe.
+ * <p>{@link DelayLine} describes when an answer is written, {@link AnswerDelays} the accuracy; the
+ * wake-up for reading cannot be measured and remains. The proxy has one thread. Thread-safe.
  */
 public final class LatencyProxy implements AutoCloseable {
   private static final String HOST = "127.0.0.1";

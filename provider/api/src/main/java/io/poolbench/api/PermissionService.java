@@ -5,8 +5,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The measured service: looks up a user's permissions by account name.
  *
- * <p>Implementations are thread-safe. All methods have the same work and answer; they differ in the
- * thread that waits for Redis.
+ * <p>All methods have the same work and answer; they differ in the thread that waits for Redis.
  */
 public interface PermissionService {
 

@@ -7,14 +7,10 @@ import java.lang.management.ManagementFactory;
  * A fixed amount of arithmetic, whose CPU time measures the speed of the CPU that runs the calling
  * thread.
  *
- * <p>Many independent chains run at once and use all that a core can do in a cycle. A single chain
- * of dependent steps, such as the CPU work of a call, would leave most of the core idle, so that a
- * busy hyper-thread would hardly slow it down. That slowdown is to be measured.
- *
- * <p>The gauge counts CPU time, not elapsed time. It therefore excludes steal and CPU time of other
- * processes, and shows a lower frequency, or a hyper-thread that another guest keeps busy.
- *
- * <p>For one thread at a time.
+ * <p>Independent chains of arithmetic use all that a core can do in a cycle: a single chain would
+ * leave most of the core idle, and a busy hyper-thread would hardly slow it down. CPU time excludes
+ * steal and other processes, and shows a lower frequency, or a hyper-thread that another guest
+ * keeps busy. For one thread at a time.
  */
 public final class CpuGauge {
   /** Steps of a round during a measurement, some 30 us. */

@@ -87,8 +87,7 @@ public final class ProviderMetrics {
 
   /**
    * Counter: rejected tasks at whose rejection fewer accepted tasks were unanswered than the pool
-   * may have threads. A task is answered once its service method has ended, before its thread has
-   * sent the answer.
+   * may have threads.
    */
   public static final String POOL_SPURIOUSLY_REJECTED = "poolbench_pool_spuriously_rejected_total";
 

@@ -279,17 +279,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
    * Rejected tasks at whose rejection fewer accepted tasks were unanswered than the pool may have
    * threads; 0 if the pool is not a {@code ThreadPoolExecutor}.
    *
-   * <p>A task counts as accepted from its call of {@code execute} on, unless it is rejected,
-   * whether it is handed over, queued or running. It is answered once its service method has
-   * returned or thrown; a task that reaches no service method, such as a request that cannot be
-   * decoded, once it ends. After the answer the thread still encodes it, writes it and returns to
-   * the queue. During that time the thread takes no other task, but the caller may already send the
-   * next call. If there are no more callers than threads, each with one call at a time, all
-   * rejections are spurious and are counted as such.
-   *
-   * <p>The count of unanswered tasks is exact. Tasks submitted by other threads at the same moment
-   * count as accepted until they are rejected, so a doubtful rejection is not counted as spurious.
-   * A task that neither ran nor was rejected because the pool failed stays unanswered.
+   * <p>A task is answered once its service method has returned or thrown, or once it ends without
+   * one. Its thread then still sends the answer and takes no other task, while the caller may
+   * already send the next call. Tasks submitted at the same moment count as accepted until they are
+   * rejected, so a doubtful rejection is not counted as spurious.
    */
   public long spuriouslyRejected() {
     return spuriouslyRejected.sum();

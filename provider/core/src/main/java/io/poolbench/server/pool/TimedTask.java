@@ -1,12 +1,9 @@
 package io.poolbench.server.pool;
 
 /**
- * A submitted task with the time of its submission.
- *
- * <p>Each task is a new object of 32 bytes, compared with the 20 KB that Dubbo allocates for a
- * call. Reusing the objects would require a queue from worker threads to the I/O thread. Netty's
- * Recycler is such a queue: its producers spin while the thread that enlarges it has no CPU, which
- * takes seconds with hundreds of threads on one CPU.
+ * A submitted task with the time of its submission. Each is a new object of 32 bytes, compared with
+ * the 20 KB that Dubbo allocates for a call; to reuse objects, worker threads would have to return
+ * them to the I/O thread.
  */
 final class TimedTask implements Runnable {
   private final MeasuredExecutor pool;
