@@ -171,7 +171,7 @@ final class ConnectionPool extends LoopTarget.Owner {
 
   void answered(int index, int status, boolean bodyIsAsExpected, long now) {
     if (status != 200) {
-      reasons().countCode("http_" + status);
+      reasons().count("http_" + status);
       end(index, Outcome.ERROR, now);
     } else if (!bodyIsAsExpected) {
       reasons().count("body differs from the first one");

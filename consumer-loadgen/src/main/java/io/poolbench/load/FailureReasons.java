@@ -30,11 +30,6 @@ public final class FailureReasons {
     count(kind(reason), reason, 1);
   }
 
-  /** Counts one failed call by a word and a number that matters, such as {@code http_503}. */
-  public void countCode(String code) {
-    count(code, code, 1);
-  }
-
   /** Adds the {@link #counts} of another load, or of an earlier run. */
   public void add(Map<String, Long> counts) {
     counts.forEach((reason, calls) -> count(kind(reason), reason, calls));

@@ -19,6 +19,8 @@ class FailureReasonsTest {
 
   @Test
   void codesAtTheBeginningOfReasonsAreKeptApart() {
+    reasons.count("http_503");
+    reasons.count("http_404");
     reasons.count("RST_STREAM 7");
     reasons.count("RST_STREAM 500");
     reasons.count("grpc-status 13: no room in 17");
@@ -26,20 +28,23 @@ class FailureReasonsTest {
     reasons.count("grpc-status 9: no room in 17");
     assertThat(reasons.counts())
         .containsOnly(
+            Map.entry("http_503", 1L),
+            Map.entry("http_404", 1L),
             Map.entry("RST_STREAM 7", 1L),
             Map.entry("RST_STREAM 500", 1L),
             Map.entry("grpc-status 13: no room in 17", 2L),
             Map.entry("grpc-status 9: no room in 17", 1L));
+    assertThat(reasons.mostFrequent()).contains("grpc-status 13: no room in 17");
   }
 
   /** A load generator's, or those of the run that is resumed. */
   @Test
   void countsOfAnotherLoadAddUpAsTheSameCallsHere() {
     FailureReasons other = new FailureReasons();
-    other.countCode("http_503");
-    other.countCode("http_404");
+    other.count("http_503");
+    other.count("http_404");
     other.count("port 20880");
-    reasons.countCode("http_404");
+    reasons.count("http_404");
     reasons.count("port 9");
 
     reasons.add(other.counts());
