@@ -15,8 +15,7 @@ import java.util.Objects;
  * @param delayMillis duration of that work, during which the thread sleeps
  * @param taskThreads threads of Spring's task executor, for {@code /callable}; its queue is
  *     unbounded
- * @param downstream URL that {@code /blocking} and {@code /callable} read; empty = none, both
- *     answer with status 503
+ * @param downstream URL that {@code /blocking} and {@code /callable} read; empty = none
  * @param bindHost the address to listen at; {@link LaunchConfig#LOOPBACK} unless the study opens it
  * @param port HTTP port; 0 = any free one
  */

@@ -3,8 +3,10 @@ package io.poolbench.server.web;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.client.RestClient;
 import org.springframework.web.context.request.async.DeferredResult;
 
 /** The HTTP endpoints: each answers {@code GET} with a small JSON object. Thread-safe. */
@@ -44,9 +46,16 @@ final class WebController {
 
   private final ExecutorService workers;
   private final Work work;
-  private final Downstream downstream;
+  private final String downstream;
 
-  WebController(ExecutorService workers, Work work, Downstream downstream) {
+  /** The JDK's client, whose calling thread waits. */
+  private final RestClient client =
+      RestClient.builder().requestFactory(new SimpleClientHttpRequestFactory()).build();
+
+  /**
+   * @param downstream URL of the downstream service
+   */
+  WebController(ExecutorService workers, Work work, String downstream) {
     this.workers = workers;
     this.work = work;
     this.downstream = downstream;
@@ -78,12 +87,16 @@ final class WebController {
 
   @GetMapping(BLOCKING)
   AnswerBody blocking() {
-    return AnswerBody.of(BLOCKING, downstream.read());
+    return AnswerBody.of(BLOCKING, read());
   }
 
   @GetMapping(CALLABLE)
   Callable<AnswerBody> callable() {
-    return () -> AnswerBody.of(CALLABLE, downstream.read());
+    return () -> AnswerBody.of(CALLABLE, read());
+  }
+
+  private String read() {
+    return client.get().uri(downstream).retrieve().body(String.class);
   }
 
   private AnswerBody worked(String path) throws InterruptedException {

@@ -55,8 +55,7 @@ record WebProvider(
     WebContainer container = WebContainer.of(config.container());
     RequestMeter requests = new RequestMeter();
     MeasuredExecutor workers = workers(config.workers());
-    WebController controller =
-        new WebController(workers, work, new Downstream(config.downstream()));
+    WebController controller = new WebController(workers, work, config.downstream());
     ServletWebServerApplicationContext context =
         run(config, application(config, container, requests, controller));
     WebContainer.Threads threads = container.threads(context.getWebServer());
