@@ -2,17 +2,20 @@ package io.poolbench.server.launch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.core.StartException;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs a provider as a process: configuration and commands on standard input, a READY line and each
@@ -56,9 +59,8 @@ public final class ProviderLauncher {
       Class<C> configuration, Function<C, Map<String, String>> systemDefaults, Start<C> start) {
     PrintStream output = System.out;
     try {
-      LaunchInput input =
-          new LaunchInput(new BufferedReader(new InputStreamReader(System.in, UTF_8)));
-      C config = input.readConfig(configuration);
+      BufferedReader input = new BufferedReader(new InputStreamReader(System.in, UTF_8));
+      C config = ContractJson.read(String.valueOf(input.readLine()), configuration);
       systemDefaults.apply(config).forEach(System.getProperties()::putIfAbsent);
       MetricsEndpoint.sendWithoutDelay();
       AtomicReference<LaunchedProvider> started = new AtomicReference<>();
@@ -85,10 +87,30 @@ public final class ProviderLauncher {
     return carriedOut;
   }
 
-  private static void exitAfter(
-      LaunchInput input, AtomicReference<LaunchedProvider> started, PrintStream output) {
+  /**
+   * Carries out commands until the input ends or fails, which means that the driver has ended.
+   * Other lines, and commands that are not carried out, are ignored with a warning: they are no
+   * reason to end a measured provider.
+   */
+  private static void follow(
+      BufferedReader input, AtomicReference<LaunchedProvider> started, PrintStream output) {
     try {
-      input.awaitEnd(command -> apply(command, started.get(), output));
+      for (String line = input.readLine(); line != null; line = input.readLine()) {
+        if (ProviderCommand.parse(line).filter(of -> apply(of, started.get(), output)).isEmpty()) {
+          // Not a constant, because the configuration determines the logging.
+          LoggerFactory.getLogger(ProviderLauncher.class)
+              .warn("Ignored on standard input: '{}'", line);
+        }
+      }
+    } catch (IOException broken) {
+      return;
+    }
+  }
+
+  private static void exitAfter(
+      BufferedReader input, AtomicReference<LaunchedProvider> started, PrintStream output) {
+    try {
+      follow(input, started, output);
       LaunchedProvider provider = started.get();
       if (provider != null) {
         Thread shutdown = new Thread(provider::close, "shutdown");
