@@ -36,12 +36,7 @@ final class LabInput {
   }
 
   AgentLaunch readLaunch() throws IOException {
-    String launch = input.readLine();
-    if (launch == null) {
-      throw new IOException(
-          "standard input ended before the launch configuration (the driver writes it)");
-    }
-    return AgentLaunch.of(launch);
+    return AgentLaunch.of(input.readLine());
   }
 
   /** Carries out commands on a daemon thread and echoes each; the process ends with the input. */

@@ -33,16 +33,17 @@ final class ReadyWatch {
 
   static void start(InstrumentedProvider target, Thread main) {
     ReadyWatch watch = new ReadyWatch(target, main);
-    Thread thread = new Thread(() -> watch.run(true), "poolbench-ready");
-    thread.setDaemon(true);
-    thread.start();
+    watch.start(true);
     Runtime.getRuntime().addShutdownHook(new Thread(watch::ended, "poolbench-ended"));
   }
 
   /** Watches a running program for a driver that has attached, until it is ready. */
   static void startOnce(InstrumentedProvider target, Thread main) {
-    ReadyWatch watch = new ReadyWatch(target, main);
-    Thread thread = new Thread(() -> watch.run(false), "poolbench-ready");
+    new ReadyWatch(target, main).start(false);
+  }
+
+  private void start(boolean further) {
+    Thread thread = new Thread(() -> run(further), "poolbench-ready");
     thread.setDaemon(true);
     thread.start();
   }
