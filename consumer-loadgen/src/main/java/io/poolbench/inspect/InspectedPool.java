@@ -60,12 +60,9 @@ public record InspectedPool(
                 own.containsKey(of.getKey()) && own.get(of.getKey()).value().equals(of.getValue()));
   }
 
-  /** The settings that the pool contradicts; empty if the pool replaced the configured one. */
+  /** The settings that the pool contradicts. */
   public List<PoolContradiction> contradictions() {
     List<PoolContradiction> found = new ArrayList<>();
-    if (pool.replaced()) {
-      return found;
-    }
     Map<String, String> said = new LinkedHashMap<>();
     settings.forEach((name, setting) -> said.put(name, setting.value()));
     contradiction(settings.values().stream().map(Setting::text).toList(), said)

@@ -94,7 +94,6 @@ public record TargetReport(
    * @param configured the parameters {@code threadpool}, {@code threads}, {@code corethreads},
    *     {@code queues} and {@code alive} of the URL when the pool was built; absent ones are
    *     omitted
-   * @param replaced whether the pool of a study runs instead
    * @param exchangedBy the class of the executor that the program put in the place of this pool
    *     after it was built, as dynamic-tp does; empty if it did not
    */
@@ -104,7 +103,6 @@ public record TargetReport(
       String extension,
       EffectivePool runs,
       Map<String, String> configured,
-      boolean replaced,
       String exchangedBy) {
     public Pool {
       Objects.requireNonNull(protocol, "protocol");

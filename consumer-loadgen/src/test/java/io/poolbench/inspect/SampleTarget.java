@@ -70,7 +70,6 @@ public final class SampleTarget {
         extension,
         new EffectivePool("ThreadPoolExecutor", core, max, 60_000L, "SynchronousQueue", 0),
         configured,
-        false,
         "");
   }
 

@@ -25,10 +25,10 @@ class TargetReportTest {
          "runs": {"executorClass": "ThreadPoolExecutor", "coreThreads": 2, "maxThreads": 100,
           "keepAliveMillis": 60000, "queueClass": "SynchronousQueue", "queueCapacity": 0},
          "configured": {"threadpool": "cached", "threads": "100"},
-         "replaced": false, "exchangedBy": "a.b.Proxy"},
+         "exchangedBy": "a.b.Proxy"},
         {"protocol": "tri", "port": 50051, "extension": "virtual",
          "runs": {"executorClass": "ThreadPerTaskExecutor"}, "configured": {},
-         "replaced": true, "exchangedBy": ""}],
+         "exchangedBy": ""}],
        "services": [
         {"url": "dubbo://10.0.0.1:20880/com.example.shop.OrderService?threads=600",
          "interfaceName": "com.example.shop.OrderService", "version": "1.0.0",

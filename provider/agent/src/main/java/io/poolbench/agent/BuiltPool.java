@@ -162,7 +162,6 @@ final class BuiltPool {
     json.addProperty("extension", configured.extension());
     json.add("runs", shape());
     json.add("configured", parameters);
-    json.addProperty("replaced", replaced);
     json.addProperty(
         "exchangedBy", successor().map(executor -> executor.getClass().getName()).orElse(""));
     return json;
