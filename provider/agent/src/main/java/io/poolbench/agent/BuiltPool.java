@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 final class BuiltPool {
   private final PoolBuilder configured;
   private final Executor executor;
-  private final Optional<MeasuredExecutor> measurement;
+  private final MeasuredExecutor measurement;
   private final boolean replaced;
 
   /**
@@ -26,32 +26,22 @@ final class BuiltPool {
    */
   private ThreadPoolExecutor configuredPool;
 
-  private BuiltPool(
-      PoolBuilder configured,
-      Executor executor,
-      Optional<MeasuredExecutor> measurement,
-      boolean replaced) {
-    this.configured = configured;
-    this.executor = executor;
-    this.measurement = measurement;
-    this.replaced = replaced;
-  }
-
-  static BuiltPool notMeasured(PoolBuilder configured, Executor executor) {
-    return new BuiltPool(configured, executor, Optional.empty(), false);
-  }
-
-  static BuiltPool measured(
+  /**
+   * @param pools builds the pool that runs, and those that replace it
+   * @param replaced whether it runs instead of the configured one
+   */
+  BuiltPool(
       PoolBuilder configured,
       Supplier<ExecutorService> pools,
       boolean replaced,
       UnansweredCalls calls) {
-    MeasuredExecutor measured = new MeasuredExecutor(pools, System::nanoTime, calls);
-    return new BuiltPool(
-        configured,
-        measured.threadPool().isPresent() ? new ThreadPoolFacade(measured, replaced) : measured,
-        Optional.of(measured),
-        replaced);
+    this.configured = configured;
+    this.measurement = new MeasuredExecutor(pools, System::nanoTime, calls);
+    this.executor =
+        measurement.threadPool().isPresent()
+            ? new ThreadPoolFacade(measurement, replaced)
+            : measurement;
+    this.replaced = replaced;
   }
 
   Executor executor() {
@@ -62,27 +52,23 @@ final class BuiltPool {
     return configured.url().port();
   }
 
-  boolean isMeasured() {
-    return measurement.isPresent();
-  }
-
   MeasuredExecutor measurement() {
-    return measurement.get();
+    return measurement;
   }
 
-  /** Replaces a measured pool by a new one of the current settings, without threads. */
+  /** Replaces the pool by a new one of the current settings, without threads. */
   void renew() {
     if (!(executor instanceof ThreadPoolExecutor) || replaced || configuredPool != null) {
-      measurement().renew();
+      measurement.renew();
       return;
     }
     ThreadPoolExecutor old = running();
-    measurement().renew();
+    measurement.renew();
     configure(old);
   }
 
   /**
-   * Replaces a measured pool while the program runs.
+   * Replaces the pool while the program runs.
    *
    * @param pools builds the new pool
    * @param configured whether it is the program's own, which gets the settings that it had
@@ -94,7 +80,7 @@ final class BuiltPool {
           "a pool of " + configured().extension() + " is no ThreadPoolExecutor");
     }
     ThreadPoolExecutor kept = configuredPool != null || replaced ? configuredPool : running();
-    measurement().renew(pools);
+    measurement.renew(pools);
     configuredPool = configured ? null : kept;
     if (configured && kept != null) {
       configure(kept);
@@ -103,17 +89,17 @@ final class BuiltPool {
 
   /** Keeps the pool that runs for {@link #restore}. */
   void keep() {
-    measurement().keep();
+    measurement.keep();
   }
 
   /** Puts the kept pool back, the same object; does nothing if none was kept. */
   void restore() {
-    measurement.ifPresent(MeasuredExecutor::restore);
+    measurement.restore();
     configuredPool = null;
   }
 
   private ThreadPoolExecutor running() {
-    return measurement().threadPool().get();
+    return measurement.threadPool().get();
   }
 
   /** Sets what the program may have changed in the last pool. */
@@ -141,10 +127,7 @@ final class BuiltPool {
 
   /** The pool that serves the port now. */
   JsonObject shape() {
-    Optional<Executor> successor = successor();
-    return successor.isPresent() || !measurement.isPresent()
-        ? PoolShape.of(successor.orElse(executor))
-        : measurement.get().shape();
+    return successor().map(PoolShape::of).orElseGet(measurement::shape);
   }
 
   JsonObject toJson() {

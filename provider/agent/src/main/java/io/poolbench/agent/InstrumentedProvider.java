@@ -99,17 +99,12 @@ class InstrumentedProvider {
       return null;
     }
     PoolBuilder configured = new PoolBuilder(extension, of);
-    int chosen = port();
-    if (attachPoint == null && chosen != 0 && chosen != of.port()) {
-      Executor executor = built(configured);
-      add(BuiltPool.notMeasured(configured, executor));
-      return executor;
-    }
     readVersion(of);
-    boolean asked = !launch.pool().isEmpty();
+    int chosen = port();
+    boolean asked = !launch.pool().isEmpty() && (chosen == 0 || chosen == of.port());
     PoolBuilder builder = asked ? replaced(configured) : configured;
     BuiltPool pool =
-        BuiltPool.measured(
+        new BuiltPool(
             configured, () -> (ExecutorService) built(builder), asked, calls.unanswered());
     add(pool);
     return pool.executor();
@@ -158,9 +153,8 @@ class InstrumentedProvider {
     }
   }
 
-  /** Whether a pool is measured and belongs to the selected port. */
   private boolean isChosen(BuiltPool pool) {
-    return driven && pool.isMeasured() && pool.port() == port;
+    return driven && pool.port() == port;
   }
 
   private void measure(BuiltPool pool) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class BuiltPoolTest {
   private final BuiltPool built =
-      BuiltPool.measured(
+      new BuiltPool(
           new PoolBuilder(
               new FixedThreadPool(), new DubboUrl(URL.valueOf("dubbo://127.0.0.1:20880/Orders"))),
           BuiltPoolTest::own,
