@@ -72,6 +72,14 @@ public final class Agent {
     }
   }
 
+  /** Starts a daemon thread. */
+  static Thread daemon(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
   static Path jar() {
     return Paths.get(
         URI.create(Agent.class.getProtectionDomain().getCodeSource().getLocation().toString()));

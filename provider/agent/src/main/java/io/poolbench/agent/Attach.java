@@ -34,9 +34,7 @@ public final class Attach {
   public static void main(String[] arguments) {
     AgentOutput output = new AgentOutput();
     try (Socket agent = connect(Paths.get(arguments[0]), Agent.jar())) {
-      Thread input = new Thread(() -> send(agent), "poolbench-input");
-      input.setDaemon(true);
-      input.start();
+      Agent.daemon(() -> send(agent), "poolbench-input");
       copy(agent.getInputStream(), new FileOutputStream(FileDescriptor.out));
     } catch (NoSuchFileException e) {
       fail(output, "no program to attach to at " + e.getFile());

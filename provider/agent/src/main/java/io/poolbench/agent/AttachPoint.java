@@ -57,14 +57,8 @@ final class AttachPoint {
   /** Opens once, on a thread of its own; a failure is reported, and the program goes on. */
   void open(InstrumentedProvider target) {
     if (opened.compareAndSet(false, true)) {
-      daemon(() -> serve(target), "poolbench-attach");
+      Agent.daemon(() -> serve(target), "poolbench-attach");
     }
-  }
-
-  private static void daemon(Runnable work, String name) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    thread.start();
   }
 
   private void serve(InstrumentedProvider target) {
@@ -128,7 +122,7 @@ final class AttachPoint {
         throw refused(output, "another poolbench is attached to the program");
       }
       driver.setSoTimeout(0);
-      daemon(() -> attach(driver, output, target), "poolbench-commands");
+      Agent.daemon(() -> attach(driver, output, target), "poolbench-commands");
     } catch (IOException e) {
       driver.close();
     }

@@ -41,21 +41,18 @@ final class LabInput {
 
   /** Carries out commands on a daemon thread and echoes each; the process ends with the input. */
   void followCommands(InstrumentedProvider target, AgentOutput output) {
-    Thread thread =
-        new Thread(
-            () -> {
-              int exitCode = 1;
-              try {
-                follow(target, output);
-                exitCode = 0;
-              } finally {
-                // Also if a command fails: nothing else ends the process with its driver.
-                endProcess(exitCode);
-              }
-            },
-            "poolbench-commands");
-    thread.setDaemon(true);
-    thread.start();
+    Agent.daemon(
+        () -> {
+          int exitCode = 1;
+          try {
+            follow(target, output);
+            exitCode = 0;
+          } finally {
+            // Also if a command fails: nothing else ends the process with its driver.
+            endProcess(exitCode);
+          }
+        },
+        "poolbench-commands");
   }
 
   /** Carries out commands and echoes each until the input ends. */
@@ -75,9 +72,7 @@ final class LabInput {
 
   /** Ends the process in order, or halts it if that takes too long; does not return. */
   static void endProcess(int exitCode) {
-    Thread exit = new Thread(() -> System.exit(exitCode), "poolbench-exit");
-    exit.setDaemon(true);
-    exit.start();
+    Thread exit = Agent.daemon(() -> System.exit(exitCode), "poolbench-exit");
     try {
       exit.join(ORDERLY_SHUTDOWN_MILLIS);
     } catch (InterruptedException interrupted) {

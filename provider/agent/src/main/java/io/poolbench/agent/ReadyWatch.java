@@ -33,19 +33,14 @@ final class ReadyWatch {
 
   static void start(InstrumentedProvider target, Thread main) {
     ReadyWatch watch = new ReadyWatch(target, main);
-    watch.start(true);
+    Agent.daemon(() -> watch.run(true), "poolbench-ready");
     Runtime.getRuntime().addShutdownHook(new Thread(watch::ended, "poolbench-ended"));
   }
 
   /** Watches a running program for a driver that has attached, until it is ready. */
   static void startOnce(InstrumentedProvider target, Thread main) {
-    new ReadyWatch(target, main).start(false);
-  }
-
-  private void start(boolean further) {
-    Thread thread = new Thread(() -> run(further), "poolbench-ready");
-    thread.setDaemon(true);
-    thread.start();
+    ReadyWatch watch = new ReadyWatch(target, main);
+    Agent.daemon(() -> watch.run(false), "poolbench-ready");
   }
 
   private void run(boolean further) {

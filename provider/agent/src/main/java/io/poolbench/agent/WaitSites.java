@@ -92,9 +92,7 @@ final class WaitSites {
     busy = 0;
     sites.clear();
     connectionPools.forEach(ObservedConnections::clear);
-    sampler = new Thread(this::sample, "poolbench-sites");
-    sampler.setDaemon(true);
-    sampler.start();
+    sampler = Agent.daemon(this::sample, "poolbench-sites");
   }
 
   synchronized void end() {
