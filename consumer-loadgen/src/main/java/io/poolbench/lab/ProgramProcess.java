@@ -1,6 +1,5 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
@@ -160,20 +159,21 @@ final class ProgramProcess implements AutoCloseable {
   }
 
   /** Sends a command; fails if the process does not confirm it. */
-  synchronized void carryOut(ProviderCommand order) throws LabException, InterruptedException {
+  synchronized void carryOut(String order) throws LabException, InterruptedException {
+    output.expect(order);
     try {
-      write(lifeline, order.toLine());
+      write(lifeline, order);
     } catch (IOException e) {
       throw unreachable("provider command failed: " + e.getMessage());
     }
     long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
     while (System.nanoTime() - deadline < 0 && process.isAlive()) {
-      if (order.equals(output.confirmed(ALIVE_CHECK))) {
+      if (output.isConfirmed(ALIVE_CHECK)) {
         return;
       }
     }
     check();
-    throw unreachable("provider command not confirmed: " + order.toLine());
+    throw unreachable("provider command not confirmed: " + order);
   }
 
   LabException unreachable(String problem) {

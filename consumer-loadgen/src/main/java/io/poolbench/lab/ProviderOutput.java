@@ -1,6 +1,5 @@
 package io.poolbench.lab;
 
-import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.result.ViolationCode;
@@ -10,10 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
@@ -31,12 +29,15 @@ final class ProviderOutput {
 
   private final CompletableFuture<Ready> ready = new CompletableFuture<>();
   private final CompletableFuture<Void> logged = new CompletableFuture<>();
-  private final BlockingQueue<ProviderCommand> confirmed = new LinkedBlockingQueue<>();
+  private final Semaphore confirmed = new Semaphore(0);
   private final Process process;
   private final CappedLog log;
   private final Thread errors;
   private final Thread reader;
   private volatile BrokenLine broken;
+
+  /** The command that the provider is to confirm; null before the first. */
+  private volatile String expected;
 
   private ProviderOutput(Process process, CappedLog log, Optional<Pattern> readyLine) {
     this.process = process;
@@ -127,7 +128,9 @@ final class ProviderOutput {
               fail(new IOException(reason.reason()));
             });
     ready(line).ifPresent(ready::complete);
-    ProviderCommand.parse(line).ifPresent(confirmed::add);
+    if (line.equals(expected)) {
+      confirmed.release();
+    }
   }
 
   /** The message of a line; a malformed one may be a target's own line, and is in the log. */
@@ -161,9 +164,15 @@ final class ProviderOutput {
     return Optional.ofNullable(broken);
   }
 
-  /** The next command that the provider has confirmed; null after the timeout. */
-  ProviderCommand confirmed(Duration timeout) throws InterruptedException {
-    return confirmed.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  /** Prepares for the confirmation of a command, which repeats it. */
+  void expect(String command) {
+    confirmed.drainPermits();
+    expected = command;
+  }
+
+  /** Whether the provider confirms the expected command within the timeout. */
+  boolean isConfirmed(Duration timeout) throws InterruptedException {
+    return confirmed.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** An agent's report of a failure: {@code BROKEN code=pool-not-replaced reason=...}. */

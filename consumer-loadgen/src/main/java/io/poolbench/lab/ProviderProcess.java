@@ -1,12 +1,8 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.ProviderCommand.ConnectionsResize;
-import io.poolbench.api.ProviderCommand.PoolRenewal;
-import io.poolbench.api.ProviderCommand.PoolUse;
-import io.poolbench.api.ProviderCommand.SiteSampling;
-import io.poolbench.api.ProviderCommand.WorkChange;
 import io.poolbench.api.Ready;
+import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
@@ -205,18 +201,18 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
 
   @Override
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
-    process.carryOut(new WorkChange(rounds));
+    process.carryOut(AgentProtocol.CHANGE_WORK + rounds);
   }
 
   @Override
   public void renewPool(int endpoint) throws LabException, InterruptedException {
-    process.carryOut(new PoolRenewal(endpoint));
+    process.carryOut(AgentProtocol.RENEW_POOL + endpoint);
   }
 
   @Override
   public EffectivePool usePool(Map<String, String> parameters)
       throws LabException, InterruptedException {
-    process.carryOut(new PoolUse(parameters));
+    process.carryOut(AgentProtocol.USE_POOL + AgentLaunch.json(parameters));
     return target().pools().stream()
         .filter(pool -> pool.port() == endpoint().port())
         .map(TargetReport.Pool::runs)
@@ -226,13 +222,13 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
 
   @Override
   public SiteSamples sampleSites(boolean on) throws LabException, InterruptedException {
-    process.carryOut(new SiteSampling(on));
+    process.carryOut(AgentProtocol.SAMPLE_SITES + on);
     return target().samples();
   }
 
   @Override
   public void resizeConnections(String name, int size) throws LabException, InterruptedException {
-    process.carryOut(new ConnectionsResize(name, size));
+    process.carryOut(AgentProtocol.RESIZE_CONNECTIONS + size + " " + name);
   }
 
   @Override

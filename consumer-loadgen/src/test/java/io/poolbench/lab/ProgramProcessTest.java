@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.Ready;
+import io.poolbench.core.AgentProtocol;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ProgramProcessTest {
-  private static final PoolRenewal RENEWAL = new PoolRenewal(0);
+  private static final String RENEWAL = AgentProtocol.RENEW_POOL + 0;
 
   @TempDir Path folder;
 

@@ -103,6 +103,11 @@ public final class AgentLaunch {
     }
   }
 
+  /** The JSON of a command with the parameters of a pool. */
+  public static String json(Map<String, String> pool) {
+    return new Gson().toJson(Collections.singletonMap("pool", pool));
+  }
+
   /**
    * Reads the parameters of a pool from a command's JSON.
    *

@@ -19,7 +19,16 @@ public final class AgentProtocol {
   /** Start of the line that reports that a provider accepts calls, before its JSON. */
   public static final String READY = "READY ";
 
-  /** The command that renews a pool, followed by the pool's index. */
+  /**
+   * The command that changes the CPU work of calls of poolbench's own provider, followed by the new
+   * rounds of arithmetic.
+   */
+  public static final String CHANGE_WORK = "cpuIterations=";
+
+  /**
+   * The command that replaces a pool by a new one with its initial threads, followed by the pool's
+   * index. The old pool finishes its tasks; counters continue.
+   */
   public static final String RENEW_POOL = "renewPool ";
 
   /**

@@ -10,10 +10,8 @@ import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.ProviderCommand;
-import io.poolbench.api.ProviderCommand.PoolRenewal;
-import io.poolbench.api.ProviderCommand.WorkChange;
 import io.poolbench.api.Ready;
+import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.StartException;
 import io.poolbench.server.dubbo.DubboEndpoint;
 import io.poolbench.server.dubbo.DubboEndpoint.ServiceExport;
@@ -101,16 +99,19 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
         endpoints.stream().map(Endpoint::ready).toList());
   }
 
-  /** Returns false if the command names no measured endpoint. */
+  /** Returns false also if the command names no measured endpoint. */
   @Override
-  public boolean apply(ProviderCommand command) {
-    if (command instanceof WorkChange change) {
-      service.cpuIterations(change.cpuIterations());
+  public boolean apply(String command) {
+    if (command.startsWith(AgentProtocol.CHANGE_WORK)) {
+      service.cpuIterations(Long.parseLong(command.substring(AgentProtocol.CHANGE_WORK.length())));
       return true;
     }
-    return command instanceof PoolRenewal renewal
-        && renewal.endpoint() < endpoints.size()
-        && endpoints.get(renewal.endpoint()).renewPools();
+    for (int index = 0; index < endpoints.size(); index++) {
+      if (command.equals(AgentProtocol.RENEW_POOL + index)) {
+        return endpoints.get(index).renewPools();
+      }
+    }
+    return false;
   }
 
   private static RedisURI redisUri(String text) throws StartException {

@@ -12,9 +12,9 @@ import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.ProviderCommand.PoolRenewal;
 import io.poolbench.api.Ready;
 import io.poolbench.api.UserInfo;
+import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import java.awt.Point;
@@ -127,18 +127,18 @@ class ProviderIT {
             .contains(
                 entry(ProviderMetrics.POOL_COMPLETED, 3.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
 
-        PoolRenewal renewal = new PoolRenewal(1);
-        provider.send(renewal.toLine());
-        assertThat(provider.nextLine()).isEqualTo(renewal.toLine());
+        String renewal = AgentProtocol.RENEW_POOL + 1;
+        provider.send(renewal);
+        assertThat(provider.nextLine()).isEqualTo(renewal);
         assertThat(provider.metrics(other)).contains(entry(ProviderMetrics.POOL_SIZE, 0.0));
         ofOther.ping().empty();
         assertThat(provider.awaitMetrics(other, m -> m.get(ProviderMetrics.POOL_COMPLETED) >= 21))
             .contains(
                 entry(ProviderMetrics.POOL_COMPLETED, 21.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
         assertThat(provider.errors()).isEmpty();
-        provider.send(new PoolRenewal(2).toLine());
-        provider.send(renewal.toLine());
-        assertThat(provider.nextLine()).isEqualTo(renewal.toLine());
+        provider.send(AgentProtocol.RENEW_POOL + 2);
+        provider.send(renewal);
+        assertThat(provider.nextLine()).isEqualTo(renewal);
         assertThat(provider.errors()).contains("renewPool 2").hasLineCount(1);
       }
     }

@@ -4,7 +4,7 @@ import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.api.ProviderCommand.WorkChange;
+import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderMetrics;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -33,7 +33,7 @@ class ProviderLaunchIT {
   void itIsReachableFromThisMachineOnlyTakesChangesOfItsWorkAndEndsWithItsDriver()
       throws Exception {
     // A round is six dependent operations: 0.24 s at 5 GHz.
-    WorkChange busy = new WorkChange(200_000_000);
+    String busy = AgentProtocol.CHANGE_WORK + 200_000_000;
     try (ProviderProcess provider =
         ProviderProcess.startReady(Launches.config(REDIS.uri()), folder)) {
       for (InetAddress address : networkAddresses()) {
@@ -43,11 +43,11 @@ class ProviderLaunchIT {
       new Socket(InetAddress.getLoopbackAddress(), provider.endpoint().port()).close();
 
       assertThat(applicationSecondsOfCall(provider, 1)).isPositive();
-      provider.send("cpuIterations=many");
-      provider.send(busy.toLine());
-      assertThat(provider.nextLine()).isEqualTo(busy.toLine());
+      provider.send("no command");
+      provider.send(busy);
+      assertThat(provider.nextLine()).isEqualTo(busy);
       assertThat(applicationSecondsOfCall(provider, 2)).isGreaterThan(0.05);
-      assertThat(provider.errors()).contains("cpuIterations=many").hasLineCount(1);
+      assertThat(provider.errors()).contains("no command").hasLineCount(1);
 
       provider.closeInput();
       assertThat(provider.awaitExit()).isZero();

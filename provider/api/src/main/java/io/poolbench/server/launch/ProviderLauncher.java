@@ -3,7 +3,6 @@ package io.poolbench.server.launch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.ContractJson;
-import io.poolbench.api.ProviderCommand;
 import io.poolbench.api.Ready;
 import io.poolbench.core.StartException;
 import io.poolbench.server.metrics.MetricsEndpoint;
@@ -34,8 +33,8 @@ public final class ProviderLauncher {
   public interface LaunchedProvider extends AutoCloseable {
     Ready ready();
 
-    /** Carries out a command; returns false if the provider cannot. */
-    default boolean apply(ProviderCommand command) {
+    /** Carries out a command; returns false for any other line. */
+    default boolean apply(String command) {
       return false;
     }
 
@@ -78,15 +77,6 @@ public final class ProviderLauncher {
     }
   }
 
-  private static boolean apply(
-      ProviderCommand command, LaunchedProvider provider, PrintStream output) {
-    boolean carriedOut = provider != null && provider.apply(command);
-    if (carriedOut) {
-      output.println(command.toLine());
-    }
-    return carriedOut;
-  }
-
   /**
    * Carries out commands until the input ends or fails, which means that the driver has ended.
    * Other lines, and commands that are not carried out, are ignored with a warning: they are no
@@ -96,7 +86,10 @@ public final class ProviderLauncher {
       BufferedReader input, AtomicReference<LaunchedProvider> started, PrintStream output) {
     try {
       for (String line = input.readLine(); line != null; line = input.readLine()) {
-        if (ProviderCommand.parse(line).filter(of -> apply(of, started.get(), output)).isEmpty()) {
+        LaunchedProvider provider = started.get();
+        if (provider != null && provider.apply(line)) {
+          output.println(line);
+        } else {
           // Not a constant, because the configuration determines the logging.
           LoggerFactory.getLogger(ProviderLauncher.class)
               .warn("Ignored on standard input: '{}'", line);
