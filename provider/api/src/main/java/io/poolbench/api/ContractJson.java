@@ -58,23 +58,16 @@ public final class ContractJson {
   static <T extends Record> T read(JsonObject message, Class<T> type) {
     try {
       return GSON.fromJson(message, type);
-    } catch (IllegalStateException | JsonParseException e) {
-      throw invalid(type, e);
     } catch (RuntimeException e) {
-      // Gson's own message contains all values.
-      Throwable cause = StartException.rootCause(e);
-      if (cause instanceof InvalidSettingException invalid) {
-        throw invalid;
-      }
-      throw new IllegalArgumentException(
-          cause instanceof NullPointerException
-              ? "'" + cause.getMessage() + "' missing"
-              : cause.getMessage(),
-          cause);
+      throw StartException.rootCause(e) instanceof InvalidSettingException invalid
+          ? invalid
+          : invalid(type, e);
     }
   }
 
-  private static IllegalArgumentException invalid(Class<?> type, RuntimeException cause) {
+  private static IllegalArgumentException invalid(Class<?> type, RuntimeException failure) {
+    // Gson's own message contains all values.
+    Throwable cause = StartException.rootCause(failure);
     return new IllegalArgumentException(
         "no JSON of a " + type.getSimpleName() + ": " + StartException.rootMessage(cause), cause);
   }
