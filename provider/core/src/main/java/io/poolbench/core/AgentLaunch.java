@@ -46,8 +46,6 @@ public final class AgentLaunch {
       new AgentLaunch(
           Collections.emptyMap(), 0, "", Collections.emptyList(), Collections.emptyMap(), false);
 
-  private static final int MAX_PORT = 65_535;
-
   private final Map<String, String> pool;
   private final int port;
   private final String bindHost;
@@ -77,14 +75,6 @@ public final class AgentLaunch {
     this.withheld = Collections.unmodifiableList(new ArrayList<>(withheld));
     this.stubs = Collections.unmodifiableMap(new LinkedHashMap<>(stubs));
     this.recording = recording;
-    if (port < 0 || port > MAX_PORT) {
-      throw new IllegalArgumentException(
-          "port: invalid port '" + port + "' (valid: 0.." + MAX_PORT + ")");
-    }
-    if (!pool.isEmpty() && !pool.containsKey(THREADPOOL)) {
-      throw new IllegalArgumentException(
-          THREADPOOL + ": missing beside " + String.join(", ", pool.keySet()));
-    }
   }
 
   /**
@@ -95,7 +85,7 @@ public final class AgentLaunch {
   public static AgentLaunch of(String json) {
     try {
       AgentLaunch read = new Gson().fromJson(json, AgentLaunch.class);
-      // Gson does not call a constructor, which checks the values.
+      // Gson does not call a constructor, which rejects what is missing.
       return new AgentLaunch(
           read.pool, read.port, read.bindHost, read.withheld, read.stubs, read.recording);
     } catch (NullPointerException | JsonParseException e) {

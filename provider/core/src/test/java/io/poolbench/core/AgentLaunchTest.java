@@ -38,19 +38,6 @@ class AgentLaunchTest {
     assertThat(AgentLaunch.of(launch.recordingReferences().toJson()).recordsReferences()).isTrue();
   }
 
-  @Test
-  void anInvalidSettingIsNamed() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                new AgentLaunch(
-                    Map.of("threads", "16"), 0, "127.0.0.1", List.of(), Map.of(), false))
-        .withMessageStartingWith("threadpool: ");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new AgentLaunch(EAGER, 70_000, "127.0.0.1", List.of(), Map.of(), false))
-        .withMessageStartingWith("port: ");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", "port=1", "[]", "{}", "{\"pool\":1}"})
   void anyOtherTextIsRejected(String text) {
