@@ -176,19 +176,12 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
 
   /** A port with its services, their pools (one, or one for each service), and its metrics. */
   record Endpoint(DubboEndpoint dubbo, List<ExecutorService> pools, MetricsEndpoint metrics) {
+    /** With the first pool, as those of further services have the same settings. */
     Ready.Endpoint ready() {
-      List<EffectivePool> distinct = pools.stream().map(Endpoint::effective).distinct().toList();
-      if (distinct.size() > 1) {
-        throw new IllegalStateException("pools of services differ: " + distinct);
-      }
-      return new Ready.Endpoint(dubbo.port(), metrics.port(), distinct.get(0));
-    }
-
-    private static EffectivePool effective(ExecutorService executor) {
-      return EffectivePool.of(
-          executor instanceof MeasuredExecutor measured
-              ? measured.shape()
-              : PoolShape.of(executor));
+      ExecutorService first = pools.get(0);
+      EffectivePool effective =
+          EffectivePool.of(first instanceof MeasuredExecutor of ? of.shape() : PoolShape.of(first));
+      return new Ready.Endpoint(dubbo.port(), metrics.port(), effective);
     }
 
     /** Renews the pools if they are measured, and returns whether they are. */
