@@ -3,7 +3,6 @@ package io.poolbench.server;
 import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
@@ -21,7 +20,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import redis.embedded.RedisServer;
 
 /** Which thread waits for Redis, and whose pool that holds, with a pool of one thread. */
 class AsyncIT {
@@ -104,35 +102,12 @@ class AsyncIT {
   }
 
   @Test
-  void aLostRedisEndsCallsOfEachFormUntilItIsBack() throws Exception {
-    int port = RedisWithAlice.freePort();
-    RedisServer own = RedisWithAlice.serverAt(port);
-    own.start();
-    try (ProviderProcess provider = start(Launches.config("redis://127.0.0.1:" + port))) {
-      // The server is empty: that there is no such user is its answer.
-      assertThatThrownBy(() -> found(Form.FUTURE, provider, "alice"))
-          .isInstanceOf(IllegalArgumentException.class);
-      own.stop();
-      for (Form form : Form.ALL) {
-        assertThat(nextFailure(form, provider, IllegalStateException.class))
-            .hasMessageContaining("Redis did not answer");
-      }
-      awaitOpen(provider, 0);
-      own.start();
-      assertThat(nextFailure(Form.SYNC, provider, IllegalArgumentException.class)).isNotNull();
-    } finally {
-      own.stop();
-    }
-  }
-
-  @Test
   void aBlockedPoolOfOneServiceDoesNotHoldTheCallsOfAnother() throws Exception {
     String permissions = "{service=\"PermissionService\"}";
     String ping = "{service=\"PingService\"}";
     try (RedisGate gate = new RedisGate(REDIS.port());
         ProviderProcess provider =
             start(Launches.config(ONE_THREAD, gate.uri(), "executorManagement=per_service"))) {
-      assertThat(provider.endpoint().pool().matches(ONE_THREAD)).isTrue();
       gate.hold();
       List<Future<UserInfo>> answers = concurrently(Form.SYNC, provider);
       Map<String, Double> held =
@@ -179,18 +154,6 @@ class AsyncIT {
       form.find(provider.service(), pin);
     } catch (ExecutionException e) {
       throw e.getCause();
-    }
-  }
-
-  /** The next failure of this type, whatever other ones come before it. */
-  private static Throwable nextFailure(
-      Form form, ProviderProcess provider, Class<? extends Throwable> type) {
-    while (true) {
-      Throwable failure = catchThrowable(() -> found(form, provider, "alice"));
-      if (type.isInstance(failure)) {
-        return failure;
-      }
-      assertThat(failure).isNotNull();
     }
   }
 

@@ -46,14 +46,14 @@ public final class RedisWithAlice implements BeforeAllCallback, AfterAllCallback
     return "redis://127.0.0.1:" + port;
   }
 
-  static int freePort() throws IOException {
+  public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
   /** An empty Redis, not started yet. */
-  static RedisServer serverAt(int port) {
+  public static RedisServer serverAt(int port) {
     return RedisServer.builder().port(port).setting("bind 127.0.0.1").setting("save \"\"").build();
   }
 }

@@ -1,8 +1,7 @@
 package io.poolbench.server.service;
 
-import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
@@ -12,50 +11,61 @@ import io.lettuce.core.output.StatusOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import io.poolbench.api.LaunchConfig.Fidelity;
-import io.poolbench.api.UserInfo;
 import io.poolbench.server.RedisWithAlice;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import redis.embedded.RedisServer;
 
 class RedisUsersIT {
-  @RegisterExtension static final RedisWithAlice REDIS = new RedisWithAlice();
-
   /** No call may hang in a provider whose Redis has stopped answering, whatever waits for it. */
   @Test
-  void aReadThatRedisDoesNotAnswerFailsAtItsTimeout() throws Exception {
+  void readsOfAStoppedRedisFailUntilItIsBack() throws Exception {
+    int port = RedisWithAlice.freePort();
+    String uri = "redis://127.0.0.1:" + port;
+    RedisServer redis = RedisWithAlice.serverAt(port);
+    redis.start();
     try (RedisUsers users =
-        new RedisUsers(RedisURI.create(REDIS.uri()), 1, Fidelity.QUIET, Duration.ofSeconds(2))) {
-      assertThat(users.find("alice")).isEqualTo(ALICE);
-      pause();
+        new RedisUsers(RedisURI.create(uri), 1, Fidelity.QUIET, Duration.ofSeconds(2))) {
+      // It is empty: that there is no such user is its answer.
+      awaitFailures(users, IllegalArgumentException.class, "no user with pin 'alice'");
+      pause(uri);
+      awaitFailures(users, IllegalStateException.class, "Redis did not answer");
+      assertThat(users.failedReads()).isEqualTo(4);
 
-      assertThatThrownBy(() -> users.find("alice"))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageStartingWith("Redis did not answer");
-      CompletableFuture<UserInfo> answer = new CompletableFuture<>();
-      users.find(
-          "alice",
-          (user, failure) -> {
-            if (failure == null) {
-              answer.complete(user);
-            } else {
-              answer.completeExceptionally(failure);
-            }
-          });
-      assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
-          .isInstanceOf(ExecutionException.class)
-          .hasCauseInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("Redis did not answer");
-      assertThat(users.failedReads()).isEqualTo(2);
+      redis.stop();
+      awaitFailures(users, IllegalStateException.class, "Redis did not answer");
+      redis.start();
+      awaitFailures(users, IllegalArgumentException.class, "no user with pin 'alice'");
+    } finally {
+      redis.stop();
     }
   }
 
+  /** Until a read that its thread waits for and one that it does not wait for fail like this. */
+  private static void awaitFailures(
+      RedisUsers users, Class<? extends RuntimeException> type, String message) throws Exception {
+    List<Throwable> failures = failures(users);
+    while (!failures.stream().allMatch(type::isInstance)) {
+      failures = failures(users);
+    }
+    // A consumer lacks the classes of a cause.
+    assertThat(failures)
+        .allSatisfy(failure -> assertThat(failure).hasMessageStartingWith(message).hasNoCause());
+  }
+
+  private static List<Throwable> failures(RedisUsers users) throws Exception {
+    CompletableFuture<Throwable> asynchronous = new CompletableFuture<>();
+    users.find("alice", (user, failure) -> asynchronous.complete(failure));
+    return List.of(
+        catchThrowable(() -> users.find("alice")), asynchronous.get(60, TimeUnit.SECONDS));
+  }
+
   /** Redis answers no client for a minute, longer than this test runs. */
-  private static void pause() {
-    try (RedisClient client = RedisClient.create(REDIS.uri());
+  private static void pause(String uri) {
+    try (RedisClient client = RedisClient.create(uri);
         StatefulRedisConnection<String, String> connection = client.connect()) {
       connection
           .sync()
