@@ -3,13 +3,11 @@ package io.poolbench.server;
 import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
-import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.Ready;
@@ -22,14 +20,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.HdrHistogram.Histogram;
 import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.rpc.RpcContext;
-import org.apache.dubbo.rpc.RpcException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -205,45 +200,6 @@ class ProviderIT {
       assertThat(gain(after, before, ProviderMetrics.QUEUE_TIME))
           .isCloseTo(
               gain(after, before, ProviderMetrics.sum(ProviderMetrics.QUEUE_WAIT)), within(1e-4));
-      assertThat(provider.errors()).isEmpty();
-    }
-  }
-
-  @Test
-  void aCallBeyondThePoolIsRejectedAndCounted() throws Exception {
-    int calls = 4;
-    // Some 100 million dependent rounds: the calls overlap on any machine.
-    LaunchConfig config =
-        Launches.config(
-            PoolConfig.of(PoolType.FIXED, null, 1, 0, null),
-            REDIS.uri(),
-            "work.cpuIterations=100000000");
-    try (ProviderProcess provider = startReady(config)) {
-      PermissionService service = provider.service();
-      CyclicBarrier together = new CyclicBarrier(calls);
-      List<Throwable> failures =
-          ProviderProcess.concurrently(
-                  calls,
-                  () -> {
-                    together.await();
-                    return service.findUserInfo("alice");
-                  })
-              .stream()
-              .map(answer -> catchThrowable(answer::get))
-              .filter(Objects::nonNull)
-              .map(Throwable::getCause)
-              .toList();
-
-      assertThat(failures)
-          .isNotEmpty()
-          .allSatisfy(
-              failure ->
-                  assertThat(failure)
-                      .isInstanceOf(RpcException.class)
-                      .hasMessageContaining("thread pool is exhausted"));
-      assertThat(provider.metricsAfter(calls - failures.size()))
-          .contains(entry(ProviderMetrics.POOL_REJECTED, (double) failures.size()));
-      assertThat(provider.home()).isEmptyDirectory();
       assertThat(provider.errors()).isEmpty();
     }
   }
