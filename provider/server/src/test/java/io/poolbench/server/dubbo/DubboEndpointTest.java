@@ -106,13 +106,6 @@ class DubboEndpointTest {
     }
   }
 
-  @Test
-  void thePoolCountsItsTasksAsTheCallsThatTheServiceAnswers() throws Exception {
-    try (DubboEndpoint endpoint = export(FIXED)) {
-      assertThat(pool(endpoint).submit(calls::count).get(60, TimeUnit.SECONDS)).isEqualTo(1);
-    }
-  }
-
   /** As an executor of the service under isolation, which is all that isolates in Dubbo 3.3.6. */
   @Test
   void eachServiceHasAPoolOfItsOwnAndCallsOfItsOwn() throws Exception {
