@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -211,12 +210,6 @@ final class Chromium implements AutoCloseable {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
-  }
-
-  /** The page as PDF. */
-  byte[] print() {
-    return Base64.getDecoder()
-        .decode((String) driver.executeCdpCommand("Page.printToPDF", Map.of()).get("data"));
   }
 
   /** The warnings and errors of the console since the last time of asking. */

@@ -2,14 +2,11 @@ package io.poolbench.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.Changed;
 import io.poolbench.compare.Comparison;
-import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;
 import io.poolbench.report.ComparisonTables;
 import io.poolbench.result.StudyResult;
 import io.poolbench.store.SampleRepetitions;
-import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -45,20 +42,6 @@ class ComparePageIT extends InChromium {
             chromium.figure("document.querySelector('.chart').getBoundingClientRect().top"));
     throughput.click("B fixed 48");
     assertThat(throughput.shownSeries()).as("its spread goes with it").containsOnly("A fixed 24");
-  }
-
-  @Test
-  void hostileTextsAreShownAndNeverRun() throws IOException {
-    StudyResult sample = SampleResult.studyResult();
-    StudyResult one = Changed.with(sample, "cells", sample.cells().subList(0, 1));
-    StudyResult hostile = HostileResult.of(one, folder);
-    openAll(
-        Comparison.of(
-            List.of(
-                Operand.of(0, "a" + HostileResult.TEXT, hostile, null),
-                Operand.of(1, "b" + HostileResult.TEXT, hostile, null)),
-            List.of(Criterion.parse("tp99 +10%"))));
-    assertTextsAreShownAndNeverRun(2);
   }
 
   @Test

@@ -77,20 +77,6 @@ abstract class InChromium {
     assertThat(chromium.complaints()).isEmpty();
   }
 
-  /** Of a page all of whose texts are hostile. */
-  static void assertTextsAreShownAndNeverRun(int minKindsOfCharts) {
-    assertThat(chromium.text("document.querySelector('h1').textContent"))
-        .contains(HostileResult.TEXT);
-    assertThat(chromium.text("document.title")).contains(HostileResult.TEXT);
-    assertThat(chromium.text("document.getElementById('verdict').innerText"))
-        .contains(HostileResult.TEXT);
-    assertThat(Chart.firstOfEachKind(chromium))
-        .hasSizeGreaterThanOrEqualTo(minKindsOfCharts)
-        .allSatisfy(Chart::hoverMiddle);
-    assertThat(chromium.holds(HostileResult.RAN)).isFalse();
-    assertThat(chromium.complaints()).isEmpty();
-  }
-
   static void assertEveryTextStandsOut() {
     for (List<Contrast> texts : List.of(Contrast.ofPage(chromium), Contrast.ofCharts(chromium))) {
       assertThat(texts)
