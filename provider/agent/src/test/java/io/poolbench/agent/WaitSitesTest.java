@@ -17,16 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WaitSitesTest {
-  private static final List<String> OWN = List.of("com.example.");
+  private static final String OWN = "com.example.";
   private static final long LIMIT_NANOS = Duration.ofSeconds(30).toNanos();
 
   /** Frames as {@code class.method}, the innermost first, by spaces. */
-  private static JsonObject site(Thread.State state, String frames, boolean inNative) {
-    return site(state, frames, inNative, OWN);
-  }
-
   private static JsonObject site(
-      Thread.State state, String frames, boolean inNative, List<String> own) {
+      Thread.State state, String frames, boolean inNative, String own) {
     String[] each = frames.split(" ", -1);
     StackTraceElement[] stack = new StackTraceElement[each.length];
     for (int i = 0; i < each.length; i++) {
@@ -36,7 +32,7 @@ class WaitSitesTest {
           new StackTraceElement(
               each[i].substring(0, dot), each[i].substring(dot + 1), "A.java", line);
     }
-    return Site.of(state, "", stack, own).map(Site::toJson).orElse(null);
+    return Site.of(state, "", stack, List.of(own)).map(Site::toJson).orElse(null);
   }
 
   @ParameterizedTest
@@ -56,70 +52,55 @@ class WaitSitesTest {
   })
   void theStateIsThatOfTheInnermostFrame(
       Thread.State state, String frames, boolean inNative, String expected) {
-    assertThat(site(state, frames, inNative).get("state").getAsString()).isEqualTo(expected);
+    assertThat(site(state, frames, inNative, OWN).get("state").getAsString()).isEqualTo(expected);
   }
 
-  @Test
-  void theSiteIsTheApplicationsInnermostFrameAndWhatItCalled() {
-    JsonObject site =
-        site(
-            Thread.State.WAITING,
-            "jdk.internal.misc.Unsafe.park com.zaxxer.hikari.util.ConcurrentBag.borrow"
-                + " com.zaxxer.hikari.pool.HikariPool.getConnection"
-                + " org.springframework.tx.Interceptor.invoke"
-                + " com.example.Store$$SpringCGLIB$$0.byId com.example.OrderProvider.find"
-                + " org.apache.dubbo.rpc.Filter.invoke",
-            true);
-
-    assertThat(site.get("at").getAsString())
-        .as("a generated subclass is the class that it extends")
-        .isEqualTo("com.example.Store.byId");
-    assertThat(site.get("via").getAsString())
-        .as("of a known pool of connections the method that waits for one")
-        .isEqualTo("com.zaxxer.hikari.pool.HikariPool.getConnection");
-  }
-
-  @Test
-  void beforeAProxyCallsTheApplicationTheSiteIsTheLibrarys() {
-    JsonObject site =
-        site(
-            Thread.State.WAITING,
-            "jdk.internal.misc.Unsafe.park com.zaxxer.hikari.util.ConcurrentBag.borrow"
-                + " com.zaxxer.hikari.pool.HikariPool.getConnection"
-                + " org.springframework.tx.Interceptor.invoke jdk.proxy2.$Proxy7.find"
-                + " com.example.OrderServiceDubboWrap0.invokeMethod org.apache.dubbo.rpc.A.b",
-            true);
-
-    assertThat(site.get("at").getAsString())
-        .isEqualTo("com.zaxxer.hikari.util.ConcurrentBag.borrow");
-    assertThat(site.get("via").getAsString())
-        .isEqualTo("com.zaxxer.hikari.pool.HikariPool.getConnection");
-  }
-
-  @ParameterizedTest
+  @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "org.apache.dubbo.rpc.B.c com.example.PricesDubboProxy1.get com.example.A.b, com.example.A.b",
-    "java.util.HashMap.get com.example.OrderServiceDubboWrap0.invokeMethod, Dubbo",
-    "java.util.HashMap.get com.example.Orders$sw12.invokeMethod, Dubbo"
+    "a generated subclass is what it extends; of a pool the method that waits, com.example.,"
+        + " jdk.internal.misc.Unsafe.park com.zaxxer.hikari.util.ConcurrentBag.borrow"
+        + " com.zaxxer.hikari.pool.HikariPool.getConnection"
+        + " org.springframework.tx.Interceptor.invoke com.example.Store$$SpringCGLIB$$0.byId"
+        + " com.example.OrderProvider.find org.apache.dubbo.rpc.Filter.invoke,"
+        + " com.example.Store.byId, com.zaxxer.hikari.pool.HikariPool.getConnection",
+    "a proxy may wait before it calls the application, com.example.,"
+        + " jdk.internal.misc.Unsafe.park com.zaxxer.hikari.util.ConcurrentBag.borrow"
+        + " com.zaxxer.hikari.pool.HikariPool.getConnection"
+        + " org.springframework.tx.Interceptor.invoke jdk.proxy2.$Proxy7.find"
+        + " com.example.OrderServiceDubboWrap0.invokeMethod org.apache.dubbo.rpc.A.b,"
+        + " com.zaxxer.hikari.util.ConcurrentBag.borrow,"
+        + " com.zaxxer.hikari.pool.HikariPool.getConnection",
+    "a proxy that Dubbo generates is none of the application, com.example.,"
+        + " org.apache.dubbo.rpc.B.c com.example.PricesDubboProxy1.get com.example.A.b,"
+        + " com.example.A.b, org.apache.dubbo.rpc.B.c",
+    "nor is a wrapper, com.example.,"
+        + " java.util.HashMap.get com.example.OrderServiceDubboWrap0.invokeMethod, Dubbo, ''",
+    "nor is what another agent generates, com.example.,"
+        + " java.util.HashMap.get com.example.Orders$sw12.invokeMethod, Dubbo, ''",
+    "a thread in Dubbo has no frame, com.example.,"
+        + " java.util.HashMap.get org.apache.dubbo.rpc.A.b, Dubbo, ''",
+    "an application without a package has the classes without one, '',"
+        + " jdk.internal.misc.Unsafe.park OrderService.find org.apache.dubbo.rpc.A.b,"
+        + " OrderService.find, ''"
   })
-  void whatDubboGeneratesIsNoSiteOfTheApplication(String frames, String at) {
-    assertThat(site(Thread.State.RUNNABLE, frames, false).get("at").getAsString()).isEqualTo(at);
+  void theSiteIsTheApplicationsInnermostFrameAndWhatItCalled(
+      String rule, String own, String frames, String at, String via) {
+    JsonObject site = site(Thread.State.RUNNABLE, frames, false, own);
+
+    assertThat(site.get("at").getAsString()).as(rule).isEqualTo(at);
+    assertThat(site.get("via").getAsString()).as(rule).isEqualTo(via);
   }
 
   @Test
-  void aThreadThatLeftTheMethodIsNotCountedAndOneInDubboIsNotNamedByAFrame() {
+  void aThreadThatLeftTheMethodIsNotCounted() {
     assertThat(
             site(
                 Thread.State.WAITING,
                 "jdk.internal.misc.Unsafe.park java.util.concurrent.ThreadPoolExecutor.getTask"
                     + " org.apache.dubbo.common.threadlocal.InternalRunnable.run",
-                true))
+                true,
+                OWN))
         .isNull();
-    assertThat(
-            site(Thread.State.RUNNABLE, "java.util.HashMap.get org.apache.dubbo.rpc.A.b", false)
-                .get("at")
-                .getAsString())
-        .isEqualTo("Dubbo");
   }
 
   @ParameterizedTest
@@ -134,18 +115,6 @@ class WaitSitesTest {
   void theApplicationsPackagesFollowFromItsClasses(String name, String prefix) {
     assertThat(WaitSites.prefixes(Set.of(name, "com.sun.proxy.$Proxy7", "jdk.proxy2.$Proxy7")))
         .containsExactly(prefix);
-  }
-
-  @Test
-  void onlyClassesWithoutAPackageBelongToAnApplicationWithoutOne() {
-    JsonObject site =
-        site(
-            Thread.State.WAITING,
-            "jdk.internal.misc.Unsafe.park OrderService.find org.apache.dubbo.rpc.A.b",
-            true,
-            WaitSites.prefixes(Set.of("OrderService")));
-
-    assertThat(site.get("at").getAsString()).isEqualTo("OrderService.find");
   }
 
   /** An interface may be of another owner than what implements it. */
