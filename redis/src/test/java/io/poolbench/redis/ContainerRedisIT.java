@@ -31,15 +31,19 @@ class ContainerRedisIT {
     return RedisKind.TESTCONTAINERS.start("", cpuList);
   }
 
+  /** Other accounts of the host and other containers can connect to it. */
   @Test
-  void itHoldsTheDataSetAndIsPinnedToItsCpus() {
-    try (RedisServer redis = start("0")) {
+  void itHasItsCpusTheDataSetAndAPasswordAndIsRemovedWhenItIsClosed() throws Exception {
+    String uri;
+    try (RedisServer redis = start("0");
+        Socket socket = new Socket(redis.host(), redis.port())) {
+      uri = redis.uri();
       assertThat(redis.description())
           .contains(
               "container of " + ContainerRedis.image(),
               "CPUs 0",
               redis.host() + ":" + redis.port());
-      DataSetWriter.write(new DataSet(1_000, 256), redis.uri());
+      DataSetWriter.write(new DataSet(1_000, 256), uri);
       DockerClient docker = DockerClientFactory.instance().client();
       String cpus =
           docker.listContainersCmd().exec().stream()
@@ -49,19 +53,13 @@ class ContainerRedisIT {
               .findFirst()
               .orElseThrow();
       assertThat(cpus).isEqualTo("0");
-    }
-  }
-
-  /** Other accounts of the host and other containers can connect to it. */
-  @Test
-  void itRefusesCommandsWithoutItsPassword() throws Exception {
-    try (RedisServer redis = start("");
-        Socket socket = new Socket(redis.host(), redis.port())) {
       socket.getOutputStream().write("CONFIG GET dir\r\n".getBytes(UTF_8));
       assertThat(
               new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine())
           .startsWith("-NOAUTH");
     }
+    assertThatThrownBy(() -> RedisSession.open(RedisUri.of(uri)))
+        .isInstanceOf(RedisUnavailableException.class);
   }
 
   /** By its network's address or a published port: other builds may have containers too. */
@@ -70,14 +68,6 @@ class ContainerRedisIT {
             .anyMatch(network -> redis.host().equals(network.getIpAddress()))
         || Stream.of(container.getPorts())
             .anyMatch(port -> Objects.equals(port.getPublicPort(), redis.port()));
-  }
-
-  @Test
-  void closingItRemovesTheContainer() {
-    RedisServer redis = start("");
-    redis.close();
-    assertThatThrownBy(() -> RedisSession.open(RedisUri.of(redis.uri())))
-        .isInstanceOf(RedisUnavailableException.class);
   }
 
   @Test
