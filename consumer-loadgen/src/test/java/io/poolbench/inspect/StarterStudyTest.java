@@ -12,8 +12,6 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.inspect.StarterStudy.Load;
-import io.poolbench.lab.TargetService;
-import io.poolbench.lab.TargetService.Method;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -73,31 +71,7 @@ class StarterStudyTest {
 
   @Test
   void aServiceOfTripleIsCalledByItsClient() throws IOException {
-    TargetService greeter =
-        new TargetService(
-            "tri://10.0.0.1:50051/com.example.Greeter",
-            "com.example.Greeter",
-            "",
-            "",
-            "tri",
-            50051,
-            "",
-            List.of(new Method("greet", List.of("java.lang.String"), "java.lang.String")));
-    StarterStudy study =
-        new StarterStudy(
-            "greeter.jar",
-            settings(
-                """
-                {"target": {"jar": "greeter.jar"}, "provider": {"jvm": {"home": "", "options": ["-Xmx1g"]}}}\
-                """),
-            "fixed 200",
-            NamedCall.placeholder(List.of(greeter)).orElseThrow(),
-            false,
-            new Compared(List.of(), Load.USERS, List.of(StarterStudy.SLA)),
-            true,
-            2);
-
-    JsonNode tree = tree(study);
+    JsonNode tree = tree(Changed.with(study(2), "call.service.protocol", "tri"));
 
     assertThat(tree.at("/provider/protocol").textValue()).isEqualTo("tri");
     assertThat(tree.at("/provider/jvm/options/0").textValue()).isEqualTo("-Xmx1g");
