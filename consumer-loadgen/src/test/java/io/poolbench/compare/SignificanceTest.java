@@ -10,9 +10,6 @@ import java.util.function.Supplier;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
-import org.apache.commons.statistics.distribution.NormalDistribution;
-import org.apache.commons.statistics.distribution.TDistribution;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -87,45 +84,6 @@ class SignificanceTest {
                     logarithms(random, baselines, 0, spread),
                     logarithms(random, candidates, 0, otherSpread)));
     assertThat(100 * alarms).isCloseTo(timesLevel * Significance.LEVEL_PCT, within(tolerance));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"5, 0.1", "5, 0.2", "10, 0.1", "20, 0.05"})
-  void differencesAreFoundAsOftenAsThePowerOfTheTest(int repetitions, double apart) {
-    double spread = 0.07;
-    Random random = new Random(7);
-    double found =
-        share(
-            () ->
-                Significance.of(
-                    logarithms(random, repetitions, 0, spread),
-                    logarithms(random, repetitions, apart, spread)));
-    double power = power(apart / (spread * Math.sqrt(2.0 / repetitions)), 2 * repetitions - 2);
-    // Welch's degrees of freedom are fewer than those of Student's test, whose power this is.
-    assertThat(found).isBetween(power - 0.06, power + 0.01);
-  }
-
-  /**
-   * The power of Student's two-sided test: {@code P(|Z + shift| > critical * sqrt(V / n))} with Z
-   * normal and V chi-squared, by quantiles of V.
-   */
-  private static double power(double shift, int degreesOfFreedom) {
-    double critical =
-        TDistribution.of(degreesOfFreedom)
-            .inverseSurvivalProbability(Significance.LEVEL_PCT / 200.0);
-    ChiSquaredDistribution squares = ChiSquaredDistribution.of(degreesOfFreedom);
-    NormalDistribution normal = NormalDistribution.of(0, 1);
-    int points = 1000;
-    return IntStream.range(0, points)
-        .mapToDouble(
-            i -> {
-              double v = squares.inverseCumulativeProbability((i + 0.5) / points);
-              double bound = critical * Math.sqrt(v / degreesOfFreedom);
-              return normal.survivalProbability(bound - shift)
-                  + normal.cumulativeProbability(-bound - shift);
-            })
-        .average()
-        .orElseThrow();
   }
 
   private static List<Double> values(String text) {
