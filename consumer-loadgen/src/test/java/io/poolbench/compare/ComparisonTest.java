@@ -43,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -137,11 +138,7 @@ class ComparisonTest {
 
   /** The results of a criterion that are not about a pair of cells. */
   private static List<Criterion.Result> lacking(StudyResult baseline, StudyResult candidate) {
-    return Comparison.of(
-            List.of(Operand.of(0, "x", baseline, null), Operand.of(1, "y", candidate, null)),
-            List.of(Criterion.parse("max users -2")))
-        .results()
-        .stream()
+    return compare(baseline, candidate, "max users -2").results().stream()
         .filter(result -> !result.because().contains(" against "))
         .toList();
   }
@@ -151,7 +148,11 @@ class ComparisonTest {
         IntStream.rangeClosed(1, 3)
             .mapToObj(
                 number ->
-                    repetition("a", number, step(8, 1990 + 5 * number, 4), high.apply(number)))
+                    repetition(
+                        "a",
+                        number,
+                        step(8, 1990 + 5 * number, 4 + number / 100.0),
+                        high.apply(number)))
             .toList());
   }
 
@@ -380,10 +381,7 @@ class ComparisonTest {
   }
 
   private static List<Criterion.Result> results(String criterion, StudyResult result) {
-    return Comparison.of(
-            List.of(Operand.of(0, "x", result, null), Operand.of(1, "y", result, null)),
-            List.of(Criterion.parse(criterion)))
-        .results();
+    return compare(result, result, criterion).results();
   }
 
   private static Decision judged(String criterion, StudyResult baseline, StudyResult candidate) {
@@ -392,21 +390,14 @@ class ComparisonTest {
 
   /** Two loads: all is well at the first, and at the second calls are refused. */
   private static StudyResult refusing(long calls, Double tp99Millis) {
-    return study(
-        IntStream.rangeClosed(1, 3)
-            .mapToObj(
-                repetition ->
-                    repetition(
-                        "a",
-                        repetition,
-                        step(8, 2000 + repetition, 4 + repetition / 100.0),
-                        Changed.with(
-                            step(24, 4000 + repetition, 8 + repetition / 100.0),
-                            "calls",
-                            new Calls(40_000, calls, 0, 0, 0),
-                            "latency.tp99Millis",
-                            tp99Millis == null ? null : tp99Millis + repetition / 100.0)))
-            .toList());
+    return threeTimes(
+        number ->
+            Changed.with(
+                step(24, 4000 + number, 8 + number / 100.0),
+                "calls",
+                new Calls(40_000, calls, 0, 0, 0),
+                "latency.tp99Millis",
+                tp99Millis == null ? null : tp99Millis + number / 100.0));
   }
 
   private static StudyResult once(double tp99Millis, double spreadPct) {
@@ -479,10 +470,11 @@ class ComparisonTest {
         List.of(names).stream().map(name -> repetition(name, 1, step(8, 2000, 4))).toList());
   }
 
-  private static Comparison compare(StudyResult baseline, StudyResult candidate) {
+  private static Comparison compare(
+      StudyResult baseline, StudyResult candidate, String... criteria) {
     return Comparison.of(
         List.of(Operand.of(0, "x", baseline, null), Operand.of(1, "y", candidate, null)),
-        List.of());
+        Stream.of(criteria).map(Criterion::parse).toList());
   }
 
   private static Pair pair(Operand baseline, Operand candidate) {
