@@ -11,7 +11,6 @@ import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.Figures;
 import io.poolbench.result.HistogramText;
-import io.poolbench.result.Host;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.SampleVerdicts;
@@ -24,9 +23,9 @@ import io.poolbench.result.Verdict;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
+import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SampleResult;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -203,15 +202,15 @@ public record PublishedStudy(List<Point> points) {
   /** All of it as a result. */
   public StudyResult result() {
     List<CellResult> cells = STUDY.cells().stream().map(this::cell).toList();
-    return new StudyResult(
-        StudyResult.VERSION,
+    return Changed.with(
+        SampleCurves.study(cells),
+        "study",
         STUDY.name(),
+        "title",
         STUDY.title(),
-        "0.1.0",
-        Instant.EPOCH,
-        Instant.EPOCH,
-        false,
-        new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9", ""),
+        "published",
+        STUDY.published(),
+        "calibration",
         new Calibrated(
             new Calibration(6700, 2570, 1100),
             "fixed 200",
@@ -221,14 +220,7 @@ public record PublishedStudy(List<Point> points) {
             new Reached(6712, 6680, 6750),
             new Reached(2.58, 2.56, 2.6),
             new Reached(1.09, 1.08, 1.1),
-            40),
-        null,
-        null,
-        STUDY.published(),
-        List.of(),
-        "",
-        List.of(),
-        cells);
+            40));
   }
 
   private CellResult cell(Cell cell) {
