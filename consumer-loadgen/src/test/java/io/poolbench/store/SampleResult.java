@@ -2,15 +2,11 @@ package io.poolbench.store;
 
 import io.poolbench.Changed;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.api.LaunchConfig.Dispatcher;
-import io.poolbench.api.LaunchConfig.ExecutorManagement;
-import io.poolbench.api.LaunchConfig.Fidelity;
-import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
-import io.poolbench.api.RpcProtocol;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Batches;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calibrated;
@@ -41,22 +37,11 @@ import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Cell.NetworkSettings;
-import io.poolbench.spec.CpuSets;
-import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
-import io.poolbench.spec.ProviderSettings;
-import io.poolbench.spec.RedisSettings;
-import io.poolbench.spec.Scheduling;
-import io.poolbench.spec.ServiceMethod;
-import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study.Calibration;
-import io.poolbench.spec.Validity;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -74,17 +59,26 @@ public final class SampleResult {
   /** Start of the study. */
   public static final Instant STARTED = Instant.parse("2026-11-01T12:30:05.250Z");
 
-  private static final Sla SLA =
-      new Sla(List.of(new Sla.Bound("tp99", 10), new Sla.Bound("availability_pct", 99.9)));
+  private static final Cell CLOSED =
+      new StudyLoader(CellCheck.NONE)
+          .parse(
+              "sample",
+              "sample.yaml",
+              """
+              provider:
+                work: {cpuIterations: 1000, garbage: 512B, bursts: 2}
+                jvm: {options: [-Xmx512m]}
+              redis: {records: 1000, connections: 4, latency: {mean: 500us, deviation: 100us}}
+              driver: {client: proxy, connections: 2, timeout: 3s}
+              cpus: {provider: 0-1}
+              load: {users: "8, 24, 40", backoff: 0ms, warmup: 10s, settle: 1500ms, measure: 10s}
+              """,
+              List.of())
+          .cells()
+          .get(0);
 
   /** The load of closed-loop cells. */
-  static final LoadSchedule USERS =
-      new LoadSchedule(
-          new Workload.Closed(ThinkTime.NONE),
-          List.of(8, 24, 40),
-          Duration.ofSeconds(10),
-          Duration.ofMillis(1500),
-          Duration.ofSeconds(10));
+  static final LoadSchedule USERS = CLOSED.load();
 
   private static final int WINDOWS = 5;
   private static final int BATCHES_PER_WINDOW = 4;
@@ -321,30 +315,7 @@ public final class SampleResult {
   }
 
   static Cell cell(String name, PoolConfig pool) {
-    return new Cell(
-        name,
-        new DubboSettings(
-            pool,
-            RpcProtocol.DUBBO,
-            0,
-            Dispatcher.MESSAGE,
-            ExecutorManagement.ISOLATION,
-            new ServiceWork(1000, 512, 2, 0),
-            new ProviderSettings.Jvm("", List.of("-Xmx512m")),
-            Scheduling.OTHER,
-            "127.0.0.1",
-            0,
-            Fidelity.QUIET,
-            true,
-            null),
-        new RedisSettings(RedisKind.AUTO, "", 1000, 512, 4, new AddedLatency(500, 100)),
-        NetworkSettings.NONE,
-        new DriverSettings("proxy", ServiceMethod.FIND_USER_INFO, 2, 3000, 1000),
-        new CpuSets("0-1", ""),
-        USERS,
-        new Validity(90, 10, 1, 1, 25),
-        SLA,
-        "");
+    return Changed.with(CLOSED, "name", name, "provider.pool", pool);
   }
 
   /** A complete cell with a fixed pool and these steps. */
