@@ -134,13 +134,6 @@ class GrammarsTest {
   }
 
   @Example
-  void aThousandsSeparatorIsRejected() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> Levels.parse("1,000"))
-        .withMessageContaining("'000'");
-  }
-
-  @Example
   void theMaximumStepsAreThoseOfAllTerms() {
     assertThat(Levels.parse("1..5000, 5001..10000")).hasSize(Levels.MAX_STEPS);
     assertThatIllegalArgumentException()
