@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.judge.Decision;
 import io.poolbench.published.FindingResult.StatementResult;
+import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -104,13 +105,12 @@ class OwnFindingsTest {
   /** As a recovery that never came in one of them. */
   @Test
   void aValueThatARepetitionLacksShowsNothing() {
-    StudyResult repeated = repeated("figures.POOL_REJECTED", 0, 0, 0);
-    List<CellResult> cells = new ArrayList<>(repeated.cells());
-    StepResult lacking =
-        Changed.with(cells.get(1).steps().get(0), "figures.POOL_REJECTED", (Object) null);
-    cells.set(1, Changed.with(cells.get(1), "allSteps", List.of(lacking)));
-    StatementResult finding =
-        decided(Changed.with(repeated, "cells", cells), of("pool_rejected") + " < 1");
+    StudyResult lacking =
+        Changed.with(
+            repeated("figures.POOL_REJECTED", 0, 0, 0),
+            "cells.1.allSteps.0.figures.POOL_REJECTED",
+            (Object) null);
+    StatementResult finding = decided(lacking, of("pool_rejected") + " < 1");
     assertThat(finding.decision()).isEqualTo(Decision.NOT_SHOWN);
     assertThat(finding.because()).endsWith(" not in every repetition");
   }
@@ -118,13 +118,8 @@ class OwnFindingsTest {
   /** Availability is rounded down in both. */
   @Test
   void aValueIsTheSameInTheTextAndInItsReason() {
-    StepResult step =
-        Changed.with(CELL.steps().get(0), "calls.ok", 8_158L, "calls.error", 10_000L - 8_158L);
-    StudyResult once =
-        Changed.with(
-            SampleResult.studyResult(),
-            "cells",
-            List.of(Changed.with(CELL, "allSteps", List.of(step))));
+    Calls calls = new Calls(8_158, 0, 0, 10_000 - 8_158, 0);
+    StudyResult once = Changed.with(SampleResult.studyResult(), "cells.0.allSteps.0.calls", calls);
     String availability = of("availability_pct");
     StatementResult finding =
         decided(once, new Statement("{" + availability + "}", availability + " < 99", null));
