@@ -81,7 +81,7 @@ public final class LimitedProvider {
       case "lock" -> new Locked(number);
       case "store" -> new SlowStore(number);
       case "collections" -> new Collected(number);
-      case "none" -> new Sleeping();
+      case "none" -> new Permits(new Semaphore(Integer.MAX_VALUE));
       default -> throw new IllegalArgumentException(limit);
     };
   }
@@ -254,14 +254,6 @@ public final class LimitedProvider {
     public int level(String article) {
       sleep(HOLD_MILLIS);
       return live.size();
-    }
-  }
-
-  private record Sleeping() implements Stock {
-    @Override
-    public int level(String article) {
-      sleep(HOLD_MILLIS);
-      return 1;
     }
   }
 }
