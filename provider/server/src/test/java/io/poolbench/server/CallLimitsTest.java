@@ -28,6 +28,8 @@ import org.apache.dubbo.rpc.RpcException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A limit of N admits N calls at once, of calls that a test holds in the service. */
 class CallLimitsTest {
@@ -43,35 +45,25 @@ class CallLimitsTest {
     System.setProperty("dubbo.service.shutdown.wait", "1");
   }
 
-  @Test
-  void callsBeyondTheLimitAreRefusedAndCounted() throws Exception {
-    try (DubboEndpoint endpoint = export("EXECUTES", 3, "");
+  @ParameterizedTest
+  @CsvSource({"3, ''", "1, findUserInfo"})
+  void callsBeyondTheLimitAreRefusedAndCountedAndOthersAreNot(int calls, String method)
+      throws Exception {
+    try (DubboEndpoint endpoint = export("EXECUTES", calls, method);
         Consumer consumer = new Consumer(endpoint.port(), SerializeCheckStatus.STRICT)) {
-      CompletableFuture<?>[] held = hold(consumer, 3);
+      CompletableFuture<?>[] held = hold(consumer, calls);
 
-      assertRefused(consumer);
+      assertThatThrownBy(() -> consumer.service().findUserInfo(""))
+          .isInstanceOf(RpcException.class)
+          .hasMessageContaining("cause: The service using threads greater than <");
+      consumer.ping().empty();
+      consumer.ping().empty();
       assertThat(endpoint.limits().refused()).isEqualTo(1);
 
       service.open();
       CompletableFuture.allOf(held).get(60, TimeUnit.SECONDS);
       assertThat(consumer.service().findUserInfo("")).as("a place is free again").isNull();
       assertThat(endpoint.limits().refused()).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void anExecuteLimitOfOneMethodLeavesOthersAlone() throws Exception {
-    try (DubboEndpoint endpoint = export("EXECUTES", 1, "findUserInfo");
-        Consumer consumer = new Consumer(endpoint.port(), SerializeCheckStatus.STRICT)) {
-      CompletableFuture<?>[] held = hold(consumer, 1);
-
-      assertRefused(consumer);
-      consumer.ping().empty();
-      consumer.ping().empty();
-      assertThat(endpoint.limits().refused()).isEqualTo(1);
-
-      service.open();
-      CompletableFuture.allOf(held).get(60, TimeUnit.SECONDS);
     }
   }
 
@@ -95,12 +87,6 @@ class CallLimitsTest {
       CompletableFuture.allOf(held).get(60, TimeUnit.SECONDS);
       assertThat(endpoint.limits().refused()).isZero();
     }
-  }
-
-  private static void assertRefused(Consumer consumer) {
-    assertThatThrownBy(() -> consumer.service().findUserInfo(""))
-        .isInstanceOf(RpcException.class)
-        .hasMessageContaining("cause: The service using threads greater than <");
   }
 
   /** So many calls, all of which are in the service when it returns. */
