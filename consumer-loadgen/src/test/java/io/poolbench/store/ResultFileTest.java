@@ -6,7 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.Changed;
-import io.poolbench.api.ConfiguredPool.ContainerKind;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.published.PublishedStudy;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
@@ -19,26 +20,15 @@ import io.poolbench.result.Slice;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.CallSettings.GoodAnswer;
-import io.poolbench.spec.CallSettings.RecordOrder;
-import io.poolbench.spec.CallSettings.Serialization;
-import io.poolbench.spec.CalledMethod;
-import io.poolbench.spec.CalledMethod.CallMix;
-import io.poolbench.spec.DriverSettings;
-import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.RedisSettings;
-import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study.Sizing;
-import io.poolbench.spec.WebSettings;
-import io.poolbench.spec.WebSettings.WebServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -79,29 +69,6 @@ class ResultFileTest {
                 new Slice(0, 0.5, 100, 90, 4, 3, 2, 1, 1.5, null, 16, 3, 24),
                 new Slice(0.5, 0.5, 0, 0, 0, 0, 0, 0, null, null, null, null, null)),
             1_234.5);
-    ProviderSettings plain = cell.cell().provider();
-    WebSettings web =
-        new WebSettings(
-            new WebServer(ContainerKind.JETTY, 16, null, 100, 8192, 16, 8, 100, 1_000L),
-            plain.jvm(),
-            plain.scheduling(),
-            plain.bindHost(),
-            0);
-    CallSettings call =
-        new CallSettings(
-            "find",
-            "com.example.Orders",
-            "1.0",
-            "blue",
-            "find(long)",
-            "[\"${id}\"]",
-            "/data/orders.csv",
-            RecordOrder.RANDOM,
-            Map.of("lane", "gray"),
-            new GoodAnswer("/status", "7"),
-            Serialization.FASTJSON2,
-            true,
-            3);
     return List.of(
         Named.of("sample", sample),
         Named.of(
@@ -116,25 +83,38 @@ class ResultFileTest {
         Named.of(
             "web provider",
             Changed.with(
-                sample,
-                "cells.0.cell.provider",
-                web,
-                "cells.0.cell.driver",
-                new DriverSettings(
-                    DriverSettings.HTTP, ServiceMethod.CALLABLE, null, 60_000, 1_000),
+                of(
+                    "{provider: {web: {container: jetty, threads: 16, downstream: 1s}},"
+                        + " driver: {client: http, method: callable, timeout: 60s}}"),
                 "cells.0.allSteps.0.figures.WORKER_QUEUE_MEAN",
                 20.25,
                 "cells.0.allSteps.0.figures.RECONNECTS",
                 7.0)),
-        Named.of("call", calling(sample, call)),
-        Named.of("mix of calls", calling(sample, new CallMix(List.of(call)))),
+        Named.of(
+            "call",
+            of(
+                "{call: {service: com.example.Orders, method: 'find(long)', version: '1.0',"
+                    + " group: blue, order: random, arguments: ['${id}'], data: /data/orders.csv,"
+                    + " attachments: {lane: gray}, answer: {pointer: /status, equals: '7'},"
+                    + " serialization: fastjson2, generic: true}}")),
+        Named.of(
+            "mix of calls",
+            of(
+                "{calls: {one: {service: a.B, method: m},"
+                    + " two: {service: a.B, method: n, weight: 3}}}")),
         Named.of("superseded step", Changed.with(sample, "cells.0.allSteps", repeated)),
         Named.of("unknown client", Changed.with(sample, "cells.0.cell.driver.client", "later")));
   }
 
-  private static StudyResult calling(StudyResult sample, CalledMethod method) {
-    DriverSettings driver = sample.cells().get(0).cell().driver();
-    return Changed.with(sample, "cells.0.cell.driver", driver.calling(method));
+  /** The sample with the provider and the calls of a study. */
+  private static StudyResult of(String study) {
+    Cell cell = new StudyLoader(CellCheck.NONE).parse("s", "s", study, List.of()).cells().get(0);
+    return Changed.with(
+        SampleResult.studyResult(),
+        "cells.0.cell.provider",
+        cell.provider(),
+        "cells.0.cell.driver",
+        cell.driver());
   }
 
   @ParameterizedTest
