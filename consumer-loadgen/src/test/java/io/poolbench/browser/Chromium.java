@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Assumptions;
-import org.openqa.selenium.JavascriptException;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -159,18 +158,6 @@ final class Chromium implements AutoCloseable {
         arguments);
   }
 
-  /** Waits until an expression holds in a page that may reload itself meanwhile. */
-  void awaitReloaded(String expression) {
-    while (true) {
-      try {
-        await(expression);
-        return;
-      } catch (JavascriptException reloaded) {
-        // The script went with its page.
-      }
-    }
-  }
-
   Actions hands() {
     return new Actions(driver, Duration.ZERO);
   }
@@ -182,11 +169,6 @@ final class Chromium implements AutoCloseable {
         hands
             .getActivePointer()
             .createPointerMove(Duration.ZERO, PointerInput.Origin.viewport(), left, top));
-  }
-
-  /** Whether pages that are opened from now on may run scripts. */
-  void allowScripts(boolean allow) {
-    driver.executeCdpCommand("Emulation.setScriptExecutionDisabled", Map.of("value", !allow));
   }
 
   /** Takes a medium, and how its user likes colours: {@code light} or {@code dark}. */

@@ -34,7 +34,6 @@ abstract class InChromium {
   @BeforeEach
   void atADesk() {
     chromium.speak("");
-    chromium.allowScripts(true);
     chromium.resize(1280, 900);
     chromium.show("screen", "light");
   }

@@ -267,16 +267,6 @@ class ReportPageIT extends InChromium {
     return texts;
   }
 
-  @Test
-  void withoutScriptsTheVerdictAndTheTablesAreThere() throws IOException {
-    chromium.allowScripts(false);
-    chromium.open(write(SampleResult.studyResult()));
-    assertThat(chromium.text("document.body.innerText"))
-        .contains("fixed 24", "24 users")
-        .doesNotContain("evenly spaced");
-    assertThat(chromium.figure("document.querySelectorAll('table').length")).isPositive();
-  }
-
   /** A print gives the window the size of the paper. */
   @Test
   void aPrintHoldsEveryCellAndChartAtTheWidthOfThePaper() throws IOException {
