@@ -55,6 +55,17 @@ class EmbeddedRedisTest {
     awaitDeleted();
   }
 
+  /** As the system closes it where this JVM is killed. */
+  @Test
+  void aProcessWhoseInputEndsIsKilledAndItsFolderDeleted() throws Exception {
+    Process redis = shell("sleep", "100");
+
+    redis.getOutputStream().close();
+
+    assertThat(redis.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    awaitDeleted();
+  }
+
   /** As a side that ends late kills its descendants, before its own end closes the input. */
   @Test
   void theFolderIsDeletedWhereAllDescendantsAreKilled() throws Exception {

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -80,44 +79,6 @@ class RedisServerIT {
 
     assertThat(ProcessHandle.of(pid)).isEmpty();
     awaitDeletion(folder);
-  }
-
-  @Test
-  void anEmbeddedRedisEndsWithAKilledDriver() throws Exception {
-    Process driver =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Driver.class.getName())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    try (BufferedReader output = driver.inputReader(UTF_8)) {
-      RedisUri uri =
-          RedisUri.of(output.lines().filter(l -> l.startsWith("redis:")).findFirst().orElseThrow());
-      ProcessHandle process;
-      Path folder;
-      try (RedisSession other = RedisSession.open(uri)) {
-        process = ProcessHandle.of(pid(other)).orElseThrow();
-        folder = folder(other);
-      }
-      driver.destroyForcibly();
-      process.onExit().get(60, TimeUnit.SECONDS);
-      awaitDeletion(folder);
-    } finally {
-      driver.destroyForcibly();
-    }
-  }
-
-  /** A driver that starts a Redis, prints its URI and waits to be killed. */
-  static final class Driver {
-    private Driver() {}
-
-    public static void main(String[] args) throws Exception {
-      System.out.println(RedisKind.EMBEDDED.start("", "").uri());
-      System.in.read();
-    }
   }
 
   @Test
