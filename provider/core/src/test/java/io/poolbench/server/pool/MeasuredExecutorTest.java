@@ -35,37 +35,17 @@ class MeasuredExecutorTest {
   @AutoClose("shutdownNow")
   private MeasuredExecutor pool;
 
-  @Test
-  void queueWaitEndsAtTheStartAndServiceTimeAtTheEnd() throws Exception {
-    pool = oneThread(new LinkedBlockingQueue<>());
-    nanos.set(100);
-    tasks.occupy(pool, 1);
-    nanos.set(130);
-    pool.execute(() -> nanos.addAndGet(50));
-
-    assertThat(pool.running()).isEqualTo(1);
-    assertThat(pool.waiting()).isEqualTo(1);
-
-    nanos.set(200);
-    tasks.release();
-    PoolTasks.finish(pool);
-
-    assertThat(pool.queueWait().sum()).isEqualTo(0 + (200 - 130));
-    assertThat(pool.queueWait().count()).isEqualTo(2);
-    assertThat(pool.service().sum()).isEqualTo((200 - 100) + 50);
-    assertThat(pool.service().count()).isEqualTo(2);
-    assertThat(pool.running()).isZero();
-  }
-
   /** Task 1 runs from 1000 to 9000, task 2 waits from 3000 to 9000 and runs to 9500, in units. */
   @Test
-  void integralsHoldTheCallsInProgressAtBothEndsOfAWindow() throws Exception {
+  void aTaskWaitsUntilItStartsAndRunsUntilItEndsAlsoInWindowsMeanwhile() throws Exception {
     long unit = 16_384;
     pool = oneThread(new LinkedBlockingQueue<>());
     nanos.set(1000 * unit);
     tasks.occupy(pool, 1);
     nanos.set(3000 * unit);
     pool.execute(() -> nanos.set(9500 * unit));
+    assertThat(pool.running()).isEqualTo(1);
+    assertThat(pool.waiting()).isEqualTo(1);
 
     nanos.set(4000 * unit);
     long runningBefore = pool.runningNanos();
@@ -80,6 +60,11 @@ class MeasuredExecutorTest {
     nanos.set(20_000 * unit);
     assertThat(pool.runningNanos() - runningBefore).isEqualTo((9500 - 4000) * unit);
     assertThat(pool.waitingNanos() - waitingBefore).isEqualTo((9000 - 4000) * unit);
+    assertThat(pool.running()).isZero();
+    assertThat(pool.queueWait().sum()).isEqualTo((9000 - 3000) * unit);
+    assertThat(pool.queueWait().count()).isEqualTo(2);
+    assertThat(pool.service().sum()).isEqualTo((9000 - 1000 + 9500 - 9000) * unit);
+    assertThat(pool.service().count()).isEqualTo(2);
   }
 
   @Test

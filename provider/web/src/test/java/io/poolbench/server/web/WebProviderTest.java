@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.api.ConfiguredPool.ContainerKind;
-import io.poolbench.api.EffectivePool;
+import io.poolbench.api.Ready;
 import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.core.StartException;
@@ -49,7 +49,11 @@ class WebProviderTest {
 
   @ParameterizedTest
   @EnumSource
-  void nodelayAnswersAtOnceAndIsCounted(ContainerKind container) throws Exception {
+  void thePoolThatRunsAnswersAtOnceAndCounts(ContainerKind container) throws Exception {
+    Ready ready = PROVIDERS.get(container).ready();
+    assertThat(ready.endpoints().get(0).pool().coreThreads()).isEqualTo(4);
+    assertThat(ready.endpoints().get(0).pool().maxThreads()).isEqualTo(8);
+    assertThat(ready.facts()).startsWith(container.id() + "/");
     HttpCalls calls = calls(container);
     double before = calls.metrics().get(ProviderMetrics.POOL_COMPLETED);
 
@@ -127,17 +131,6 @@ class WebProviderTest {
                 && now.get(WebMetrics.TASK_QUEUE) == 1);
     downstream.letThrough(3);
     assertAnswers(answers, "{\"endpoint\":\"callable\",\"result\":\"ready\"}");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void thePoolThatRunsIsReadBack(ContainerKind container) {
-    WebProvider provider = PROVIDERS.get(container);
-    EffectivePool pool = provider.ready().endpoints().get(0).pool();
-
-    assertThat(pool.coreThreads()).isEqualTo(4);
-    assertThat(pool.maxThreads()).isEqualTo(8);
-    assertThat(provider.ready().facts()).startsWith(container.id() + "/");
   }
 
   /** Jetty takes threads of the pool for its acceptors and selectors. */
