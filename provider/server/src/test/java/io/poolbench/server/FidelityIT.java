@@ -1,11 +1,9 @@
 package io.poolbench.server;
 
-import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
@@ -21,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a stock provider does with a refused call, and what a pool that is not measured reports. */
+/** What a provider does with a refused call. */
 class FidelityIT {
   private static final PoolConfig NO_QUEUE = PoolConfig.of(PoolType.FIXED, null, 1, 0, null);
 
@@ -64,23 +62,6 @@ class FidelityIT {
 
       assertThat(provider.home()).isEmptyDirectory();
       assertThat(provider.errors()).isEmpty();
-    }
-  }
-
-  @Test
-  void aPoolThatIsNotMeasuredIsDubbosOwnAndReportsItsThreadsOnly() throws Exception {
-    LaunchConfig config = Launches.config(NO_QUEUE, REDIS.uri(), "endpoints.0.measured=false");
-    try (ProviderProcess provider = ProviderProcess.startReady(config, folder)) {
-      assertThat(provider.endpoint().pool().matches(NO_QUEUE)).isTrue();
-      assertThat(provider.service().findUserInfo("alice")).isEqualTo(ALICE);
-      assertThat(provider.metrics())
-          .contains(
-              entry(ProviderMetrics.POOL_SIZE, 1.0),
-              entry(ProviderMetrics.count(ProviderMetrics.REDIS), 1.0))
-          .doesNotContainKeys(
-              ProviderMetrics.POOL_COMPLETED,
-              ProviderMetrics.POOL_ACTIVE_TIME,
-              ProviderMetrics.sum(ProviderMetrics.SERVICE));
     }
   }
 

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -65,6 +66,20 @@ class ProviderMetersTest {
   }
 
   @Test
+  void aPoolThatIsNotMeasuredReportsItsThreadsAndNoTasks() {
+    ProviderMeters other = withoutPool();
+    other.pool((ThreadPoolExecutor) pool, Tags.empty());
+
+    assertThat(metrics(other))
+        .containsKeys(
+            ProviderMetrics.POOL_ACTIVE, ProviderMetrics.POOL_SIZE, ProviderMetrics.QUEUE_SIZE)
+        .doesNotContainKeys(
+            ProviderMetrics.POOL_COMPLETED,
+            ProviderMetrics.POOL_ACTIVE_TIME,
+            ProviderMetrics.sum(ProviderMetrics.SERVICE));
+  }
+
+  @Test
   void timesAreInSecondsAndSurviveAGarbageCollection() {
     reads.record(TimeUnit.MILLISECONDS.toNanos(1500));
     reads.record(TimeUnit.MILLISECONDS.toNanos(500));
@@ -95,12 +110,16 @@ class ProviderMetersTest {
   private ProviderMeters meters(ExecutorService executor) {
     MeasuredExecutor measured =
         new MeasuredExecutor(() -> executor, System::nanoTime, new UnansweredCalls());
-    ProviderMeters all =
-        new ProviderMeters(reads, () -> 7, new AsyncCalls(System::nanoTime), PauseDetector.start());
+    ProviderMeters all = withoutPool();
     all.pool(measured, new PoolSampler(measured, System::nanoTime), Tags.empty());
     all.add(new CallLimits(new CallLimit(CallLimit.Kind.EXECUTES, 1, "")));
     all.add(new PinnedTime());
     return all;
+  }
+
+  private ProviderMeters withoutPool() {
+    return new ProviderMeters(
+        reads, () -> 7, new AsyncCalls(System::nanoTime), PauseDetector.start());
   }
 
   private static List<String> declaredMetrics() throws IllegalAccessException {
