@@ -15,26 +15,18 @@ class AgentLaunchTest {
   @Test
   void itIsReadBackAsWritten() {
     AgentLaunch launch =
-        AgentLaunch.of(
-            new AgentLaunch(
-                    EAGER,
-                    20880,
-                    "0.0.0.0",
-                    List.of(AgentLaunch.REGISTRIES),
-                    Map.of("a.B.c", new AgentLaunch.Stub("{\"n\":\"7\"}", 3_000_000)),
-                    false)
-                .toJson());
+        new AgentLaunch(
+            EAGER,
+            20880,
+            "0.0.0.0",
+            List.of(AgentLaunch.REGISTRIES),
+            Map.of("a.B.c", new AgentLaunch.Stub("{\"n\":\"7\"}", 3_000_000)),
+            false);
 
-    assertThat(launch.pool()).isEqualTo(EAGER);
-    assertThat(launch.port()).isEqualTo(20880);
-    assertThat(launch.bindHost()).isEqualTo("0.0.0.0");
+    assertThat(AgentLaunch.of(launch.toJson())).usingRecursiveComparison().isEqualTo(launch);
     assertThat(launch.withholds(AgentLaunch.REGISTRIES)).isTrue();
     assertThat(launch.withholds(AgentLaunch.CONFIG_CENTERS)).isFalse();
     assertThat(launch.isOnLoopback()).isFalse();
-    assertThat(launch.stubs()).containsOnlyKeys("a.B.c");
-    assertThat(launch.stubs().get("a.B.c").json()).isEqualTo("{\"n\":\"7\"}");
-    assertThat(launch.stubs().get("a.B.c").nanos()).isEqualTo(3_000_000);
-    assertThat(launch.recordsReferences()).isFalse();
     assertThat(AgentLaunch.of(launch.recordingReferences().toJson()).recordsReferences()).isTrue();
   }
 

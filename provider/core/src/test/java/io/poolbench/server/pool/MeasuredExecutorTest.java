@@ -166,25 +166,6 @@ class MeasuredExecutorTest {
   }
 
   @Test
-  void shutdownNowReturnsTheWaitingTasksAsSubmitted() throws Exception {
-    BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
-    pool = oneThread(queue);
-    tasks.occupy(pool, 1);
-    Runnable waiting = () -> {};
-    Runnable ofTheProgram = () -> {};
-    pool.execute(waiting);
-    queue.add(ofTheProgram);
-    assertThat(pool.isShutdown()).isFalse();
-    assertThat(pool.isTerminated()).isFalse();
-    assertThat(pool.awaitTermination(0, TimeUnit.SECONDS)).isFalse();
-
-    assertThat(pool.shutdownNow()).containsExactly(waiting, ofTheProgram);
-    assertThat(pool.isShutdown()).isTrue();
-    assertThat(pool.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(pool.isTerminated()).isTrue();
-  }
-
-  @Test
   void measuringATaskAllocatesOneObject() {
     pool = onCallersThread();
     Runnable task = () -> {};

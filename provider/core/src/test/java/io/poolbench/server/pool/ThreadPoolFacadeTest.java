@@ -125,16 +125,18 @@ class ThreadPoolFacadeTest {
     FutureTask<?> cancelled = new FutureTask<>(() -> null);
     Runnable removed = () -> {};
     Runnable waiting = () -> {};
+    Runnable ofTheProgram = () -> {};
     queueing.getQueue().add(cancelled);
     queueing.getQueue().add(removed);
     stops.execute(waiting);
-    assertThat(stops.getTaskCount()).isEqualTo(5);
+    queueing.getQueue().add(ofTheProgram);
+    assertThat(stops.getTaskCount()).isEqualTo(6);
     assertThat(stops.getCompletedTaskCount()).isEqualTo(1);
 
     cancelled.cancel(false);
     stops.purge();
     assertThat(stops.remove(removed)).isTrue();
-    assertThat(stops.getTaskCount()).isEqualTo(3);
+    assertThat(stops.getTaskCount()).isEqualTo(4);
 
     assertThat(stops.isShutdown()).isFalse();
     assertThat(stops.isTerminating()).isFalse();
@@ -144,7 +146,7 @@ class ThreadPoolFacadeTest {
     assertThat(stops.isTerminated()).isFalse();
     assertThat(stops.awaitTermination(0, TimeUnit.SECONDS)).isFalse();
 
-    assertThat(stops.shutdownNow()).containsExactly(waiting);
+    assertThat(stops.shutdownNow()).containsExactly(waiting, ofTheProgram);
     assertThat(stops.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     assertThat(stops.isTerminated()).isTrue();
     assertThat(stops.isTerminating()).isFalse();
