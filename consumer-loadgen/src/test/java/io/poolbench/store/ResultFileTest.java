@@ -8,10 +8,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.Changed;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.published.Agreement;
 import io.poolbench.published.PublishedStudy;
+import io.poolbench.published.TheoryAgreement;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
-import io.poolbench.result.AgreementRow;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.PredictedUsers;
@@ -221,29 +222,7 @@ class ResultFileTest {
   @Test
   void publishedTablesAreReadBackAsPrintedAndTheSchemaAcceptsThem() throws IOException {
     StudyResult held = PublishedStudy.asPublished().result();
-    file.write(
-        held,
-        List.of(
-            new AgreementRow(
-                "table",
-                "threads 4",
-                "tps",
-                1063,
-                1050.5,
-                "yes",
-                1095.1,
-                true,
-                null,
-                null,
-                "",
-                1040.0,
-                1061.0,
-                "saturation_tps",
-                0.16,
-                0.157,
-                0.155,
-                0.16,
-                "yes")));
+    file.write(held, TheoryAgreement.of(held, Agreement.of(held)).rows());
     assertThat(file.read()).isEqualTo(held);
     assertThat(file.read().published().get(0).tables().get(0).rows().get(0).keySet())
         .containsExactly("users", "tp99_ms", "tps", "cpu_pct");
