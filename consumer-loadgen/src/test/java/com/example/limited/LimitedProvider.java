@@ -23,6 +23,7 @@ import org.apache.dubbo.config.ServiceConfig;
  */
 public final class LimitedProvider {
   private static final int HOLD_MILLIS = 3;
+  private static final int COLLECTED_OBJECTS = 6_000_000;
 
   private LimitedProvider() {}
 
@@ -80,7 +81,7 @@ public final class LimitedProvider {
       case "permits" -> new Permits(new Semaphore(number));
       case "lock" -> new Locked(number);
       case "store" -> new SlowStore(number);
-      case "collections" -> new Collected(number);
+      case "collections" -> collected(number);
       case "none" -> new Permits(new Semaphore(Integer.MAX_VALUE));
       default -> throw new IllegalArgumentException(limit);
     };
@@ -229,31 +230,24 @@ public final class LimitedProvider {
   }
 
   /** Collects a heap with many small objects again and again. */
-  private static final class Collected implements Stock {
-    private static final int OBJECTS = 6_000_000;
-
-    private final List<Object> live = new ArrayList<>();
-
-    Collected(int everyMillis) {
-      for (int i = 0; i < OBJECTS; i++) {
-        live.add(new int[] {i});
-      }
-      Thread collector =
-          new Thread(
-              () -> {
-                while (true) {
-                  sleep(everyMillis);
-                  System.gc();
-                }
-              });
-      collector.setDaemon(true);
-      collector.start();
+  private static Stock collected(int everyMillis) {
+    List<Object> live = new ArrayList<>();
+    for (int i = 0; i < COLLECTED_OBJECTS; i++) {
+      live.add(new int[] {i});
     }
-
-    @Override
-    public int level(String article) {
+    Thread collector =
+        new Thread(
+            () -> {
+              while (true) {
+                sleep(everyMillis);
+                System.gc();
+              }
+            });
+    collector.setDaemon(true);
+    collector.start();
+    return article -> {
       sleep(HOLD_MILLIS);
       return live.size();
-    }
+    };
   }
 }
