@@ -13,7 +13,6 @@ import io.poolbench.spec.Paired;
 import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
-import io.poolbench.spec.Validity;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -183,30 +182,6 @@ class ResolvedStudyTest {
     assertThat(study.paired().measured(study.cells())).as("once").isEqualTo(study.cells());
     assertThat(new Paired(7, null).measured(study.cells().subList(0, 1))).hasSize(1);
     assertReadBack(study);
-  }
-
-  @Example
-  void strictValidityIsHalfOfEachDefaultAndNormalTheDefaults() {
-    Validity normal = validity("{}");
-    Validity strict = validity("{validity: strict}");
-
-    assertThat(strict)
-        .isEqualTo(
-            new Validity(
-                normal.driverCpuPct() / 2,
-                normal.runQueueWaitPct() / 2,
-                normal.gcPausePct() / 2,
-                normal.lagMillis() / 2,
-                normal.hiccupPct() / 2));
-    assertThat(validity("{validity: strict, cells: [{validity: normal}]}")).isEqualTo(normal);
-    assertThat(validity("{validity: strict, cells: [{validity: {lag: 3ms}}]}"))
-        .isEqualTo(Changed.with(strict, "lagMillis", 3.0));
-    assertThat(validity("{validity: normal, cells: [{validity: {lag: 3ms}}]}"))
-        .isEqualTo(Changed.with(normal, "lagMillis", 3.0));
-  }
-
-  private static Validity validity(String study) {
-    return parse(study).cells().get(0).validity();
   }
 
   /** So that another default in a later version does not change a study that was run. */
