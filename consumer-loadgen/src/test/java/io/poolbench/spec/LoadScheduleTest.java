@@ -37,15 +37,11 @@ class LoadScheduleTest {
         .isEqualTo(SECOND);
   }
 
+  /** Up and down every level has the same mean position, so a steady drift is the same for all. */
   @Test
   void levelsRunRisingUnlessOrderedOtherwise() {
     assertThat(ordered(Order.RISING).run(1, 1)).containsExactly(1, 4, 9);
     assertThat(ordered(Order.RISING).run(7, 3)).containsExactly(1, 4, 9);
-  }
-
-  /** Every level has the same mean position, so a steady drift is the same for all. */
-  @Test
-  void upAndDownRunsEachLevelTwiceInMirroredOrder() {
     assertThat(ordered(Order.UP_AND_DOWN).run(1, 1)).containsExactly(1, 4, 9, 9, 4, 1);
   }
 

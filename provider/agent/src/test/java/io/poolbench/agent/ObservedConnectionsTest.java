@@ -152,23 +152,19 @@ class ObservedConnectionsTest {
   }
 
   @Test
-  void httpClient5() throws Exception {
-    try (org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager pool =
-        new org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager()) {
-      pool.setMaxTotal(6);
-      pool.lease("call", route5(), null).get(Timeout.ofSeconds(1));
-      assertRead(pool, "Apache HttpClient 5", "PoolingHttpClientConnectionManager");
-    }
-  }
-
-  @Test
-  void aThreadThatWaitsForAConnectionOfHttpClient5IsRecognized() throws Exception {
+  void httpClient5AndAThreadThatWaitsForItsConnection() throws Exception {
     try (org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager pool =
             new org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager();
         CloseableHttpClient client =
             HttpClients.custom().setConnectionManager(pool).disableAutomaticRetries().build()) {
+      pool.setMaxTotal(6);
+      org.apache.hc.client5.http.HttpRoute route =
+          new org.apache.hc.client5.http.HttpRoute(
+              new org.apache.hc.core5.http.HttpHost("http", "localhost", 1));
+      pool.lease("call", route, null).get(Timeout.ofSeconds(1));
+      assertRead(pool, "Apache HttpClient 5", "PoolingHttpClientConnectionManager");
+
       pool.setMaxTotal(1);
-      pool.lease("call", route5(), null).get(Timeout.ofSeconds(1));
       Thread waiting =
           new Thread(
               () -> {
@@ -187,11 +183,6 @@ class ObservedConnectionsTest {
       waiting.interrupt();
       waiting.join();
     }
-  }
-
-  private static org.apache.hc.client5.http.HttpRoute route5() {
-    return new org.apache.hc.client5.http.HttpRoute(
-        new org.apache.hc.core5.http.HttpHost("http", "localhost", 1));
   }
 
   @Test

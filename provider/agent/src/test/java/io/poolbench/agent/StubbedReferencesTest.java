@@ -38,10 +38,8 @@ class StubbedReferencesTest {
 
   /** Values of other types are those that {@link RecordedReferencesTest} records. */
   @Test
-  void aValueIsReturnedAfterItsTime() throws Exception {
-    long begun = System.nanoTime();
+  void aValueIsReturned() throws Exception {
     assertThat(answer("number", "7")).isEqualTo(7);
-    assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(NANOS);
     assertThat(answer("any", "{\"a\":[9000000000]}"))
         .isEqualTo(Map.of("a", List.of(9_000_000_000L)));
     assertThat(output.size()).isZero();
@@ -49,7 +47,7 @@ class StubbedReferencesTest {
 
   /** The shortest of many, as a busy host makes some longer. */
   @Test
-  void aTimeIsNotRoundedToMilliseconds() throws Exception {
+  void aValueIsReturnedAfterItsTimeWhichIsNotRoundedToMilliseconds() throws Exception {
     long shortest = Long.MAX_VALUE;
     for (int i = 0; i < 50; i++) {
       long begun = System.nanoTime();

@@ -10,21 +10,18 @@ import io.poolbench.server.timing.UnansweredCalls;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Dubbo falls back to pools of its own in silence: a provider on one of these must not start. */
 class ProviderPoolsTest {
   private static final String SERVICE = "PermissionService";
 
+  @AutoClose("shutdownNow")
   private final ExecutorService dubbos = Executors.newFixedThreadPool(1);
+
   private final ExecutorService measured =
       new MeasuredExecutor(() -> dubbos, System::nanoTime, new UnansweredCalls());
-
-  @AfterEach
-  void end() {
-    dubbos.shutdownNow();
-  }
 
   @Test
   void aPoolThatIsNotMeasuredIsRefusedUnlessItIsToBe() {
