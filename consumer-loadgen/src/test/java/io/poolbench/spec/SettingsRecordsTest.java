@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.poolbench.Changed;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.store.SampleResult;
 import java.net.InetAddress;
@@ -30,19 +28,6 @@ class SettingsRecordsTest {
   @ValueSource(strings = {"3-0", "0-", "-1", "0,,1", "0-3,", "a", " 0", "0-1-2", "99999"})
   void anInvalidCpuListIsRejected(String list) {
     assertRejected("driver", () -> new CpuSets("", list));
-  }
-
-  @Test
-  void theTextOfRedisSettingsHasNoCredentials() {
-    RedisSettings redis = redis("redis://user:p%40ss@host:6379/1");
-
-    assertThat(redis.uriWithoutCredentials()).isEqualTo("redis://host:6379/1");
-    assertThat(redis.toString()).contains("redis://host:6379/1").doesNotContain("p%40ss");
-    assertThat(redis("redis://host:6379").uriWithoutCredentials()).isEqualTo("redis://host:6379");
-  }
-
-  private static RedisSettings redis(String uri) {
-    return new RedisSettings(RedisKind.EXTERNAL, uri, 10, 512, 1, AddedLatency.NONE);
   }
 
   @ParameterizedTest

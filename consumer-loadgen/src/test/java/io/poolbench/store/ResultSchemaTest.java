@@ -21,11 +21,6 @@ class ResultSchemaTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   @Test
-  void theSchemaNamesTheVersionThatIsWritten() throws IOException {
-    assertThat(schema().at("/properties/version/const").intValue()).isEqualTo(StudyResult.VERSION);
-  }
-
-  @Test
   void theSchemaAcceptsAndDescribesEveryPropertyThatIsWritten() throws IOException {
     JsonNode closed = schema();
     closed.findParents("properties").stream()
