@@ -1,11 +1,7 @@
 package io.poolbench.redis;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.lettuce.core.LettuceFutures;
-import io.lettuce.core.RedisFuture;
-import io.poolbench.api.UserInfo;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -14,9 +10,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -26,33 +19,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LatencyProxyIT {
   private static final AddedLatency TWO_MILLIS = new AddedLatency(2_000, 0);
-  private static final long MIN_NANOS = 2_000_000 - DelayLine.MAX_AHEAD_NANOS;
-
-  @Test
-  void pipelinedAnswersMatchTheirRequestsAndNoneIsEarlierThanTheBound() throws Exception {
-    DataSet dataSet = new DataSet(1_000, 200);
-    try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
-        LatencyProxy proxy = LatencyProxy.start(redis.host(), redis.port(), TWO_MILLIS, 1);
-        RedisSession session = through(proxy, redis)) {
-      DataSetWriter.write(dataSet, redis.uri());
-      long start = System.nanoTime();
-      List<RedisFuture<byte[]>> answers = new ArrayList<>();
-      for (int i = 0; i < dataSet.records(); i++) {
-        byte[] key = UserInfo.key(dataSet.pin(i)).getBytes(UTF_8);
-        answers.add(session.connection().async().get(key));
-      }
-      RedisFuture<?>[] all = answers.toArray(RedisFuture<?>[]::new);
-      assertThat(LettuceFutures.awaitAll(Duration.ofSeconds(60), all)).isTrue();
-      assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(MIN_NANOS);
-      for (int i = 0; i < dataSet.records(); i++) {
-        byte[] expected = dataSet.user(i).encode();
-        assertThat(answers.get(i).toCompletableFuture().join()).isEqualTo(expected);
-      }
-      for (int i = 0; i < 100; i++) {
-        assertThat(pingNanos(session)).isGreaterThanOrEqualTo(MIN_NANOS);
-      }
-    }
-  }
 
   @Test
   void aChangedLatencyAppliesToOpenAndNewConnections() throws Exception {

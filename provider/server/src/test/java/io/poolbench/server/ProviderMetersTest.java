@@ -1,6 +1,5 @@
 package io.poolbench.server;
 
-import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Tags;
@@ -25,7 +24,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +45,8 @@ class ProviderMetersTest {
   @Test
   void everyDeclaredNameIsServedAndNoOther() throws Exception {
     assertThat(metrics(meters)).containsOnlyKeys(declaredMetrics());
-    assertThat(histograms(meters)).containsOnlyKeys(declared(ProviderHistograms.class));
+    assertThat(histograms(meters))
+        .containsExactlyInAnyOrderElementsOf(declared(ProviderHistograms.class));
   }
 
   @Test
@@ -62,7 +61,7 @@ class ProviderMetersTest {
             ProviderMetrics.POOL_SPURIOUSLY_REJECTED));
     assertThat(metrics(other)).containsOnlyKeys(metrics);
     assertThat(histograms(other))
-        .containsKeys(ProviderHistograms.POOL_ACTIVE, ProviderHistograms.QUEUE_SIZE);
+        .contains(ProviderHistograms.POOL_ACTIVE, ProviderHistograms.QUEUE_SIZE);
   }
 
   @Test
@@ -93,18 +92,6 @@ class ProviderMetersTest {
         .containsEntry("of_a_method_seconds_sum", 4.0)
         .hasEntrySatisfying(ProviderMetrics.CPU, cpu -> assertThat(cpu).isPositive())
         .hasEntrySatisfying(ProviderMetrics.CLOCK, clock -> assertThat(clock).isNotNaN());
-  }
-
-  @Test
-  void readingAHistogramDoesNotChangeIt() {
-    for (int micros = 1; micros <= 1000; micros++) {
-      reads.record(micros * 1000L);
-    }
-    String unused = meters.histograms();
-
-    Histogram decoded = ProviderProcess.histogram(histograms(meters).get(ProviderHistograms.REDIS));
-    assertThat(decoded).isEqualTo(reads.snapshot());
-    assertThat(decoded.getTotalCount()).isEqualTo(1000);
   }
 
   private ProviderMeters meters(ExecutorService executor) {
@@ -145,11 +132,8 @@ class ProviderMetersTest {
     return ProviderProcess.metrics(meters.metrics().lines());
   }
 
-  private static Map<String, String> histograms(ProviderMeters meters) {
-    return meters
-        .histograms()
-        .lines()
-        .map(line -> line.split(" ", 2))
-        .collect(toMap(named -> named[0], named -> named[1]));
+  /** Their names. */
+  private static List<String> histograms(ProviderMeters meters) {
+    return meters.histograms().lines().map(line -> line.split(" ", 2)[0]).toList();
   }
 }

@@ -188,7 +188,7 @@ final class ProviderProcess implements AutoCloseable {
         .collect(toMap(named -> named[0], named -> histogram(named[1])));
   }
 
-  static Histogram histogram(String base64) {
+  private static Histogram histogram(String base64) {
     try {
       return Histogram.decodeFromCompressedByteBuffer(
           ByteBuffer.wrap(Base64.getDecoder().decode(base64)), 0);
