@@ -68,13 +68,6 @@ class GrammarsTest {
     assertThat(Quantity.BYTES.print(number << 20)).isEqualTo(number + "MiB");
   }
 
-  @Example
-  void theMaximumSizeIsOneGibibyte() {
-    assertThat(Quantity.BYTES.parse("1GiB")).isEqualTo(BigDecimal.valueOf(1 << 30));
-    assertThatIllegalArgumentException().isThrownBy(() -> Quantity.BYTES.parse("1025MiB"));
-    assertThatIllegalArgumentException().isThrownBy(() -> Quantity.BYTES.parse("999999999999GiB"));
-  }
-
   @Property
   void aPrintedPercentageIsParsedAsItself(
       @ForAll @LongRange(min = 0, max = 100_000_000_000L) long billionths) {

@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.api.PoolType;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostCheck;
-import io.poolbench.spec.Cell;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
@@ -33,28 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Studies of a program of others. */
 class TargetStudyTest {
   @TempDir private Path folder;
-
-  @Test
-  void whatRunsTodayIsTheFirstCellAndTheDefault() throws IOException {
-    pack("order.jar", "com.example.Main");
-    Study study =
-        load(
-            """
-            target: {jar: order.jar}
-            provider: {threadpool: fixed, threads: 8}
-            cells: [{}, {provider: {threads: 16}}, {provider: {threadpool: as-configured}}]
-            """);
-
-    assertThat(study.cells())
-        .extracting(Cell::name)
-        .containsExactly("as configured", "fixed 8", "fixed 16");
-    assertThat(target(study, 0).pool()).isEqualTo(AsConfiguredPool.UNKNOWN);
-    assertThat(target(study, 2).pool())
-        .isEqualTo(PoolConfig.of(PoolType.FIXED, null, 16, null, null));
-    assertThat(load("target: {jar: order.jar}").cells())
-        .extracting(cell -> cell.provider().pool())
-        .containsExactly(AsConfiguredPool.UNKNOWN);
-  }
 
   @Test
   void eachGroupIsACellThatMakesTheCallItNames() throws IOException {
