@@ -8,10 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import java.io.ByteArrayOutputStream;
+import java.lang.reflect.Modifier;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import net.bytebuddy.ClassFileVersion;
+import net.bytebuddy.description.type.TypeDescription;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HooksTest {
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();
@@ -78,5 +82,28 @@ class HooksTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Agent.requireKnownJdk(Integer.toString(newest + 1)))
         .withMessageContainingAll("JDK " + (newest + 1), "up to JDK " + newest);
+  }
+
+  /** Agents of monitoring have class loaders of their own, which hide this agent. */
+  @ParameterizedTest
+  @CsvSource({
+    "org.apache.dubbo.rpc.proxy.AbstractProxyInvoker, true",
+    "com.example.OwnThreadPool, true",
+    "com.zaxxer.hikari.pool.HikariPool, false",
+    "io.grpc.netty.shaded.io.netty.bootstrap.AbstractBootstrap, false"
+  })
+  void aClassThatDoesNotSeeTheAgentIsReportedUnlessAToolMayHaveIt(String name, boolean reported) {
+    InstrumentedProvider target =
+        new InstrumentedProvider(AgentLaunch.NONE, new AgentOutput(output));
+
+    new DubboTransformer.Discovery(target)
+        .onTransformation(
+            new TypeDescription.Latent(name, Modifier.PUBLIC, null),
+            ClassLoader.getPlatformClassLoader(),
+            null,
+            false,
+            null);
+
+    assertThat(output.toString(UTF_8).contains(AgentProtocol.BROKEN)).isEqualTo(reported);
   }
 }
