@@ -47,13 +47,9 @@ class DataSetTest {
   }
 
   @Test
-  void anIndexOutOfRangeIsInvalid() {
+  void anIndexOrARecordSizeOutOfRangeIsInvalid() {
     assertThatExceptionOfType(IndexOutOfBoundsException.class)
         .isThrownBy(() -> new DataSet(10, 64).user(10));
-  }
-
-  @Test
-  void aRecordSizeBelowTheMinimumIsInvalid() {
     assertThatThrownBy(() -> new DataSet(10, 63))
         .isInstanceOf(InvalidSettingException.class)
         .hasMessageContaining("64..");

@@ -86,7 +86,8 @@ class RedisServerIT {
     try (RedisServer external = RedisKind.EXTERNAL.start(redis.uri(), "")) {
       assertThat(external.description())
           .startsWith("external, Redis ")
-          .endsWith(" at 127.0.0.1:" + redis.port());
+          .endsWith(" at 127.0.0.1:" + redis.port())
+          .doesNotContain(password());
     }
     assertThat(session.connection().sync().ping()).isEqualTo("PONG");
   }
@@ -105,16 +106,13 @@ class RedisServerIT {
 
   @Test
   void aWrongPasswordIsRefusedWithoutShowingIt() {
-    String right = password();
-    assertThatThrownBy(() -> RedisKind.EXTERNAL.start(redis.uri().replace(right, "wrongone"), ""))
+    String wrong = redis.uri().replace(password(), "wrongone");
+    assertThatThrownBy(() -> RedisKind.EXTERNAL.start(wrong, ""))
         .isInstanceOf(RedisUnavailableException.class)
         // Lettuce reports the refusal, or the closed connection if that comes first.
         .message()
         .containsPattern("WRONGPASS|Connection closed prematurely")
         .doesNotContain("wrongone", "\n");
-    try (RedisServer external = RedisKind.EXTERNAL.start(redis.uri(), "")) {
-      assertThat(external.description()).doesNotContain(right);
-    }
   }
 
   /** {@link ContainerRedisIT} starts one. */

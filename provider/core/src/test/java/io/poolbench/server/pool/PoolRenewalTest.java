@@ -22,9 +22,7 @@ class PoolRenewalTest {
 
   @Test
   void theNewPoolHasNoThreadsAndTheOldOneFinishesItsTasks() throws Exception {
-    MeasuredExecutor pool =
-        measured(
-            () -> new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()));
+    MeasuredExecutor pool = measured(() -> fixed(1));
     PoolTasks tasks = new PoolTasks();
     tasks.occupy(pool, 1);
     pool.execute(() -> {});
@@ -44,9 +42,7 @@ class PoolRenewalTest {
 
   @Test
   void underLoadEveryTaskRunsOnce() throws Exception {
-    MeasuredExecutor pool =
-        measured(
-            () -> new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()));
+    MeasuredExecutor pool = measured(() -> fixed(2));
     int perThread = 20_000;
     AtomicInteger ran = new AtomicInteger();
     List<Thread> submitters =
