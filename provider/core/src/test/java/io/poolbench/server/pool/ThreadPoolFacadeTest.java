@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -54,34 +53,6 @@ class ThreadPoolFacadeTest {
   }
 
   @Test
-  void tasksRunInThePoolAndAreMeasured() throws Exception {
-    tasks.occupy(facade, 2);
-
-    assertThat(facade.getActiveCount()).isEqualTo(pool.getActiveCount()).isEqualTo(2);
-    assertThatThrownBy(() -> facade.execute(() -> {}))
-        .isInstanceOf(RejectedExecutionException.class);
-    tasks.release();
-    Future<?> submitted = resubmitted();
-    submitted.get();
-    PoolTasks.finish(facade);
-
-    assertThat(measured.rejected()).isPositive();
-    assertThat(measured.service().count()).isEqualTo(3);
-    assertThat(pool.isTerminated()).isTrue();
-  }
-
-  /** Threads return to a hand-over a moment after their task. */
-  private Future<?> resubmitted() {
-    while (true) {
-      try {
-        return facade.submit(() -> {});
-      } catch (RejectedExecutionException busy) {
-        Thread.onSpinWait();
-      }
-    }
-  }
-
-  @Test
   void sizesAreChangedInThePool() {
     facade.setMaximumPoolSize(9);
     facade.setCorePoolSize(4);
@@ -116,10 +87,11 @@ class ThreadPoolFacadeTest {
   }
 
   @Test
-  void whatIsReadWhileThePoolStopsIsThePoolsOwn() throws Exception {
+  void tasksRunInThePoolUntilItStopsAndAreMeasured() throws Exception {
     ThreadPoolExecutor queueing =
         new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
-    ThreadPoolFacade stops = new ThreadPoolFacade(PoolTasks.measured(queueing), false);
+    MeasuredExecutor ofQueueing = PoolTasks.measured(queueing);
+    ThreadPoolFacade stops = new ThreadPoolFacade(ofQueueing, false);
     stops.submit(() -> {}).get();
     tasks.occupy(stops, 1);
     FutureTask<?> cancelled = new FutureTask<>(() -> null);
@@ -132,6 +104,7 @@ class ThreadPoolFacadeTest {
     queueing.getQueue().add(ofTheProgram);
     assertThat(stops.getTaskCount()).isEqualTo(6);
     assertThat(stops.getCompletedTaskCount()).isEqualTo(1);
+    assertThat(stops.getActiveCount()).isEqualTo(1);
 
     cancelled.cancel(false);
     stops.purge();
@@ -150,6 +123,7 @@ class ThreadPoolFacadeTest {
     assertThat(stops.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
     assertThat(stops.isTerminated()).isTrue();
     assertThat(stops.isTerminating()).isFalse();
+    assertThat(ofQueueing.service().count()).as("tasks that ran").isEqualTo(2);
   }
 
   @Test
