@@ -11,43 +11,30 @@ class PoolSamplerTest {
   private final AtomicLong nanos = new AtomicLong();
 
   @Test
-  void everySampleCounts() throws Exception {
-    PoolTasks tasks = new PoolTasks();
-    MeasuredExecutor pool = PoolTasks.measured(Executors.newFixedThreadPool(1));
-    PoolSampler sampler = new PoolSampler(pool, nanos::getAndIncrement);
-    sampler.sample();
-    tasks.occupy(pool, 1);
-    sampler.sample();
-    pool.execute(() -> {});
-    pool.execute(() -> {});
-    sampler.sample();
-    tasks.release();
-    PoolTasks.finish(pool);
-    sampler.sample();
-
-    assertThat(sampler.running().count()).isEqualTo(4);
-    assertThat(sampler.running().sum()).isEqualTo(0 + 1 + 1 + 0);
-    assertThat(sampler.running().snapshot().getMaxValue()).isEqualTo(1);
-    assertThat(sampler.busyNanos()).isEqualTo(0 + 1 + 1 + 0);
-    assertThat(sampler.queued().count()).isEqualTo(4);
-    assertThat(sampler.queued().sum()).isEqualTo(0 + 0 + 2 + 0);
-    assertThat(sampler.queued().snapshot().getMaxValue()).isEqualTo(2);
-  }
-
-  @Test
-  void aSampleCountsForTheTimeSinceTheOneBefore() throws Exception {
+  void everySampleCountsForTheTimeSinceTheOneBefore() throws Exception {
     PoolTasks tasks = new PoolTasks();
     MeasuredExecutor pool = PoolTasks.measured(Executors.newFixedThreadPool(2));
     PoolSampler sampler = new PoolSampler(pool, nanos::get);
+    sampler.sample();
     tasks.occupy(pool, 2);
     nanos.set(5);
     sampler.sample();
+    pool.execute(() -> {});
+    pool.execute(() -> {});
     nanos.set(1_000);
     sampler.sample();
-
-    assertThat(sampler.busyNanos()).isEqualTo(2 * 1_000);
     tasks.release();
     PoolTasks.finish(pool);
+    nanos.set(1_007);
+    sampler.sample();
+
+    assertThat(sampler.running().count()).isEqualTo(4);
+    assertThat(sampler.running().sum()).isEqualTo(0 + 2 + 2 + 0);
+    assertThat(sampler.running().snapshot().getMaxValue()).isEqualTo(2);
+    assertThat(sampler.busyNanos()).isEqualTo(2 * 1_000);
+    assertThat(sampler.queued().count()).isEqualTo(4);
+    assertThat(sampler.queued().sum()).isEqualTo(0 + 0 + 2 + 0);
+    assertThat(sampler.queued().snapshot().getMaxValue()).isEqualTo(2);
   }
 
   @Test
