@@ -163,6 +163,7 @@ class MeasuredExecutorTest {
     assertThat(pool.application().sum()).isEqualTo(30);
     assertThat(pool.running()).isZero();
     assertThat(pool.rejected()).isZero();
+    assertThat(calls.count()).as("answered at its end").isZero();
   }
 
   @Test

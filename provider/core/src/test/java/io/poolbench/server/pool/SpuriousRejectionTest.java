@@ -92,33 +92,6 @@ class SpuriousRejectionTest {
   }
 
   @Test
-  void aTaskThatThrowsBeforeItsServiceMethodIsAnsweredAtItsEnd() throws Exception {
-    MeasuredExecutor pool = pool(1, new SynchronousQueue<>());
-    real.setThreadFactory(
-        worker -> {
-          Thread thread = new Thread(worker);
-          thread.setUncaughtExceptionHandler((failed, expected) -> {});
-          return thread;
-        });
-    CountDownLatch started = new CountDownLatch(1);
-    pool.execute(
-        () -> {
-          started.countDown();
-          tasks.awaitRelease();
-          throw new IllegalStateException("cannot be decoded");
-        });
-    started.await();
-    PoolTasks.assertRejected(pool);
-    assertThat(calls.count()).isEqualTo(1);
-
-    tasks.release();
-    PoolTasks.finish(pool);
-
-    assertThat(pool.spuriouslyRejected()).isZero();
-    assertThat(calls.count()).isZero();
-  }
-
-  @Test
   void rejectedAndAbandonedTasksAreNotUnanswered() throws Exception {
     MeasuredExecutor pool = pool(1, new LinkedBlockingQueue<>(1));
     tasks.occupy(pool, 1);
