@@ -39,29 +39,15 @@ class InspectedPoolTest {
         .hasValueSatisfying(pool -> assertThat(pool.pool().runs().maxThreads()).isEqualTo(8));
   }
 
-  @Test
-  void aPoolThatTheMetadataServiceBuiltContradictsTheApplication() {
-    // dubbo#11524: 600 threads configured, the pool of another URL runs
-    InspectedPool pool =
-        inspected(
-            SampleTarget.pool("cached", 2, 100, Map.of("threadpool", "cached", "threads", "100")),
-            SampleTarget.settings("dubbo.protocol.threads=600"),
-            SampleTarget.orders("&threads=600"));
-
-    assertThat(pool.contradictions())
-        .singleElement()
-        .satisfies(
-            found -> {
-              assertThat(found.configured().label()).isEqualTo("fixed 600");
-              assertThat(found.settings())
-                  .containsExactly("dubbo.protocol.threads=600 (application.yml)");
-            });
-  }
-
-  /** Nothing that is visible, the URL of a service, the URL that the pool was built for. */
+  /**
+   * Nothing that is visible, the URL of a service, the URL that the pool was built for, and the
+   * application, where the metadata service had the pool built (dubbo#11524).
+   */
   static Stream<Arguments> contradictions() {
     TargetReport.Pool plain = SampleTarget.pool("fixed", 200, 200, Map.of());
     TargetReport.Pool resized = SampleTarget.pool("fixed", 300, 300, Map.of("threads", "100"));
+    TargetReport.Pool cached =
+        SampleTarget.pool("cached", 2, 100, Map.of("threadpool", "cached", "threads", "100"));
     ApplicationSettings unresolved = SampleTarget.settings("dubbo.protocol.threads=${THREADS}");
     return Stream.of(
         Arguments.of(plain, NONE, "", List.of()),
@@ -71,7 +57,12 @@ class InspectedPoolTest {
             "&threadpool=fixed&threads=64",
             List.of("threadpool=fixed (SERVICE)", "threads=64 (SERVICE)")),
         Arguments.of(resized, NONE, "", List.of("threads=100 (URL)")),
-        Arguments.of(plain, unresolved, "&threadpool=ours", List.of()));
+        Arguments.of(plain, unresolved, "&threadpool=ours", List.of()),
+        Arguments.of(
+            cached,
+            SampleTarget.settings("dubbo.protocol.threads=600"),
+            "&threads=600",
+            List.of("dubbo.protocol.threads=600 (application.yml)")));
   }
 
   @ParameterizedTest
