@@ -3,12 +3,15 @@ package io.poolbench.published;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.poolbench.config.ResolvedStudy;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication.PublishedTable;
 import io.poolbench.spec.Study;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -17,18 +20,37 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The shipped studies that reproduce published tables. */
-class ReproductionsTest {
+/** The shipped studies, some of which reproduce published tables. */
+class ShippedStudiesTest {
   private static final Path FOLDER = Path.of(System.getProperty("poolbench.home"), "bench-configs");
+  private static final StudyLoader LOADER =
+      new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"));
+  private static final StudyCatalog CATALOG = new StudyCatalog(FOLDER, LOADER);
+
+  static List<StudyCatalog.Entry> all() {
+    return CATALOG.entries();
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void aShippedStudyRefersToTheSchemaAndIsReadBackFromItsResolvedText(StudyCatalog.Entry entry)
+      throws IOException {
+    assertThat(entry.problem()).isEmpty();
+    Study study = entry.study().orElseThrow();
+    assertThat(study.title()).isNotBlank().isNotEqualTo(entry.name());
+    assertThat(LOADER.parse(study.name(), "again", ResolvedStudy.of(study).yaml(), List.of()))
+        .isEqualTo(study);
+    assertThat(Files.readAllLines(entry.file()).get(0))
+        .isEqualTo("# yaml-language-server: $schema=schema/study.schema.json");
+  }
 
   private static Study study(String name) {
-    StudyLoader loader = new StudyLoader(CellCheck.NONE, FOLDER.resolve("published"));
-    return loader.load(new StudyCatalog(FOLDER, loader).find(name), List.of());
+    return LOADER.load(CATALOG.find(name), List.of());
   }
 
   static Stream<Arguments> rows() {
     return Stream.of("jsf", "servlets", "sleeps", "grpc-executors")
-        .map(ReproductionsTest::study)
+        .map(ShippedStudiesTest::study)
         .flatMap(
             study ->
                 PublishedRow.of(study.published().get(0))
