@@ -8,11 +8,15 @@ import io.poolbench.api.CallLimit;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Workload.ThinkTime;
 import io.poolbench.store.SampleResult;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,5 +101,16 @@ class SettingsRecordsTest {
   })
   void aMethodSeemsToWriteByItsFirstWordOrByAStrongOne(String method, boolean writes) {
     assertThat(CallSettings.seemsToWrite(method)).isEqualTo(writes);
+  }
+
+  @Test
+  void theJarsOfAFolderTakeItsPlaceInAClassPath(@TempDir Path folder) throws IOException {
+    Path second = Files.createFile(folder.resolve("b.jar"));
+    Path first = Files.createFile(folder.resolve("a.jar"));
+    Files.createFile(folder.resolve("a.txt"));
+    String absent = folder.resolve("absent") + "/*";
+
+    assertThat(ClassPath.files(List.of("classes", folder + "/*", absent, "c.jar")))
+        .containsExactly(Path.of("classes"), first, second, Path.of(absent), Path.of("c.jar"));
   }
 }
