@@ -39,31 +39,31 @@ public final class PlainProvider {
    * of one.
    *
    * @param arguments the port, {@code own-executor} for a service with a pool of its own, and
-   *     {@code two-ports} for one that the next port offers, too, {@code tri} for that protocol,
-   *     and {@code sockets} or {@code open-socket} for listeners beside Dubbo's, and {@code
-   *     exchanged-pool} for another pool in the place of Dubbo's
+   *     {@code two-ports} for one that the next port offers, too, and {@code sockets} or {@code
+   *     open-socket} for listeners beside Dubbo's, and {@code exchanged-pool} for another pool in
+   *     the place of Dubbo's
    */
   public static void main(String[] arguments) throws Exception {
     ApplicationConfig application = new ApplicationConfig("plain");
     application.setQosEnable(false);
     application.setParameters(Map.of("file.cache", "false"));
-    String name = Arrays.asList(arguments).contains("tri") ? "tri" : "dubbo";
-    ProtocolConfig protocol = new ProtocolConfig(name, Integer.parseInt(arguments[0]));
+    List<String> options = Arrays.asList(arguments);
+    ProtocolConfig protocol = new ProtocolConfig("dubbo", Integer.parseInt(arguments[0]));
     protocol.setThreads(THREADS);
     ServiceConfig<Greeting> greeting =
         service(Greeting.class, new Greeter(), application, protocol);
-    if (Arrays.asList(arguments).contains("own-executor")) {
+    if (options.contains("own-executor")) {
       greeting.setExecutor(Executors.newFixedThreadPool(2));
     }
-    if (Arrays.asList(arguments).contains("two-ports")) {
+    if (options.contains("two-ports")) {
       ProtocolConfig next = new ProtocolConfig("dubbo", protocol.getPort() + 1);
       next.setId("next");
       greeting.setProtocols(Arrays.asList(protocol, next));
     }
-    List<Closeable> listeners = listeners(Arrays.asList(arguments));
+    List<Closeable> listeners = listeners(options);
     greeting.export();
     service(Clock.class, System::currentTimeMillis, application, protocol).export();
-    if (Arrays.asList(arguments).contains("exchanged-pool")) {
+    if (options.contains("exchanged-pool")) {
       exchange(arguments[0]);
     }
     System.out.println("\nEXPORTED");

@@ -119,32 +119,12 @@ class AgentIT {
   }
 
   /**
-   * The address of the registry is set in code, where no system property replaces it. The metrics
-   * are read at 127.0.0.1, whichever version of the protocol the program prefers.
+   * Registries are set in code, where no system property replaces their address. What is withheld
+   * is withheld from a registry and a config center alone. The metrics are read at 127.0.0.1,
+   * whichever version of the protocol the program prefers.
    */
   @Test
-  void aPoolThatIsNotAskedForRunsAsConfiguredAndARegistryThatIsNotWantedIsNotConnectedTo()
-      throws Exception {
-    int port = TargetProcess.freePort();
-    try (TargetProcess target =
-        start(
-            List.of("-Dregistry=zookeeper://127.0.0.1:1", "-Djava.net.preferIPv6Addresses=true"),
-            PlainProvider.class,
-            List.of("port=" + port, "withheld=" + AgentLaunch.REGISTRIES),
-            Integer.toString(port))) {
-      target.awaitReady();
-
-      assertThat(target.endpoint().port()).isEqualTo(port);
-      assertThat(target.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.THREADS);
-      assertThat(target.provider()).containsEntry("services", "2");
-    }
-  }
-
-  /**
-   * Both are set in code. What is withheld is withheld from a registry and a config center alone.
-   */
-  @Test
-  void aProviderIsNotRegisteredAndUsesNoConfigCenterUnlessAsked() throws Exception {
+  void withoutSettingsAProviderRunsAsConfiguredAndWhatIsWithheldIsNotUsed() throws Exception {
     List<String> options =
         List.of(
             "-Dregistry=recording://127.0.0.1:1?register-mode=interface",
@@ -157,7 +137,14 @@ class AgentIT {
                 options,
                 PlainProvider.class,
                 List.of("withheld=" + AgentLaunch.REGISTRATION + "," + AgentLaunch.CONFIG_CENTERS),
-                Integer.toString(port + 1))) {
+                Integer.toString(port + 1));
+        TargetProcess unconnected =
+            start(
+                List.of(
+                    "-Dregistry=zookeeper://127.0.0.1:1", "-Djava.net.preferIPv6Addresses=true"),
+                PlainProvider.class,
+                List.of("port=" + (port + 2), "withheld=" + AgentLaunch.REGISTRIES),
+                Integer.toString(port + 2))) {
       asConfigured.awaitReady();
       assertThat(asConfigured.output())
           .contains("CONFIG CENTER used", "REGISTERED " + Greeting.class.getName());
@@ -165,6 +152,13 @@ class AgentIT {
       withheld.awaitReady();
       assertThat(withheld.output()).noneMatch(line -> line.matches("CONFIG CENTER.*|REGISTERED.*"));
       assertThat(withheld.provider()).containsEntry("services", "2");
+
+      unconnected.awaitReady();
+      assertThat(unconnected.endpoint().port()).isEqualTo(port + 2);
+      assertThat(unconnected.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.THREADS);
+      assertThat(unconnected.provider())
+          .containsEntry("pools.0.replaced", "false")
+          .containsEntry("services", "2");
     }
   }
 
@@ -254,32 +248,6 @@ class AgentIT {
         assertThat(metrics.get(ProviderMetrics.count(AgentProtocol.METHOD))).isEqualTo(1);
         assertThat(metrics.get(ProviderMetrics.count(ProviderMetrics.SERVICE))).isPositive();
       }
-    }
-  }
-
-  @Tag("versions")
-  @Test
-  void aServiceOfTripleIsMeasured() throws Exception {
-    int port = TargetProcess.freePort();
-    try (TargetProcess target =
-        start(
-            PlainProvider.class,
-            List.of("threadpool=fixed", "threads=3", "queues=5", "corethreads=3", "alive=0"),
-            Integer.toString(port),
-            "tri")) {
-      target.awaitReady();
-      assertThat(target.endpoint().port()).isEqualTo(port);
-      assertThat(target.endpoint().pool().maxThreads()).isEqualTo(3);
-      assertOnLoopbackOnly(port);
-      try (GreetingConsumer consumer = new GreetingConsumer("tri", port)) {
-        assertThat(consumer.greeting().greet("Ann")).isEqualTo("Hello Ann");
-      }
-      Map<String, Double> metrics = target.metrics();
-      assertThat(metrics.get(ProviderMetrics.count(AgentProtocol.METHOD))).isEqualTo(1);
-      assertThat(metrics.get(ProviderMetrics.POOL_COMPLETED)).isPositive();
-      assertThat(target.provider())
-          .containsEntry("pools.0.protocol", "tri")
-          .containsEntry("services.0.protocol", "tri");
     }
   }
 

@@ -18,16 +18,12 @@ final class GreetingConsumer implements AutoCloseable {
   private final ReferenceConfig<Clock> clock;
 
   GreetingConsumer(int port) {
-    this("dubbo", port);
-  }
-
-  GreetingConsumer(String protocol, int port) {
     ApplicationConfig application = new ApplicationConfig("consumer");
     application.setQosEnable(false);
     application.setEnableFileCache(false);
     application.setShutwait("1");
-    greeting = reference(Greeting.class, protocol, port);
-    clock = reference(Clock.class, protocol, port);
+    greeting = reference(Greeting.class, port);
+    clock = reference(Clock.class, port);
     DubboBootstrap.newInstance(framework)
         .application(application)
         .registry(new RegistryConfig(RegistryConfig.NO_AVAILABLE))
@@ -36,10 +32,10 @@ final class GreetingConsumer implements AutoCloseable {
         .start();
   }
 
-  private static <T> ReferenceConfig<T> reference(Class<T> type, String protocol, int port) {
+  private static <T> ReferenceConfig<T> reference(Class<T> type, int port) {
     ReferenceConfig<T> reference = new ReferenceConfig<>();
     reference.setInterface(type);
-    reference.setUrl(protocol + "://" + LOOPBACK + ":" + port + "?serialization=hessian2");
+    reference.setUrl("dubbo://" + LOOPBACK + ":" + port + "?serialization=hessian2");
     reference.setRetries(0);
     reference.setTimeout(10_000);
     return reference;
