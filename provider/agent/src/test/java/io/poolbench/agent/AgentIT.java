@@ -124,20 +124,23 @@ class AgentIT {
    * whichever version of the protocol the program prefers.
    */
   @Test
-  void withoutSettingsAProviderRunsAsConfiguredAndWhatIsWithheldIsNotUsed() throws Exception {
+  void withoutSettingsAProviderRunsItsOwnPoolOnLoopbackAndUsesWhatIsNotWithheld()
+      throws Exception {
     List<String> options =
         List.of(
             "-Dregistry=recording://127.0.0.1:1?register-mode=interface",
             "-Ddubbo.config-center.address=recording://127.0.0.1:2");
     int port = TargetProcess.freePort();
-    try (TargetProcess asConfigured =
-            start(options, PlainProvider.class, List.of(), Integer.toString(port));
+    try (TargetProcess exchanged =
+            start(
+                options, PlainProvider.class, List.of(), Integer.toString(port), "exchanged-pool");
         TargetProcess withheld =
             start(
                 options,
                 PlainProvider.class,
                 List.of("withheld=" + AgentLaunch.REGISTRATION + "," + AgentLaunch.CONFIG_CENTERS),
-                Integer.toString(port + 1));
+                Integer.toString(port + 1),
+                "sockets");
         TargetProcess unconnected =
             start(
                 List.of(
@@ -145,13 +148,28 @@ class AgentIT {
                 PlainProvider.class,
                 List.of("port=" + (port + 2), "withheld=" + AgentLaunch.REGISTRIES),
                 Integer.toString(port + 2))) {
-      asConfigured.awaitReady();
-      assertThat(asConfigured.output())
+      exchanged.awaitReady();
+      assertThat(exchanged.output())
           .contains("CONFIG CENTER used", "REGISTERED " + Greeting.class.getName());
+      assertThat(exchanged.endpoint().pool().maxThreads())
+          .isEqualTo(PlainProvider.EXCHANGED_THREADS);
+      try (GreetingConsumer consumer = new GreetingConsumer(port)) {
+        assertThat(consumer.greeting().greet("Ann")).isEqualTo("Hello Ann");
+      }
+      assertThat(exchanged.provider())
+          .containsEntry("pools.0.runs.maxThreads", "" + PlainProvider.EXCHANGED_THREADS)
+          .containsEntry("pools.0.configured.threads", "" + PlainProvider.THREADS)
+          .containsEntry("pools.0.exchangedBy", ThreadPoolExecutor.class.getName());
 
       withheld.awaitReady();
       assertThat(withheld.output()).noneMatch(line -> line.matches("CONFIG CENTER.*|REGISTERED.*"));
       assertThat(withheld.provider()).containsEntry("services", "2");
+      List<String> listening =
+          withheld.output().stream().filter(line -> line.startsWith("LISTENING ")).toList();
+      assertThat(listening).hasSize(2);
+      for (String line : listening) {
+        assertOnLoopbackOnly(Integer.parseInt(line.split(" ", -1)[1]));
+      }
 
       unconnected.awaitReady();
       assertThat(unconnected.endpoint().port()).isEqualTo(port + 2);
@@ -159,43 +177,6 @@ class AgentIT {
       assertThat(unconnected.provider())
           .containsEntry("pools.0.replaced", "false")
           .containsEntry("services", "2");
-    }
-  }
-
-  @Test
-  void everyListenerIsOnLoopbackAndAnyOtherEndsTheProcess() throws Exception {
-    int port = TargetProcess.freePort();
-    try (TargetProcess target =
-            start(PlainProvider.class, List.of(), Integer.toString(port), "sockets");
-        TargetProcess open =
-            start(PlainProvider.class, List.of(), Integer.toString(port + 1), "open-socket")) {
-      target.awaitReady();
-      List<String> listening =
-          target.output().stream().filter(line -> line.startsWith("LISTENING ")).toList();
-      assertThat(listening).hasSize(2);
-      for (String line : listening) {
-        assertOnLoopbackOnly(Integer.parseInt(line.split(" ", -1)[1]));
-      }
-
-      assertBroken(open, AgentProtocol.OPEN_LISTENER, "target listens at ");
-      assertThat(open.awaitExit()).isEqualTo(1);
-    }
-  }
-
-  @Test
-  void aPoolThatTheProgramExchangedIsReportedAsItRuns() throws Exception {
-    int port = TargetProcess.freePort();
-    try (TargetProcess target =
-        start(PlainProvider.class, List.of(), Integer.toString(port), "exchanged-pool")) {
-      target.awaitReady();
-      assertThat(target.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.EXCHANGED_THREADS);
-      try (GreetingConsumer consumer = new GreetingConsumer(port)) {
-        assertThat(consumer.greeting().greet("Ann")).isEqualTo("Hello Ann");
-      }
-      assertThat(target.provider())
-          .containsEntry("pools.0.runs.maxThreads", "" + PlainProvider.EXCHANGED_THREADS)
-          .containsEntry("pools.0.configured.threads", "" + PlainProvider.THREADS)
-          .containsEntry("pools.0.exchangedBy", ThreadPoolExecutor.class.getName());
     }
   }
 
@@ -264,11 +245,15 @@ class AgentIT {
                 List.of(),
                 Integer.toString(port + 2),
                 "two-ports");
+        TargetProcess open =
+            start(PlainProvider.class, List.of(), Integer.toString(port + 4), "open-socket");
         TargetProcess otherPort = start(port + 1, "port=" + port)) {
       assertBroken(without, AgentProtocol.NO_DUBBO, "");
       assertBroken(ownExecutor, AgentProtocol.POOL_NOT_REPLACED, Greeting.class.getName());
       assertBroken(twoPorts, AgentProtocol.PORT_NOT_EXPORTED, "two protocols");
       assertBroken(otherPort, AgentProtocol.PORT_NOT_EXPORTED, Integer.toString(port + 1));
+      assertBroken(open, AgentProtocol.OPEN_LISTENER, "target listens at ");
+      assertThat(open.awaitExit()).isEqualTo(1);
     }
   }
 
