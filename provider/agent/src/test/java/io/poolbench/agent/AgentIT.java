@@ -175,7 +175,6 @@ class AgentIT {
       assertThat(unconnected.endpoint().port()).isEqualTo(port + 2);
       assertThat(unconnected.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.THREADS);
       assertThat(unconnected.provider())
-          .containsEntry("pools.0.replaced", "false")
           .containsEntry("services", "2");
     }
   }
