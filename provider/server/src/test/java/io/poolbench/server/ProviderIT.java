@@ -60,8 +60,7 @@ class ProviderIT {
   }
 
   @Test
-  void eachEndpointRunsItsCallsInItsOwnPoolAndARenewedPoolHasOnlyTheThreadsItNeeds()
-      throws Exception {
+  void endpointsRunCallsInTheirOwnPoolsAndCommandsApplyUntilTheDriverEnds() throws Exception {
     PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 50, 0, 60_000L);
     try (ProviderProcess provider =
         startReady(Launches.config(List.of(ONE_THREAD, cached), REDIS.uri()))) {
@@ -95,11 +94,39 @@ class ProviderIT {
             .contains(
                 entry(ProviderMetrics.POOL_COMPLETED, 21.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
         assertThat(provider.errors()).isEmpty();
+
+        // A round is six dependent operations: 0.24 s at 5 GHz.
+        String busy = AgentProtocol.CHANGE_WORK + 200_000_000;
         provider.send(AgentProtocol.RENEW_POOL + 2);
-        provider.send(renewal);
-        assertThat(provider.nextLine()).isEqualTo(renewal);
-        assertThat(provider.errors()).contains("renewPool 2").hasLineCount(1);
+        provider.send("no command");
+        provider.send(busy);
+        assertThat(provider.nextLine()).isEqualTo(busy);
+        assertThat(provider.errors()).contains("renewPool 2", "no command").hasLineCount(2);
+        Map<String, Double> idle = provider.metrics();
+        call(provider, 1);
+        String application = ProviderMetrics.sum(ProviderMetrics.APPLICATION);
+        assertThat(gain(provider.metricsAfter(4), idle, application)).isGreaterThan(0.05);
+
+        provider.closeInput();
+        assertThat(provider.awaitExit()).isZero();
       }
+    }
+  }
+
+  @Test
+  void anUnusableRedisIsAStartFailureInOneLineWithoutItsPassword() throws Exception {
+    String unanswered = "127.0.0.1:" + RedisWithAlice.freePort();
+    assertFailsWith("redis://:s3cret@" + unanswered, "cannot read Redis at " + unanswered);
+    assertFailsWith("s3cret", "invalid Redis URI");
+  }
+
+  private void assertFailsWith(String redisUri, String problem) throws Exception {
+    try (ProviderProcess provider = ProviderProcess.start(Launches.config(redisUri), folder)) {
+      assertThat(provider.awaitExit()).isEqualTo(1);
+      assertThat(provider.errors())
+          .startsWith("poolbench-provider: " + problem)
+          .hasLineCount(1)
+          .doesNotContain("s3cret");
     }
   }
 
