@@ -3,11 +3,13 @@ package io.poolbench.server;
 import static io.poolbench.server.RedisWithAlice.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
+import io.poolbench.api.PermissionService;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.Ready;
@@ -17,13 +19,17 @@ import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import java.awt.Point;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.apache.dubbo.common.utils.SerializeCheckStatus;
 import org.apache.dubbo.rpc.RpcContext;
+import org.apache.dubbo.rpc.RpcException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** The provider as a process, with a real Redis and a real consumer. */
 class ProviderIT {
   private static final PoolConfig ONE_THREAD = PoolConfig.of(PoolType.FIXED, null, 1, 100, null);
+
+  private static final PoolConfig NO_QUEUE = PoolConfig.of(PoolType.FIXED, null, 1, 0, null);
+
+  /** A round is six dependent operations: 0.24 s at 5 GHz, so that calls overlap. */
+  private static final String BUSY = AgentProtocol.CHANGE_WORK + 200_000_000;
+
+  private static final String LONG_CALLS = "work." + BUSY;
 
   @RegisterExtension static final RedisWithAlice REDIS = new RedisWithAlice();
 
@@ -95,12 +108,10 @@ class ProviderIT {
                 entry(ProviderMetrics.POOL_COMPLETED, 21.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
         assertThat(provider.errors()).isEmpty();
 
-        // A round is six dependent operations: 0.24 s at 5 GHz.
-        String busy = AgentProtocol.CHANGE_WORK + 200_000_000;
         provider.send(AgentProtocol.RENEW_POOL + 2);
         provider.send("no command");
-        provider.send(busy);
-        assertThat(provider.nextLine()).isEqualTo(busy);
+        provider.send(BUSY);
+        assertThat(provider.nextLine()).isEqualTo(BUSY);
         assertThat(provider.errors()).contains("renewPool 2", "no command").hasLineCount(2);
         Map<String, Double> idle = provider.metrics();
         call(provider, 1);
@@ -110,6 +121,67 @@ class ProviderIT {
         provider.closeInput();
         assertThat(provider.awaitExit()).isZero();
       }
+    }
+  }
+
+  @Test
+  void aStockProviderLogsRefusalsAndDumpsThreadsIntoItsFolder() throws Exception {
+    Path reports = folder.resolve("reports");
+    try (ProviderProcess provider =
+        startReady(
+            Launches.config(
+                NO_QUEUE, REDIS.uri(), LONG_CALLS, "fidelity=stock", "reportFolder=" + reports))) {
+      assertThat(provider.ready().facts())
+          .startsWith("dubbo on NioServerSocketChannel, filters ")
+          .contains(" exception", " timeout", " metrics-provider")
+          .endsWith(", refusals logged and dumped");
+
+      refuseSome(provider);
+
+      assertThat(Files.readString(reports.resolve("refusals.log")))
+          .contains("Thread pool is EXHAUSTED");
+      while (files(reports).noneMatch(name -> name.startsWith("Dubbo_JStack"))) {
+        assertThat(Thread.currentThread().isInterrupted()).as("timed out").isFalse();
+      }
+      assertThat(provider.home()).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void aQuietProviderNeitherLogsNorDumpsRefusals() throws Exception {
+    try (ProviderProcess provider =
+        startReady(Launches.config(NO_QUEUE, REDIS.uri(), LONG_CALLS))) {
+      refuseSome(provider);
+
+      assertThat(provider.home()).isEmptyDirectory();
+      assertThat(provider.errors()).isEmpty();
+    }
+  }
+
+  /** Calls at once, of which the pool's one thread can take the first only; counts the others. */
+  private static void refuseSome(ProviderProcess provider) throws Exception {
+    int calls = 4;
+    PermissionService service = provider.service();
+    List<Throwable> refusals =
+        ProviderProcess.concurrently(calls, () -> service.findUserInfo("alice")).stream()
+            .map(call -> catchThrowable(call::get))
+            .filter(Objects::nonNull)
+            .map(Throwable::getCause)
+            .toList();
+    assertThat(refusals)
+        .isNotEmpty()
+        .allSatisfy(
+            refusal ->
+                assertThat(refusal)
+                    .isInstanceOf(RpcException.class)
+                    .hasMessageContaining("thread pool is exhausted"));
+    assertThat(provider.metricsAfter(calls - refusals.size()))
+        .contains(entry(ProviderMetrics.POOL_REJECTED, (double) refusals.size()));
+  }
+
+  private static Stream<String> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList().stream();
     }
   }
 
