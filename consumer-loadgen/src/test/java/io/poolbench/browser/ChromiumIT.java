@@ -1,7 +1,6 @@
 package io.poolbench.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,30 +27,6 @@ class ChromiumIT extends InChromium {
   void aScriptOutOfAnUnescapedTextIsSeenToRun() throws IOException {
     open("<p>" + HostileResult.TEXT + "</p>");
     chromium.await(HostileResult.RAN);
-  }
-
-  @Test
-  void aCanvasIsBlankUntilSomethingIsDrawn() throws IOException {
-    open("<canvas id=c width=20 height=20></canvas>");
-    String painted = "harness.painted(document.querySelectorAll('canvas'))";
-    assertThat(chromium.holds(painted)).isFalse();
-    chromium.run("c.getContext('2d').fillRect(0, 0, 20, 20);");
-    assertThat(chromium.holds(painted)).as("one colour all over").isFalse();
-    chromium.run("c.getContext('2d').clearRect(5, 5, 5, 5);");
-    assertThat(chromium.holds(painted)).isTrue();
-  }
-
-  @Test
-  void theDefinitionOfContrastGivesItsOwnExamples() throws IOException {
-    // Web Content Accessibility Guidelines 2.2: 1 to 21; #767676 is the lightest grey on white.
-    open(
-        "<body style='background: white'><p style='color: black'>21</p>"
-            + "<p style='color: white'>1</p><p style='color: #767676'>4.54</p>"
-            + "<p style='background: #000; color: #767676'>4.6</p></body>");
-    assertThat(Contrast.ofPage(chromium))
-        .extracting(Contrast::text, contrast -> Math.round(contrast.ratio() * 100) / 100.0)
-        .containsExactlyInAnyOrder(
-            tuple("21", 21.0), tuple("1", 1.0), tuple("4.54", 4.54), tuple("4.6", 4.62));
   }
 
   private void open(String html) throws IOException {

@@ -105,21 +105,6 @@ class GrammarsTest {
     assertThat(Levels.print(Levels.parse(range))).isEqualTo(range);
   }
 
-  @Property
-  void aRangeWithMoreThanTheMaximumStepsIsRejected(
-      @ForAll @IntRange(max = 999_999_999) int first,
-      @ForAll @IntRange(max = 999_999_999) int last,
-      @ForAll @IntRange(max = 100_000) int by) {
-    String range = first + ".." + last + " by " + by;
-    boolean fits = by > 0 && last >= first && (last - first) / by < Levels.MAX_STEPS;
-
-    if (fits) {
-      assertThat(Levels.parse(range)).hasSize((last - first) / by + 1);
-    } else {
-      assertThatIllegalArgumentException().isThrownBy(() -> Levels.parse(range));
-    }
-  }
-
   @Example
   void aScheduleListsNumbersAndRanges() {
     assertThat(Levels.parse("1..3, 36..48 by 4,100 , 500 .. 1200 by  500"))

@@ -286,14 +286,6 @@ class AgreementTest {
     assertThat(agreement.findings()).isEmpty();
   }
 
-  @Test
-  void trendsInWordsAreNoValues() {
-    assertThat(AS_PUBLISHED.tables().get(0).rows())
-        .filteredOn(row -> row.published().name().contains("-"))
-        .hasSize(3)
-        .allMatch(row -> row.values().isEmpty());
-  }
-
   /** The capacity of a pool with these verdicts alone, such as {@code 11P 12F}. */
   private static AgreementValue capacity(int threads, String verdicts) {
     At capacity = new At(PublishedStudy.FIXED_QUEUE, threads, 0, "max_users");

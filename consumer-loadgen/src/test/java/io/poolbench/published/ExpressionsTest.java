@@ -1,7 +1,6 @@
 package io.poolbench.published;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.Changed;
@@ -61,12 +60,6 @@ class ExpressionsTest {
         .singleElement()
         .satisfies(of -> assertThat(of.decision()).isEqualTo(decision))
         .satisfies(of -> assertThat(of.because()).contains(because));
-  }
-
-  @Test
-  void theShippedFindingsAreValid() {
-    assertThatCode(() -> Expressions.check(study(JSF, "tps('jsf-fixed 24', 24) > 1")))
-        .doesNotThrowAnyException();
   }
 
   @ParameterizedTest
