@@ -65,6 +65,12 @@ class ApplicationSettingsTest {
             SampleTarget.settings("dubbo.protocol.port=88", "dubbo.provider.threads=4")
                 .place("dubbo", PORT))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.provider", 88));
+    assertThat(
+            SampleTarget.settings("dubbo.protocol.threadpool=cached", "dubbo.provider.threads=4")
+                .place("dubbo", PORT)
+                .prefix())
+        .as("of both, where a change has an effect whatever the other has")
+        .isEqualTo("dubbo.protocol");
     assertThat(SampleTarget.settings("dubbo.protocol.port=${PORT}").place("dubbo", PORT))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocol", 0));
     assertThat(SampleTarget.settings("dubbo.protocols.${ID}.name=dubbo").place("dubbo", PORT))
@@ -96,16 +102,6 @@ class ApplicationSettingsTest {
     assertThat(settings.place("dubbo", 89))
         .isEqualTo(new ConfiguredBy("application.yml", "dubbo.protocols.two", 89));
     assertThat(settings.place("dubbo", PORT).prefix()).isEqualTo("dubbo.protocols.one");
-  }
-
-  /** A protocol's setting overrides the provider's, so that a change there may have no effect. */
-  @Test
-  void aPoolThatBothConfigureIsChangedAtTheProtocol() {
-    assertThat(
-            SampleTarget.settings("dubbo.protocol.threadpool=cached", "dubbo.provider.threads=4")
-                .place("dubbo", PORT)
-                .prefix())
-        .isEqualTo("dubbo.protocol");
   }
 
   @Test
