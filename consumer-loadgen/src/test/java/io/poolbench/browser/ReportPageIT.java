@@ -17,6 +17,9 @@ import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import io.poolbench.store.SampleSweep;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -293,5 +296,30 @@ class ReportPageIT extends InChromium {
     assertThat(chromium.figure("document.documentElement.scrollWidth"))
         .isEqualTo(chromium.figure("document.documentElement.clientWidth"))
         .isLessThanOrEqualTo(LETTER_WIDTH);
+  }
+
+  @Test
+  void ofAPageThatDoesWrongARequestAnErrorAndAWarningAreSeenAndNothingElseIs() throws IOException {
+    openHtml(
+        "<img src='http://example.org/pixel.png'>"
+            + "<script>console.log('fine'); console.warn('hm'); undefined.missing;</script>");
+    assertThat(chromium.requests()).contains("http://example.org/pixel.png");
+    assertThat(chromium.complaints())
+        .hasSize(3)
+        .anyMatch(text -> text.contains("ERR_NAME_NOT_RESOLVED"))
+        .anyMatch(text -> text.contains("\"hm\""))
+        .anyMatch(text -> text.contains("missing"));
+  }
+
+  @Test
+  void aScriptOutOfAnUnescapedTextIsSeenToRun() throws IOException {
+    openHtml("<p>" + HostileResult.TEXT + "</p>");
+    chromium.await(HostileResult.RAN);
+  }
+
+  private void openHtml(String html) throws IOException {
+    Path page = folder.resolve("page.html");
+    Files.writeString(page, "<!doctype html><title>t</title>" + html, StandardCharsets.UTF_8);
+    chromium.open(page);
   }
 }

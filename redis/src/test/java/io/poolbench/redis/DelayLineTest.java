@@ -11,6 +11,7 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -271,5 +272,26 @@ class DelayLineTest {
     line.passNanos(1);
     assertThat(line.source.config().isAutoRead()).isTrue();
     line.received();
+  }
+
+  @Test
+  void theMedianConvergesToThatOfTheDurationsNotToTheirMean() {
+    RunningMedian median = new RunningMedian();
+    // exponential with mean 200 us: half of it is below 200 us * ln 2
+    SplittableRandom random = new SplittableRandom(1);
+    double sum = 0;
+    int durations = 200_000;
+    for (int i = 0; i < durations; i++) {
+      median.add((long) (-200_000 * Math.log(1 - random.nextDouble())));
+      sum += median.nanos();
+    }
+    assertThat(sum / durations).isCloseTo(200_000 * Math.log(2), within(8_000.0));
+  }
+
+  @Test
+  void theMedianIsNeverNegative() {
+    RunningMedian median = new RunningMedian();
+    median.add(-1_000_000);
+    assertThat(median.nanos()).isZero();
   }
 }

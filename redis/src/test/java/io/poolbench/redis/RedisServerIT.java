@@ -9,6 +9,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import io.poolbench.api.UserInfo;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.testcontainers.containers.GenericContainer;
 
 class RedisServerIT {
   /** For lack of the password, by permission, or because the server allows the command to none. */
@@ -124,6 +126,15 @@ class RedisServerIT {
       assertThat(auto.notes()).first().asString().startsWith("no Redis container: ");
     } finally {
       System.clearProperty(ContainerRedis.IMAGE_SETTING);
+    }
+  }
+
+  @Test
+  void theReaperImageIsTheOneOfTestcontainers() throws IOException {
+    String classFile = "/org/testcontainers/utility/RyukContainer.class";
+    try (InputStream bytes = GenericContainer.class.getResourceAsStream(classFile)) {
+      assertThat(new String(bytes.readAllBytes(), ISO_8859_1))
+          .contains(ContainerRedis.REAPER_IMAGE);
     }
   }
 
