@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import io.poolbench.Changed;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Paired;

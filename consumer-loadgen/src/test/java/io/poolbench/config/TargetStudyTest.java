@@ -108,8 +108,7 @@ class TargetStudyTest {
     pack("order.jar", "com.example.Main");
     String stubs = "{a.B.c: {value: {n: 7}, time: 3ms}, a.B.d: {}}";
 
-    assertThat(
-            target(load("target: {jar: order.jar, stubs: " + stubs + "}"), 0).program().stubs())
+    assertThat(target(load("target: {jar: order.jar, stubs: " + stubs + "}"), 0).program().stubs())
         .isEqualTo(
             Map.of(
                 "a.B.c", new Stub("{\"n\":7}", Duration.ofMillis(3)),

@@ -124,8 +124,7 @@ class AgentIT {
    * whichever version of the protocol the program prefers.
    */
   @Test
-  void withoutSettingsAProviderRunsItsOwnPoolOnLoopbackAndUsesWhatIsNotWithheld()
-      throws Exception {
+  void withoutSettingsAProviderRunsItsOwnPoolOnLoopbackAndUsesWhatIsNotWithheld() throws Exception {
     List<String> options =
         List.of(
             "-Dregistry=recording://127.0.0.1:1?register-mode=interface",
@@ -174,8 +173,7 @@ class AgentIT {
       unconnected.awaitReady();
       assertThat(unconnected.endpoint().port()).isEqualTo(port + 2);
       assertThat(unconnected.endpoint().pool().maxThreads()).isEqualTo(PlainProvider.THREADS);
-      assertThat(unconnected.provider())
-          .containsEntry("services", "2");
+      assertThat(unconnected.provider()).containsEntry("services", "2");
     }
   }
 

@@ -21,8 +21,7 @@ class WaitSitesTest {
   private static final long LIMIT_NANOS = Duration.ofSeconds(30).toNanos();
 
   /** Frames as {@code class.method}, the innermost first, by spaces. */
-  private static JsonObject site(
-      Thread.State state, String frames, boolean inNative, String own) {
+  private static JsonObject site(Thread.State state, String frames, boolean inNative, String own) {
     String[] each = frames.split(" ", -1);
     StackTraceElement[] stack = new StackTraceElement[each.length];
     for (int i = 0; i < each.length; i++) {
