@@ -74,7 +74,7 @@ final class ResponseParser {
   boolean read(ByteBuf in) throws InvalidResponseException {
     boolean complete = false;
     while (!complete && in.isReadable()) {
-      complete = state == State.BODY || state == State.CHUNK ? readBody(in) : readLine(in);
+      complete = (state == State.BODY || state == State.CHUNK) ? readBody(in) : readLine(in);
     }
     return complete;
   }

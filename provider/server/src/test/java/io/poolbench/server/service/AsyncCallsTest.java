@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class AsyncCallsTest {
   /** A multiple of the resolution of times that still run. */
-  private static final long MILLI = 1024 * 1000;
+  private static final long MILLI = 1 << 20;
 
   private final AtomicLong nanos = new AtomicLong();
   private final AsyncCalls calls = new AsyncCalls(nanos::get);

@@ -2,7 +2,6 @@ package io.poolbench.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.Ready;
@@ -24,8 +23,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.http.HttpStatus;
-import org.springframework.web.server.ResponseStatusException;
 
 /** Which threads a request holds: by the provider's counters, while nothing is let through. */
 @Timeout(value = 300, threadMode = ThreadMode.SEPARATE_THREAD)
@@ -156,25 +153,6 @@ class WebProviderTest {
           .isInstanceOf(StartException.class)
           .hasMessageContaining("cannot listen at 127.0.0.1:" + port);
     }
-  }
-
-  @Test
-  void withoutADownstreamServiceEachReadIsUnavailable() {
-    assertThat(status("")).isEqualTo(HttpStatus.SERVICE_UNAVAILABLE);
-  }
-
-  @Test
-  void aDownstreamServiceThatRefusesIsABadGateway() throws Exception {
-    int port;
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = closed.getLocalPort();
-    }
-    assertThat(status("http://127.0.0.1:" + port + "/")).isEqualTo(HttpStatus.BAD_GATEWAY);
-  }
-
-  private static Object status(String url) {
-    return catchThrowableOfType(ResponseStatusException.class, () -> new Downstream(url).read())
-        .getStatusCode();
   }
 
   private static HttpCalls calls(ContainerKind container) {
