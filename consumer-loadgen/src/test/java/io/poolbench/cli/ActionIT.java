@@ -36,7 +36,7 @@ class ActionIT {
         [ ! -d "%1$s/measured" ] || { mkdir -p "$4/study" && cp -r "%1$s/measured" "$4/study/stamp"; }
         exit "$(cat "%1$s/code")"
       fi
-      exec "%2$s" -Dpoolbench.home="%3$s" -cp "%4$s" io.poolbench.cli.Poolbench "$@"
+      exec "%2$s" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Dpoolbench.home="%3$s" -cp "%4$s" io.poolbench.cli.Poolbench "$@"
       """;
 
   @TempDir private Path folder;

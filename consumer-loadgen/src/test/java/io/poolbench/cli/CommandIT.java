@@ -227,6 +227,7 @@ class CommandIT {
       HttpResponse<String> ended = get(page.group(1));
 
       assertThat(ended.body()).doesNotContain("RUNNING").contains("\"level\":4");
+      assertThat(ended.headers().firstValue("Refresh")).isEmpty();
       run.assertExit(ExitCode.DONE);
     }
   }
