@@ -47,6 +47,26 @@ class BatchesTest {
     assertThat(TWO.unanswered()).containsExactly(new Count(1, 1, 101), new Count(2, 9, 99));
   }
 
+  /** Two users for a second have 2,000 ms, of which they waited 500 ms beyond the bound. */
+  @Test
+  void usersTimeBeyondTheBoundIsAShareOfAllTheirTime() {
+    Batches waited = Changed.with(TWO, "beyondMillis", Map.of("tp99", List.of(200.0, 300.0)));
+    assertThat(waited.lateTimePct("tp99", 2)).isEqualTo(25);
+    assertThat(waited.lateTimePct("tp90", 2)).as("not bounded").isNull();
+    assertThat(waited.lateTimePct("tp99", 0)).as("of no time").isNull();
+    Batches beyond = Changed.with(TWO, "beyondMillis", Map.of("tp99", List.of(9_000.0, 1.0)));
+    assertThat(beyond.lateTimePct("tp99", 2)).as("of pending calls, too").isEqualTo(100);
+  }
+
+  @Test
+  void theLateShareIsThatOfTheCallsThatEnded() {
+    assertThat(TWO.lateShare().orElseThrow().share()).isEqualTo(18 / 203.0);
+    assertThat(Batches.UNKNOWN.lateShare()).isEmpty();
+    assertThat(SampleBatches.of(List.of(1, 1), 1, List.of(0L, 0L), List.of(0L, 0L)).lateShare())
+        .as("of no call")
+        .isEmpty();
+  }
+
   @Test
   void columnsHaveAValuePerBatch() {
     assertThatIllegalArgumentException()

@@ -18,6 +18,70 @@ class MetricTest {
   private static final StepResult STEP =
       SampleResult.step(1, 40, 1_000, new Calls(10_000, 0, 0, 0, 0), 10, 10, Verdict.pass());
 
+  /** Of 1 ms and 3 ms, with 30 calls of each. */
+  @Test
+  void aLatencyIsThatOfItsHistogramInMilliseconds() {
+    Histogram nanos = new Histogram(5);
+    nanos.recordValueWithCount(1_000_000, 30);
+    nanos.recordValueWithCount(3_000_000, 30);
+    Latency latency = Latency.of(nanos);
+    assertThat(
+            List.of(
+                latency.meanMillis(),
+                latency.minMillis(),
+                latency.maxMillis(),
+                latency.deviationMillis(),
+                latency.tp50Millis()))
+        .usingElementComparator((one, other) -> Math.abs(one - other) < 0.001 ? 0 : 1)
+        .containsExactly(2.0, 1.0, 3.0, 1.0, 1.0);
+    assertThat(latency.tp999Millis()).as("of too few calls").isNull();
+    assertThat(Latency.of(new Histogram(3))).isEqualTo(Latency.UNKNOWN);
+  }
+
+  /** Nine samples of three providers: all but the lowest and the highest. */
+  @Test
+  void whatACalibrationReachedIsTheMeanOfMediansWithinTheSamples() {
+    assertThat(
+            Calibrated.Reached.mean(
+                List.of(List.of(1.0, 2.0, 3.0), List.of(4.0, 5.0, 60.0), List.of(7.0, 8.0, 9.0))))
+        .isEqualTo(new Calibrated.Reached(5, 2, 9));
+    assertThat(Calibrated.Reached.mean(List.of(List.of(4.0))))
+        .isEqualTo(new Calibrated.Reached(4, 4, 4));
+  }
+
+  /** In a slice one call beyond the percentile suffices: the hundredth of TP99. */
+  @ParameterizedTest
+  @CsvSource({"TP99, 100, true", "TP99, 99, false", "TP50, 2, true", "TP50, 1, false"})
+  void aSliceHasAPercentileOfFewCalls(Percentile percentile, long ok, boolean enough) {
+    assertThat(Slice.hasEnough(percentile, ok)).isEqualTo(enough);
+  }
+
+  /** In percent of the host's highest speed; the driver's CPUs may be the slowest. */
+  @ParameterizedTest
+  @CsvSource({"95, 100, 92, 92, false", "95, 100, , 95, false", "89.9, 99, 95, 89.9, true"})
+  void theRangeOfSpeedsIsThatOfAllStepsThatKnowThem(
+      double one, double other, Double driver, double lowest, boolean varied) {
+    StepResult unknown = Changed.with(STEP, "figures", Figures.UNKNOWN);
+    SpeedRange range =
+        SpeedRange.of(
+                List.of(
+                    SampleResult.fixed("a", 4, 1, List.of(speed(one, driver), unknown)),
+                    SampleResult.fixed("b", 4, 1, List.of(speed(other, 100.0)))))
+            .orElseThrow();
+    assertThat(range).isEqualTo(new SpeedRange(lowest, other, 50));
+    assertThat(range.hasVaried()).isEqualTo(varied);
+    assertThat(SpeedRange.of(List.of(SampleResult.fixed("a", 4, 1, List.of(unknown))))).isEmpty();
+  }
+
+  private static StepResult speed(double host, Double driver) {
+    Figures known =
+        Figures.UNKNOWN
+            .with(Metric.HOST_SPEED, host)
+            .with(Metric.DRIVER_SPEED, driver)
+            .with(Metric.PROVIDER_GAUGE, 50.0);
+    return Changed.with(STEP, "figures", known);
+  }
+
   /** By Little's law 4 calls that are open at 1,000 a second are open for 4 ms each. */
   @ParameterizedTest
   @CsvSource({"3, 2, , 5", "3, , , 7", "3, 2, 4, 1", "3, 2, 40, 0", ", 2, , "})
