@@ -79,6 +79,14 @@ public record SimulatedStudy(
     return Collections.nCopies(levels.size(), calls);
   }
 
+  /**
+   * The seed of a simulation. A test of every build draws the same each time, because it would fail
+   * by chance otherwise; one of many runs, which is a nightly one, draws others.
+   */
+  public static long seed(boolean ofManyRuns) {
+    return ofManyRuns ? new Random().nextLong() : 20261127;
+  }
+
   /** A run of cells with these curves, named a, b, c ... */
   List<CellResult> run(Random random, List<DoubleUnaryOperator> curves) {
     int cells = curves.size();
