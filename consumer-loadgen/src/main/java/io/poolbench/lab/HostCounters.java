@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A snapshot of the counters of a host's CPUs and processes. */
-record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies frequencies)
+record HostCounters(CpuTimes stat, ProcessTable processes, CpuFrequencies frequencies)
     implements Cumulative<HostCounters> {
   /** Identified by name, because a Redis in a container is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
@@ -25,7 +25,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
     return ProcessTable.read()
         .flatMap(
             processes ->
-                ProcStat.read().map(stat -> new HostCounters(stat, processes, frequencies)));
+                CpuTimes.read().map(stat -> new HostCounters(stat, processes, frequencies)));
   }
 
   @Override
@@ -94,7 +94,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
   /**
    * @param others ticks of processes outside the lab
    */
-  private record Taken(ProcStat.Ticks ticks, long others) {
+  private record Taken(CpuTimes.Ticks ticks, long others) {
     Double otherPct() {
       return ticks.pct(others);
     }
@@ -106,12 +106,12 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
 
     /** Stolen time and the time of other processes; null if unknown. */
     Double millis() {
-      return ticks.total() == 0 ? null : (Double) (ProcStat.TICK_MILLIS * (ticks.steal() + others));
+      return ticks.total() == 0 ? null : (Double) (CpuTimes.TICK_MILLIS * (ticks.steal() + others));
     }
   }
 
   private Taken taken(HostCounters earlier, CpuList set, Set<Long> own) {
-    ProcStat.Ticks ticks = stat.since(earlier.stat, set);
+    CpuTimes.Ticks ticks = stat.since(earlier.stat, set);
     long interrupts = processesHaveInterrupts(earlier) ? ticks.interrupts() : 0;
     long rest = ticks.processes() + interrupts - processes.ticksSince(earlier.processes, own);
     // The time of each CPU and process is rounded to ticks, so that the difference scatters around
@@ -127,7 +127,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
    * sums the time of all processes comes closer to.
    */
   private boolean processesHaveInterrupts(HostCounters earlier) {
-    ProcStat.Ticks all = stat.since(earlier.stat);
+    CpuTimes.Ticks all = stat.since(earlier.stat);
     long known = processes.ticksSince(earlier.processes, processes.processes().keySet());
     return known > all.processes() + all.interrupts() / 2;
   }
@@ -148,7 +148,7 @@ record HostCounters(ProcStat stat, ProcessTable processes, CpuFrequencies freque
   }
 
   private Figures disturbances(HostCounters earlier, CpuList set, Taken taken) {
-    ProcStat.Ticks ticks = stat.since(earlier.stat, set);
+    CpuTimes.Ticks ticks = stat.since(earlier.stat, set);
     return Figures.UNKNOWN
         .with(Metric.STEAL, ticks.pct(ticks.steal()))
         .with(Metric.OTHERS_CPU, processes.areOfTheHost() ? taken.otherPct() : null)

@@ -36,7 +36,7 @@ class HostCountersTest {
   @Test
   void timeOfProcessesIsWhatTheClockLeavesOfTheOtherStates() {
     var stat =
-        ProcStat.parse(
+        CpuTimes.parse(
                 List.of(
                     "cpu  9 9 9 9 9 9 9 9 9 9",
                     "cpu0 100 20 3 700 60 4 5 8 90 0",
@@ -49,10 +49,10 @@ class HostCountersTest {
         .isEqualTo(
             Map.of(
                 0,
-                new ProcStat.Ticks(133, 9, 8, 760, 910),
+                new CpuTimes.Ticks(133, 9, 8, 760, 910),
                 17,
-                new ProcStat.Ticks(910, 0, 0, 0, 910)));
-    assertThat(ProcStat.parse(List.of("cpu  1 2 3 4 5 6 7 8", "intr 1 2 3"), 9)).isEmpty();
+                new CpuTimes.Ticks(910, 0, 0, 0, 910)));
+    assertThat(CpuTimes.parse(List.of("cpu  1 2 3 4 5 6 7 8", "intr 1 2 3"), 9)).isEmpty();
   }
 
   @Test
@@ -146,13 +146,13 @@ class HostCountersTest {
   @ParameterizedTest(name = "of the provider: {0}")
   @ValueSource(strings = {"800 0 0 200", "600 0 0 200"})
   void interruptsAreNoTimeOfOthersWhetherOrNotTheKernelCountsThemAsTimeOfProcesses(String ticks) {
-    var idle = new ProcStat.Ticks(0, 0, 0, 1000, 1000);
-    var busy = new ProcStat.Ticks(800, 200, 0, 0, 1000);
+    var idle = new CpuTimes.Ticks(0, 0, 0, 1000, 1000);
+    var busy = new CpuTimes.Ticks(800, 200, 0, 0, 1000);
     var before =
         host(
-            new ProcStat(Map.of(0, ProcStat.Ticks.NONE, 1, ProcStat.Ticks.NONE)),
+            new CpuTimes(Map.of(0, CpuTimes.Ticks.NONE, 1, CpuTimes.Ticks.NONE)),
             table("900 7 3 50", "0 0 0 0"));
-    var after = host(new ProcStat(Map.of(0, busy, 1, idle)), table("900 7 3 50", ticks));
+    var after = host(new CpuTimes(Map.of(0, busy, 1, idle)), table("900 7 3 50", ticks));
 
     assertThat(after.since(before, PLAN, PROVIDER).of(Metric.OTHERS_CPU))
         .isCloseTo(20, within(1e-9));
@@ -185,15 +185,15 @@ class HostCountersTest {
 
   @Test
   void stealIsThatOfTheCpuSetThatLostMore() {
-    var none = ProcStat.Ticks.NONE;
-    var before = new ProcStat(Map.of(0, new ProcStat.Ticks(0, 0, 5, 0, 0), 1, none));
+    var none = CpuTimes.Ticks.NONE;
+    var before = new CpuTimes(Map.of(0, new CpuTimes.Ticks(0, 0, 5, 0, 0), 1, none));
     var after =
-        new ProcStat(
+        new CpuTimes(
             Map.of(
                 0,
-                new ProcStat.Ticks(0, 0, 75, 0, 1000),
+                new CpuTimes.Ticks(0, 0, 75, 0, 1000),
                 1,
-                new ProcStat.Ticks(0, 0, 20, 0, 1000)));
+                new CpuTimes.Ticks(0, 0, 20, 0, 1000)));
 
     var idle = table("0 0 0 0", "0 0 0 0");
     var use = host(after, idle).since(host(before, idle), PLAN, PROVIDER);
@@ -234,13 +234,13 @@ class HostCountersTest {
     return sums;
   }
 
-  private static ProcStat cpus(String base, String gain, long total) {
+  private static CpuTimes cpus(String base, String gain, long total) {
     long[] ticks = sums(base, gain);
-    Map<Integer, ProcStat.Ticks> cpus = new HashMap<>();
+    Map<Integer, CpuTimes.Ticks> cpus = new HashMap<>();
     for (int cpu = 0; cpu < ticks.length; cpu++) {
-      cpus.put(cpu, new ProcStat.Ticks(ticks[cpu], 0, 0, total - ticks[cpu] - 2, total));
+      cpus.put(cpu, new CpuTimes.Ticks(ticks[cpu], 0, 0, total - ticks[cpu] - 2, total));
     }
-    return new ProcStat(cpus);
+    return new CpuTimes(cpus);
   }
 
   /** The provider is a child of the driver; a Redis in a container is not. */
@@ -257,7 +257,7 @@ class HostCountersTest {
             .collect(Collectors.toMap(ProcessTable.Entry::pid, entry -> entry)));
   }
 
-  private static HostCounters host(ProcStat stat, ProcessTable processes) {
+  private static HostCounters host(CpuTimes stat, ProcessTable processes) {
     return new HostCounters(stat, processes, new CpuFrequencies(Map.of()));
   }
 }

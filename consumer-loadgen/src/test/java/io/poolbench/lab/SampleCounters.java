@@ -54,8 +54,8 @@ public final class SampleCounters {
                     new ThreadUse(21, "DubboServerHandler-1", 7L * reading, 3, 2, 1, reading))));
     HostCounters host =
         new HostCounters(
-            new ProcStat(
-                Map.of(0, new ProcStat.Ticks(60L * reading, 0, reading, 39, 100L * reading))),
+            new CpuTimes(
+                Map.of(0, new CpuTimes.Ticks(60L * reading, 0, reading, 39, 100L * reading))),
             new ProcessTable(
                 Map.of(
                     ProcessTable.SELF,

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  *
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_stat.5.html">proc_stat(5)</a>
  */
-record ProcStat(Map<Integer, Ticks> cpus) {
+record CpuTimes(Map<Integer, Ticks> cpus) {
   static final double TICK_MILLIS = 10;
 
   private static final Path FILE = Path.of("/proc/stat");
@@ -31,7 +31,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   /** Without guest time, which is contained in user time. */
   private static final int FIELDS = 8;
 
-  ProcStat {
+  CpuTimes {
     cpus = Map.copyOf(cpus);
   }
 
@@ -76,7 +76,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   }
 
   /** Reads the counters; empty on systems other than Linux. */
-  static Optional<ProcStat> read() {
+  static Optional<CpuTimes> read() {
     try {
       return parse(Files.readAllLines(FILE), System.nanoTime() / TICK_NANOS);
     } catch (IOException e) {
@@ -87,7 +87,7 @@ record ProcStat(Map<Integer, Ticks> cpus) {
   /**
    * @param total the time by a clock, in ticks
    */
-  static Optional<ProcStat> parse(List<String> lines, long total) {
+  static Optional<CpuTimes> parse(List<String> lines, long total) {
     Map<Integer, Ticks> cpus = new HashMap<>();
     for (String line : lines) {
       Matcher cpu = CPU.matcher(line);
@@ -111,22 +111,22 @@ record ProcStat(Map<Integer, Ticks> cpus) {
         }
       }
     }
-    return cpus.isEmpty() ? Optional.empty() : Optional.of(new ProcStat(cpus));
+    return cpus.isEmpty() ? Optional.empty() : Optional.of(new CpuTimes(cpus));
   }
 
-  Ticks since(ProcStat earlier, CpuList some) {
+  Ticks since(CpuTimes earlier, CpuList some) {
     return some.cpus().stream()
         .filter(cpu -> cpus.containsKey(cpu) && earlier.cpus.containsKey(cpu))
         .map(cpu -> cpus.get(cpu).minus(earlier.cpus.get(cpu)))
         .reduce(Ticks.NONE, Ticks::plus);
   }
 
-  Ticks since(ProcStat earlier) {
+  Ticks since(CpuTimes earlier) {
     return since(earlier, new CpuList(List.copyOf(cpus.keySet())));
   }
 
   /** {@code this + closed - opened}, for the CPUs that all readings contain. */
-  ProcStat continuedBy(ProcStat opened, ProcStat closed) {
+  CpuTimes continuedBy(CpuTimes opened, CpuTimes closed) {
     Map<Integer, Ticks> continued = new HashMap<>();
     cpus.forEach(
         (cpu, here) -> {
@@ -134,6 +134,6 @@ record ProcStat(Map<Integer, Ticks> cpus) {
             continued.put(cpu, here.plus(closed.cpus.get(cpu).minus(opened.cpus.get(cpu))));
           }
         });
-    return new ProcStat(continued);
+    return new CpuTimes(continued);
   }
 }
