@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.judge.LoadSearch;
+import io.poolbench.judge.StepSequence;
 import io.poolbench.result.FigureText;
 import io.poolbench.run.VerificationPlan;
 import io.poolbench.spec.Cell;
@@ -101,7 +101,7 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
   private static double levelSeconds(Cell cell, IntUnaryOperator part) {
     LoadSchedule load = cell.load();
     List<Integer> listed = load.run(0, 1);
-    List<Duration> steps = LoadSearch.of(cell).maxRemaining(List.of());
+    List<Duration> steps = StepSequence.of(cell).maxRemaining(List.of());
     double seconds = seconds(load.warmup()) * part.applyAsInt(load.maxLevel());
     for (int step = 0; step < steps.size(); step++) {
       int level = step < listed.size() ? listed.get(step) : load.maxLevel();

@@ -1,6 +1,6 @@
 package io.poolbench.cli;
 
-import io.poolbench.judge.LoadSearch;
+import io.poolbench.judge.StepSequence;
 import io.poolbench.result.StepResult;
 import io.poolbench.run.VerificationPlan;
 import io.poolbench.spec.Cell;
@@ -68,7 +68,7 @@ final class TimeLeft {
 
   /** Maximum number of steps of a cell, measured ones included. */
   int maxSteps(Cell cell) {
-    return measured.size() + LoadSearch.of(cell).maxRemaining(measured).size();
+    return measured.size() + StepSequence.of(cell).maxRemaining(measured).size();
   }
 
   /** A resumed study keeps an earlier measurement of this cell. */
@@ -145,7 +145,7 @@ final class TimeLeft {
   void measuring(Cell cell) {
     Duration left = afterCell.plus(steps(cell));
     Duration step =
-        LoadSearch.of(cell).maxRemaining(measured).stream()
+        StepSequence.of(cell).maxRemaining(measured).stream()
             .findFirst()
             .map(measure -> step(cell, measure))
             .orElse(Duration.ZERO);
@@ -198,7 +198,7 @@ final class TimeLeft {
   }
 
   private Duration steps(Cell cell) {
-    return LoadSearch.of(cell).maxRemaining(measured).stream()
+    return StepSequence.of(cell).maxRemaining(measured).stream()
         .map(measure -> step(cell, measure))
         .reduce(Duration.ZERO, Duration::plus);
   }

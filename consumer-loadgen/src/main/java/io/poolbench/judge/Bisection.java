@@ -1,6 +1,6 @@
 package io.poolbench.judge;
 
-import io.poolbench.judge.LoadSearch.NextStep;
+import io.poolbench.judge.StepSequence.NextStep;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.spec.LoadSchedule.Search;

@@ -1,9 +1,9 @@
 package io.poolbench.run;
 
-import io.poolbench.judge.LoadSearch;
-import io.poolbench.judge.LoadSearch.NextStep;
 import io.poolbench.judge.Measurement;
 import io.poolbench.judge.SlaEvaluator;
+import io.poolbench.judge.StepSequence;
+import io.poolbench.judge.StepSequence.NextStep;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.MeasuredWindow;
@@ -76,10 +76,10 @@ final class StepByStep implements CellRunner.Measuring {
       }
       journal.restoreFailedCalls();
       counted().forEach(step -> on.listener().stepFinished(cell, step));
-      LoadSearch search = new LoadSearch(ready, seed, repetition);
-      for (Optional<NextStep> next = search.next(counted());
+      StepSequence sequence = new StepSequence(ready, seed, repetition);
+      for (Optional<NextStep> next = sequence.next(counted());
           next.isPresent();
-          next = search.next(counted())) {
+          next = sequence.next(counted())) {
         measure(calls, ready, next.get());
       }
       pools.drain();

@@ -74,7 +74,7 @@ class BisectionTest {
   void itDoublesThenHalvesThenConfirmsBothSidesAlternatelyWithLongerSteps() {
     CellResult cell = search(truth(24)).run();
     assertThat(Cells.levels(cell)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
-    LoadSearch steps = LoadSearch.of(cell.cell());
+    StepSequence steps = StepSequence.of(cell.cell());
     for (int step = 0; step < cell.steps().size(); step++) {
       assertThat(steps.next(cell.steps().subList(0, step)).orElseThrow().measure())
           .isEqualTo(step < 6 ? Cells.MEASURE : SimulatedSearch.CONFIRMING);
@@ -135,14 +135,14 @@ class BisectionTest {
   @ValueSource(ints = {0, 1, 7, 24, 119, 120, 199, 200})
   void theMaxRemainingStepsAreAnUpperBound(int answer) {
     CellResult cell = users(List.of(4, 8), UP_TO_200, 3, truth(answer)).run();
-    LoadSearch search = LoadSearch.of(cell.cell());
+    StepSequence steps = StepSequence.of(cell.cell());
     int took = cell.steps().size();
     for (int step = 0; step <= took; step++) {
-      assertThat(search.maxRemaining(cell.steps().subList(0, step)).size())
+      assertThat(steps.maxRemaining(cell.steps().subList(0, step)).size())
           .isGreaterThanOrEqualTo(took - step)
           .isLessThanOrEqualTo(2 + 14 - step);
     }
-    assertThat(search.maxRemaining(cell.steps())).isEmpty();
+    assertThat(steps.maxRemaining(cell.steps())).isEmpty();
   }
 
   /**

@@ -1,7 +1,7 @@
 package io.poolbench.judge;
 
 import io.poolbench.Changed;
-import io.poolbench.judge.LoadSearch.NextStep;
+import io.poolbench.judge.StepSequence.NextStep;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.LoadSchedule;
@@ -68,14 +68,14 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
 
   CellResult run() {
     List<StepResult> steps = new ArrayList<>();
-    LoadSearch search = LoadSearch.of(cell(List.of()).cell());
-    Optional<NextStep> next = search.next(steps);
+    StepSequence sequence = StepSequence.of(cell(List.of()).cell());
+    Optional<NextStep> next = sequence.next(steps);
     while (next.isPresent()) {
       if (steps.size() == STEP_LIMIT) {
         throw new AssertionError("the search does not end");
       }
       steps.add(provider.apply(next.get().level()));
-      next = search.next(steps);
+      next = sequence.next(steps);
     }
     return cell(steps);
   }

@@ -24,30 +24,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LoadSearchTest {
+class StepSequenceTest {
   @Test
   void withoutASearchTheStepsAreThoseOfTheSchedule() {
     CellResult cell =
         new SimulatedSearch(Cells.users(List.of(1, 8, 24)), Cells.SLA, of -> Cells.step(of, 'P'))
             .run();
     assertThat(Cells.levels(cell)).containsExactly(1, 8, 24);
-    assertThat(LoadSearch.of(cell.cell()).maxRemaining(List.of()))
+    assertThat(StepSequence.of(cell.cell()).maxRemaining(List.of()))
         .containsExactly(Cells.MEASURE, Cells.MEASURE, Cells.MEASURE);
-    assertThat(LoadSearch.of(cell.cell()).maxRemaining(cell.steps())).isEmpty();
+    assertThat(StepSequence.of(cell.cell()).maxRemaining(cell.steps())).isEmpty();
   }
 
   @Test
   void noHigherLevelFollowsAStepThatDoesNotMeetTheBoundsToStopAt() {
     Cell measured = Cells.cell("a", 1, Cells.users(List.of(1, 8, 24)), Cells.SLA, List.of()).cell();
     Sla fewerThanAny = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), 1e-6)));
-    LoadSearch search = LoadSearch.of(Changed.with(measured, "load.stopWhen", fewerThanAny));
+    StepSequence steps = StepSequence.of(Changed.with(measured, "load.stopWhen", fewerThanAny));
     List<StepResult> invalid = List.of(Cells.step(1, 'I'));
     List<StepResult> slow = List.of(Cells.step(1, 'I'), Cells.step(8, 'P'));
 
-    assertThat(search.next(invalid)).hasValueSatisfying(of -> assertThat(of.level()).isEqualTo(8));
-    assertThat(search.next(slow)).isEmpty();
-    assertThat(search.maxRemaining(slow)).isEmpty();
-    assertThat(LoadSearch.of(measured).next(slow)).isPresent();
+    assertThat(steps.next(invalid)).hasValueSatisfying(of -> assertThat(of.level()).isEqualTo(8));
+    assertThat(steps.next(slow)).isEmpty();
+    assertThat(steps.maxRemaining(slow)).isEmpty();
+    assertThat(StepSequence.of(measured).next(slow)).isPresent();
   }
 
   /** Batches count the calls over the SLA's 10 ms; the response times are 1 ms. */
@@ -63,16 +63,16 @@ class LoadSearchTest {
             Steps.batches(Collections.nCopies(20, 1), 0.5, 500, Collections.nCopies(20, 25L)));
     CellResult cell = Cells.cell("a", 1, load, Cells.SLA, List.of(fails));
 
-    assertThat(LoadSearch.of(cell.cell()).next(cell.steps()).isPresent()).isEqualTo(goesOn);
+    assertThat(StepSequence.of(cell.cell()).next(cell.steps()).isPresent()).isEqualTo(goesOn);
   }
 
   @Test
   void theStepsOfAScheduleHaveItsOrder() {
     CellResult rising = users(List.of(2, 4, 9), upTo(9), 3, level -> 'P').run();
     Cell upAndDown = Changed.with(rising.cell(), "load.order", LoadSchedule.Order.UP_AND_DOWN);
-    LoadSearch search = new LoadSearch(upAndDown, 1, 1);
+    StepSequence sequence = new StepSequence(upAndDown, 1, 1);
     List<StepResult> steps = new ArrayList<>();
-    for (var next = search.next(steps); next.isPresent(); next = search.next(steps)) {
+    for (var next = sequence.next(steps); next.isPresent(); next = sequence.next(steps)) {
       steps.add(Cells.step(next.get().level(), 'P'));
     }
     assertThat(steps).extracting(StepResult::level).containsExactly(2, 4, 9, 9, 4, 2, 9);

@@ -1,6 +1,6 @@
 package io.poolbench.judge;
 
-import io.poolbench.judge.LoadSearch.NextStep;
+import io.poolbench.judge.StepSequence.NextStep;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
@@ -17,7 +17,7 @@ import java.util.Optional;
  * capacity, each chosen from the results before. Stateless: the same results always lead to the
  * same step.
  */
-public final class LoadSearch {
+public final class StepSequence {
   private final LoadSchedule load;
   private final Sla sla;
   private final List<Integer> levels;
@@ -29,7 +29,7 @@ public final class LoadSearch {
    * @param seed seed of the random order of levels
    * @param repetition from 1
    */
-  public LoadSearch(Cell cell, long seed, int repetition) {
+  public StepSequence(Cell cell, long seed, int repetition) {
     this.load = cell.load();
     this.sla = cell.sla();
     this.levels = load.run(seed, repetition);
@@ -37,8 +37,8 @@ public final class LoadSearch {
   }
 
   /** The steps of a cell if their order does not matter, such as to count them. */
-  public static LoadSearch of(Cell cell) {
-    return new LoadSearch(cell, 0, 1);
+  public static StepSequence of(Cell cell) {
+    return new StepSequence(cell, 0, 1);
   }
 
   /**
