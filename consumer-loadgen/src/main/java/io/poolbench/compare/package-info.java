@@ -1,5 +1,5 @@
 /**
- * Comparison of results: matching of cells, deviations of metrics with their intervals, and
- * criteria.
+ * Level 3: comparison of results: matching of cells, deviations of metrics with their intervals,
+ * and criteria.
  */
 package io.poolbench.compare;

@@ -1,5 +1,5 @@
 /**
- * Level 2: the HTTP/1.1 client, a {@link io.poolbench.load.Target}. No other package of the driver
- * generates HTTP load.
+ * Level 2: the HTTP/1.1 client of web providers, a {@link io.poolbench.load.Target}. Triple's
+ * HTTP/2 is in package {@code dubbo}.
  */
 package io.poolbench.http;

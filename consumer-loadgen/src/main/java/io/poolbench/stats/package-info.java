@@ -1,2 +1,5 @@
-/** Statistics of plain numbers: permutation tests, corrections for several tests, regressions. */
+/**
+ * Level 0: statistics of plain numbers: shares with their intervals, a permutation test, a
+ * correction for several tests, regressions.
+ */
 package io.poolbench.stats;
