@@ -121,8 +121,12 @@ public final class HostFacts {
   /** Limitations of this host that make results less precise, one per line. */
   public List<String> limitations() {
     List<String> lines = new ArrayList<>();
-    if (text("proc/stat").isEmpty()) {
+    Optional<String> ticks = text("proc/stat");
+    if (ticks.isEmpty()) {
       lines.add("no /proc/stat: CPU time that others took is unknown on this host");
+    } else if (CpuTimes.parse(ticks.get().lines().toList(), 0).isEmpty()) {
+      lines.add(
+          "no steal in /proc/stat: CPU time that the hypervisor took is unknown on this host");
     }
     if (text("proc/self/schedstat").isEmpty()) {
       lines.add("no schedstat in /proc: CPU time and waits by thread are unknown on this host");
