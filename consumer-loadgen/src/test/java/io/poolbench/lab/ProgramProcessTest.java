@@ -122,9 +122,11 @@ class ProgramProcessTest {
     }
   }
 
+  /** Another line confirms no command. */
   @Test
   void aProviderThatACommandEndsIsReportedWithItsExitCode() throws Exception {
-    try (ProgramProcess process = start("echo \"$READY\"; read -r command; exit 9")) {
+    try (ProgramProcess process =
+        start("echo \"$READY\"; read -r command; echo \"not $command\"; exit 9")) {
       assertThatThrownBy(() -> process.carryOut(RENEWAL))
           .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
           .returns(ViolationCode.PROVIDER_ENDED, LabException::code)
