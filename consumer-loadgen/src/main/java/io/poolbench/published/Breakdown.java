@@ -31,10 +31,12 @@ public final class Breakdown {
 
   /** The parts and the counters, as far as they are known. */
   static String line(LevelResult level) {
-    return Stream.concat(PARTS.stream(), COUNTERS.stream())
-        .filter(metric -> level.median(metric) != null)
-        .map(metric -> metric.title() + " " + metric.textWithUnit(level.median(metric)))
-        .collect(Collectors.joining("; "));
+    String known =
+        Stream.concat(PARTS.stream(), COUNTERS.stream())
+            .filter(metric -> level.median(metric) != null)
+            .map(metric -> metric.title() + " " + metric.textWithUnit(level.median(metric)))
+            .collect(Collectors.joining("; "));
+    return known.isEmpty() ? "no counter is known" : known;
   }
 
   /**
