@@ -100,6 +100,7 @@ final class CurveFunctions {
       return reader.missing(
           CurveReader.title(metric, curve) + ": " + range(call) + " not measured");
     }
+    reader.explainBy(curve, levels.get(0));
     return highestOf(metric, curve, levels);
   }
 
@@ -122,6 +123,8 @@ final class CurveFunctions {
               .formatted(name, levels.size(), LINE_MIN_LEVELS, range(call)));
       return false;
     }
+    reader.explainBy(curve, levels.get(0));
+    reader.explainBy(curve, levels.get(levels.size() - 1));
     double mean = levels.stream().mapToDouble(level -> slope(metric, level)).average().orElse(0);
     List<String> beyond = new ArrayList<>();
     double worst = 0;
@@ -181,6 +184,7 @@ final class CurveFunctions {
   private double firstFailing(Arguments call) {
     Curve curve = reader.curve(call.text(0));
     Optional<Double> level = curve.firstFailingLevel();
+    level.flatMap(of -> curve.at(of.intValue())).ifPresent(of -> reader.explainBy(curve, of));
     return level
         .map(
             of ->
@@ -250,6 +254,7 @@ final class CurveFunctions {
       return new Range(0, UNBOUNDED);
     }
     boolean more = capacity.orElseThrow().maybeMore();
+    reader.explainBy(curve, level.orElseThrow());
     reader.known(
         "%s%s %s at %s"
             .formatted(

@@ -14,9 +14,11 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -35,6 +37,7 @@ final class CurveReader {
   private final DrawnValues values = new DrawnValues();
   private final Set<String> known = new LinkedHashSet<>();
   private final Set<String> missing = new LinkedHashSet<>();
+  private final NavigableMap<Integer, Curve> levels = new TreeMap<>();
   private final Map<Double, Metric> metrics = new HashMap<>();
 
   CurveReader(Curves curves) {
@@ -84,6 +87,7 @@ final class CurveReader {
   }
 
   double read(Metric metric, Curve curve, LevelResult level) {
+    explainBy(curve, level);
     String name = title(metric, curve) + " at " + curve.load(level.level());
     Double value = level.median(metric);
     if (value == null) {
@@ -93,6 +97,32 @@ final class CurveReader {
     return known(
         name + " " + metric.textWithUnit(value) + values.interval(metric, curve, level),
         values.value(metric, curve, level, value));
+  }
+
+  void explainBy(Curve curve, LevelResult level) {
+    levels.put(level.level(), curve);
+  }
+
+  /**
+   * The part of the response time that grew most from the lowest to the highest level that was
+   * read, and the counters at the latter; empty if no level was read.
+   */
+  String cause() {
+    if (levels.isEmpty()) {
+      return "";
+    }
+    int lowest = levels.firstKey();
+    int highest = levels.lastKey();
+    LevelResult low = levels.get(lowest).at(lowest).orElseThrow();
+    LevelResult high = levels.get(highest).at(highest).orElseThrow();
+    return "%scounters at %s: %s"
+        .formatted(
+            Breakdown.grewMost(low, high)
+                .map(part -> part.title() + " grew most")
+                .map(grown -> "from " + levels.get(lowest).load(lowest) + " on " + grown + "; ")
+                .orElse(""),
+            levels.get(highest).load(highest),
+            Breakdown.line(high));
   }
 
   static String title(Metric metric, Curve curve) {
@@ -116,6 +146,7 @@ final class CurveReader {
   void clear() {
     known.clear();
     missing.clear();
+    levels.clear();
     metrics.clear();
   }
 

@@ -45,6 +45,7 @@ final class PublishedFunctions {
   private boolean capacityWithin(Arguments call) {
     Curve curve = reader.curve(call.text(0));
     CapacityAgreement of = CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
+    curve.at((int) call.number(1)).ifPresent(level -> reader.explainBy(curve, level));
     if (!of.isDecided()) {
       reader.missing(curve.name() + ": " + of.text());
       return false;

@@ -96,10 +96,15 @@ public final class StatementEvaluator {
   /**
    * Decides a statement by the intervals of its values. The statement is evaluated for many draws
    * of the values from their distributions; it is confirmed, or refuted, if 97.5 % of the draws or
-   * more do so. Values of unknown noise are taken as measured.
+   * more do so. Values of unknown noise are taken as measured. A refuted statement has its cause,
+   * as far as the counters show it.
    */
   StatementResult evaluateByIntervals(Statement statement) {
-    return evaluateByIntervals(statement, /* onceIsExact= */ true);
+    StatementResult of = evaluateByIntervals(statement, /* onceIsExact= */ true);
+    String cause = of.decision() == Decision.REFUTED ? reader.cause() : "";
+    return cause.isEmpty()
+        ? of
+        : new StatementResult(of.text(), of.decision(), of.because() + "; " + cause);
   }
 
   private StatementResult evaluateByIntervals(Statement statement, boolean onceIsExact) {

@@ -14,6 +14,7 @@ import io.poolbench.judge.Decision;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.PublishedStudy.Point;
 import io.poolbench.result.Metric;
+import io.poolbench.result.StudyResult;
 import java.io.BufferedReader;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -152,7 +153,7 @@ class FindingsTest {
         .satisfies(
             part -> {
               assertThat(part.decision()).isEqualTo(Decision.REFUTED);
-              assertThat(part.because()).isNotBlank();
+              assertThat(part.because()).contains("; counters at ", "CPU/call");
             });
   }
 
@@ -163,6 +164,14 @@ class FindingsTest {
         .flatExtracting(FindingResult::statements)
         .extracting(StatementResult::decision)
         .containsOnly(Decision.NOT_SHOWN);
+  }
+
+  @Test
+  void aRefutedStatementNamesThePartOfTheTimeThatGrewMost() {
+    StudyResult slower = PUBLISHED.changed(cached(200), point -> point.with(TPS, 5000)).result();
+
+    assertThat(Agreement.of(slower).findings().get(1).statements().get(3).because())
+        .contains("; from 80 users on queue wait grew most; counters at 200 users: ");
   }
 
   private static Arguments refuted(
