@@ -269,8 +269,11 @@ class ValidityRuleTest {
         .containsExactly(tuple(ViolationCode.GENERATOR_LOST.id(), "gone"));
   }
 
+  /** The step has the CPU usage of its busiest generator, which is not a violation of its own. */
   private static List<Violation> violations(GeneratorUse... generators) {
-    return Changed.with(VALID, "step.generators", List.of(generators)).violations();
+    return Changed.with(
+            VALID, "step.generators", List.of(generators), "step.figures.DRIVER_CPU", 99.0)
+        .violations();
   }
 
   private static GeneratorUse use(String name, double cpuPct) {
