@@ -84,10 +84,14 @@ class ProgramLogTest {
         new ArrayList<>(
             List.of(
                 "Caused by: java.lang.IllegalStateException: the first",
-                "\u001b[1;31mERROR\u001b[m registry away",
-                "\tat com.example.Main.main(Main.java:7)",
-                ""));
+                "\u001b[1;31mERROR\u001b[m registry away"));
     IntStream.range(0, 9).forEach(line -> lines.add("stopping part " + line));
+    lines.addAll(
+        List.of(
+            "\tat com.example.Main.main(Main.java:7)",
+            "\t... 12 more",
+            "V  [libjvm.so+0x8b2f11]  JavaMain",
+            ""));
     Path log = Files.write(folder.resolve("log"), lines);
 
     assertThat(LogTail.of(log))
