@@ -115,6 +115,14 @@ class GeneratorsTest {
   }
 
   @Test
+  void oneThatIsLostWhileACellOpensFailsItWhereTheOthersAreTooFew() {
+    Generators generators = generators(9, 9);
+    fakes.get("g2").lost = true;
+
+    assertThatThrownBy(() -> open(generators)).hasMessageContaining("generators left: 1 (limit 2)");
+  }
+
+  @Test
   void oneThatCannotOpenItsShareIsNamed() {
     Generators generators = generators(9, 9);
     fakes.get("g2").failing = true;
