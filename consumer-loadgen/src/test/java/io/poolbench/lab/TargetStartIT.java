@@ -74,7 +74,8 @@ class TargetStartIT {
               "bind 20999",
               "agent lab {\"pool\":{\"threadpool\":\"fixed\",\"threads\":\"16\",\"queues\":\"0\"},"
                   + "\"port\":0,\"bindHost\":\"127.0.0.1\","
-                  + "\"withheld\":[\"registration\",\"configCenters\"],\"stubs\":{},"
+                  + "\"withheld\":[\"registration\",\"configCenters\"],"
+                  + "\"stubs\":{\"a.B.c\":{\"json\":\"7\",\"nanos\":3000000}},"
                   + "\"recording\":false}");
     }
     assertThat(process.isAlive()).isFalse();
@@ -104,7 +105,7 @@ class TargetStartIT {
                     Map.of("FAKE_VARIABLE", "set"),
                     TargetProgram.Registry.UNREGISTERED,
                     TargetProgram.ConfigCenter.NONE,
-                    Map.of(),
+                    Map.of("a.B.c", new TargetProgram.Stub("7", Duration.ofMillis(3))),
                     new TargetProgram.Ready(Duration.ofSeconds(60), "Started .*"),
                     folder.toString(),
                     0,
