@@ -258,6 +258,7 @@ class StepRunnerTest {
 
     assertThat(window.nanos()).isEqualTo(4 * SECOND);
     assertThat(window.interval().pending().count()).isEqualTo(1);
+    assertThat(load.drain(Duration.ofSeconds(1))).isFalse();
   }
 
   private MeasuredWindow<SimulatedTime.Elapsed> overloaded(Duration timeout) throws Exception {
