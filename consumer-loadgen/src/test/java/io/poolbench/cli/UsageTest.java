@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolbench.config.StudyLoader;
+import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.LabException;
 import io.poolbench.published.PublishedStudy;
 import io.poolbench.report.DriverMetrics;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Study;
 import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SampleResult;
@@ -21,6 +24,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,6 +127,23 @@ class UsageTest {
     assertThat(studies.get(0).path("title").asText()).isNotEmpty();
     assertThat(studies.findValuesAsText("group"))
         .contains("start-here", "questions", "reproductions", "self-tests");
+  }
+
+  /** With the default of {@code --retry-budget}. */
+  @ParameterizedTest
+  @CsvSource({
+    "quick, 2",
+    "sizing, 4",
+    "open-loop, 3",
+    "driver-cost, 11",
+    "jsf, 28",
+    "servlets, 20"
+  })
+  void aShippedStudyEndsInTime(String name, int minutes) {
+    StudyLoader loader = Poolbench.loader(CellCheck.NONE);
+    Study study = loader.load(Poolbench.studies(loader).find(name), List.of());
+
+    assertThat(new TimeLeft(study).left().plusSeconds(15)).isLessThan(Duration.ofMinutes(minutes));
   }
 
   @Test
