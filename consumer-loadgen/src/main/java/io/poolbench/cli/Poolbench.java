@@ -63,7 +63,20 @@ final class Poolbench implements Runnable {
   public static void main(String[] args) {
     // Some locales have other digits, which no HTTP header, shell or study takes.
     Locale.setDefault(Locale.ROOT);
-    System.exit(commandLine().execute(args));
+    int code = commandLine().execute(args);
+    // An exit while a signal shuts the JVM down might replace the signal's exit code.
+    if (!isShuttingDown()) {
+      System.exit(code);
+    }
+  }
+
+  private static boolean isShuttingDown() {
+    try {
+      Runtime.getRuntime().addShutdownHook(new Thread());
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 
   static CommandLine commandLine() {
