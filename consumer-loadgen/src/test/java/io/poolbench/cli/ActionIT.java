@@ -134,6 +134,10 @@ class ActionIT {
     assertThat(Path.of(results.substring("results=".length())))
         .isDirectoryContaining("glob:**/compare.html");
     assertThat(lines("output")).last().isEqualTo("exit-code=3");
+
+    assertThat(act("", "tps +5%", "pass"))
+        .as("of a run that is not decided, by what is no criterion")
+        .isEqualTo(ExitCode.USAGE.code());
   }
 
   /** As where the service has removed the cache: a gate that compares nothing has not passed. */
