@@ -178,6 +178,15 @@ class ActionIT {
     assertThat(lines("output")).last().isEqualTo("exit-code=4");
   }
 
+  /** A step's condition without a status function includes success(). */
+  @Test
+  void theResultOfAPushIsKeptAlsoWhereItsJobFails() throws IOException {
+    JsonNode action = new YAMLMapper().readTree(Poolbench.home().resolve("action.yml").toFile());
+    JsonNode last = action.at("/runs/steps/3");
+    assertThat(last.path("uses").asText()).startsWith("actions/cache/save");
+    assertThat(last.path("if").asText()).startsWith("!cancelled() &&").contains("'push'");
+  }
+
   @Test
   void theActionGivesTheScriptItsInputs() throws IOException {
     JsonNode action = new YAMLMapper().readTree(Poolbench.home().resolve("action.yml").toFile());
