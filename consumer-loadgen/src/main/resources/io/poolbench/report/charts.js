@@ -241,6 +241,7 @@ const poolbenchCharts = (() => {
   }
 
   const PERCENTILES = ['tp50', 'tp90', 'tp99', 'tp999'];
+  const BOUNDED = [...PERCENTILES, 'tp95'];
 
   const MAX_LINEAR_RATIO = 6;
 
@@ -266,7 +267,7 @@ const poolbenchCharts = (() => {
 
   function latency(curve, words) {
     const metrics = PERCENTILES.filter(metric => curve.metrics[metric]);
-    const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.metric) || limit.metric === 'mean');
+    const limits = curve.limits.filter(limit => BOUNDED.includes(limit.metric) || limit.metric === 'mean');
     const values = metrics.flatMap(metric => at(curve, metric)).concat(limits.map(limit => limit.limit));
     return overLoads(curve, words, [], palette => [millisAxis(palette, values)],
       (palette, scale) => metrics
@@ -406,7 +407,7 @@ const poolbenchCharts = (() => {
   const percent = nines => (100 - 100 / Math.pow(10, nines)).toFixed(Math.max(1, Math.ceil(nines))).replace(/\.?0+$/, '') + ' %';
 
   function spectrum(curve) {
-    const limits = curve.limits.filter(limit => PERCENTILES.includes(limit.metric));
+    const limits = curve.limits.filter(limit => BOUNDED.includes(limit.metric));
     const values = curve.spectra.flatMap(of => of.points.map(point => point[1])).concat(limits.map(limit => limit.limit));
     return palette => Object.assign(base(palette), {
       grid: room(false),

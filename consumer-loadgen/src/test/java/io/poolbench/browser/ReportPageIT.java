@@ -11,6 +11,7 @@ import io.poolbench.published.PublishedStudy;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.spec.Sla;
 import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SamplePlots;
 import io.poolbench.store.SampleRepetitions;
@@ -134,6 +135,15 @@ class ReportPageIT extends InChromium {
         .contains("16 users: published, not measured", "5,123");
     // What was published of 400 users would squeeze the 8 to 32 that were measured.
     assertThat(throughput.extentOfX().get(1)).isLessThan(40);
+  }
+
+  /** TP95 has no curve of its own. */
+  @Test
+  void aBoundOnTp95StandsInTheChartsOfResponseTimes() throws IOException {
+    Sla sla = new Sla(List.of(new Sla.Bound("tp95", 9)));
+    openCell(Changed.with(SampleResult.studyResult(), "cells.0.cell.sla", sla), 0);
+    assertThat(first("latency").texts()).contains("SLA TP95 < 9 ms");
+    assertThat(first("spectrum").texts()).contains("SLA TP95 < 9 ms");
   }
 
   @Test
