@@ -72,6 +72,16 @@ public record Deviation(
         && candidate.highest() == 0;
   }
 
+  /** Whether a ratio above 0 became 0, which has no logarithm, in all of several repetitions. */
+  boolean isFallToZero() {
+    return !isInPoints(metric)
+        && baseline != null
+        && candidate != null
+        && Math.min(baseline.count(), candidate.count()) > 1
+        && baseline.lowest() > 0
+        && candidate.highest() == 0;
+  }
+
   public String amountText() {
     Double amount = amount();
     return amount == null

@@ -189,8 +189,10 @@ public record Pair(
     }
 
     Optional<DeviationInterval> interval(Metric metric) {
-      return DeviationInterval.of(
-          metric, SampleMean.of(metric, baseline), SampleMean.of(metric, candidate));
+      return of(metric).isFallToZero()
+          ? Optional.of(new DeviationInterval(-100, -100, true))
+          : DeviationInterval.of(
+              metric, SampleMean.of(metric, baseline), SampleMean.of(metric, candidate));
     }
   }
 
