@@ -124,15 +124,18 @@ record CurveData(
     return level.isValid() ? level.valid() : level.steps();
   }
 
+  /** The reasons of the steps with the level's verdict; if none has it, those of the level. */
   private static String reason(LevelResult level) {
-    return PlainText.line(
+    Verdict judgement = level.judgement();
+    String ofSteps =
         level.steps().stream()
             .map(StepResult::verdict)
-            .filter(verdict -> verdict.kind() == level.verdict())
+            .filter(verdict -> verdict.kind() == judgement.kind())
             .map(ViolationText::of)
             .filter(text -> !text.isEmpty())
             .distinct()
-            .collect(Collectors.joining("; ")));
+            .collect(Collectors.joining("; "));
+    return PlainText.line(ofSteps.isEmpty() ? ViolationText.of(judgement) : ofSteps);
   }
 
   private static Map<String, SpreadColumns> metrics(List<LevelResult> levels) {

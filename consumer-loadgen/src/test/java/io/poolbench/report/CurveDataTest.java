@@ -13,6 +13,7 @@ import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Metric;
+import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
@@ -69,6 +70,17 @@ class CurveDataTest {
     assertThat(disturbed.verdicts().get(4)).isEqualTo(Verdict.Kind.INVALID);
     assertThat(disturbed.reasons().get(4)).isNotEmpty();
     assertThat(disturbed.metrics().get("tps").median().get(4)).isPositive();
+  }
+
+  /** Two steps whose intervals leave them open may decide a load together. */
+  @Test
+  void aLoadThatItsStepsDecideTogetherOnlyHasAReason() {
+    CellResult open =
+        Changed.with(ONCE.cells().get(0), "allSteps.2.verdict", SampleVerdicts.UNDECIDED);
+    RepeatedCell twice = new RepeatedCell(List.of(open, Changed.with(open, "repetition", 2)));
+    CurveData curve = CurveData.of(ONCE, CapacityRanking.estimate(ONCE, twice));
+    assertThat(curve.verdicts().get(2)).isEqualTo(Verdict.Kind.FAIL);
+    assertThat(curve.reasons().get(2)).isNotEmpty();
   }
 
   @Test
