@@ -98,13 +98,14 @@ public record Counters(
             .host()
             .flatMap(now -> earlier.driver.host().map(then -> disturbances(then, now, cpus)))
             .orElse(Figures.UNKNOWN);
-    Figures host =
-        provider
-            .otherHostSince(earlier.provider, cpus.provider())
-            .map(ofDriver::orMore)
-            .orElse(ofDriver);
+    Optional<Figures> ofProvider = provider.otherHostSince(earlier.provider, cpus.provider());
+    Figures host = ofProvider.map(ofDriver::orMore).orElse(ofDriver);
     // On shared CPUs each side sees processes of the other one, which are not a disturbance.
-    return (provider.apart() ? host : host.with(Metric.OTHERS_CPU, null))
+    boolean known =
+        provider.apart()
+            && ofProvider.stream().allMatch(Counters::reportsOthers)
+            && (!generators.isEmpty() || reportsOthers(ofDriver));
+    return (known ? host : host.with(Metric.OTHERS_CPU, null))
         .with(Metric.REDIS_HICCUP_MAX, provider.redis().maxMillisSince(earlier.provider.redis()))
         .with(
             provider.cpuSince(
@@ -113,6 +114,10 @@ public record Counters(
                 cpus.provider().count(),
                 host.of(Metric.PROVIDER_TAKEN)))
         .with(driver.cpuSince(earlier.driver, cpus.driver().count(), host.of(Metric.DRIVER_TAKEN)));
+  }
+
+  private static boolean reportsOthers(Figures host) {
+    return host.of(Metric.OTHERS_CPU) != null;
   }
 
   private Figures disturbances(HostCounters then, HostCounters now, CpuPlan cpus) {

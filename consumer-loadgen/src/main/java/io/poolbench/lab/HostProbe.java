@@ -109,12 +109,12 @@ public final class HostProbe implements AutoCloseable {
    * @param speedPct the speed of the slowest CPU, in percent of the fastest measured so far
    */
   public record State(Double otherPct, double speedPct) {
-    /** The worse figures of two hosts. */
+    /** The worse figures of two hosts; unknown if one of them is. */
     public State with(State other) {
       Double worse =
-          otherPct == null
-              ? other.otherPct
-              : other.otherPct == null ? otherPct : (Double) Math.max(otherPct, other.otherPct);
+          otherPct == null || other.otherPct == null
+              ? null
+              : (Double) Math.max(otherPct, other.otherPct);
       return new State(worse, Math.min(speedPct, other.speedPct));
     }
   }

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -135,6 +136,33 @@ class HostCountersTest {
     assertThat(after.since(before, PLAN, PROVIDER).values())
         .containsKey(Metric.STEAL)
         .doesNotContainKey(Metric.OTHERS_CPU);
+  }
+
+  /** As a provider in a pod of another machine, or a driver in a container. */
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"provider", "driver"})
+  void timeOfOthersIsUnknownWhereOneOfTwoHostsHidesItsProcesses(String hiding) {
+    CpuPlan plan = CpuPlan.apart(CpuSets.AUTO, CpuList.parse("0"), CpuList.parse("0"));
+
+    Figures window = hidden(2, hiding).since(hidden(1, hiding), 50, null, plan);
+
+    assertThat(window.of(Metric.OTHERS_CPU)).isNull();
+    assertThat(window.of(Metric.STEAL)).isNotNull();
+    assertThat(new HostProbe.State(null, 100).with(new HostProbe.State(2.0, 90)))
+        .isEqualTo(new HostProbe.State(null, 90));
+  }
+
+  private static Counters hidden(int reading, String hiding) {
+    Counters full = SampleCounters.full(reading);
+    HostCounters plain = full.driver().host().orElseThrow();
+    Optional<HostCounters> hidden =
+        Optional.of(Changed.with(plain, "processes", new ProcessTable(Map.of())));
+    return hiding.equals("driver")
+        ? Changed.with(full, "driver.host", hidden)
+        : Changed.with(
+            full,
+            "provider.otherHost",
+            Optional.of(new ProviderReading.OtherHost(hidden, true, 1_000_000L * reading)));
   }
 
   private static Counters hosted(int reading, boolean apart) {
