@@ -114,8 +114,12 @@ public final class HostFacts {
         : Long.MAX_VALUE;
   }
 
+  /** Memory that processes can still allocate; a container's limit bounds it. */
   public long availableBytes() {
-    return memory("MemAvailable").orElseGet(() -> jvm().getFreeMemorySize());
+    // The kernel's file describes the whole host, in a container too.
+    return Math.min(
+        memory("MemAvailable").orElseGet(() -> jvm().getFreeMemorySize()),
+        jvm().getTotalMemorySize());
   }
 
   /** Limitations of this host that make results less precise, one per line. */

@@ -36,6 +36,14 @@ class HostFactsTest {
     assertThat(facts.cpus()).hasToString("0-2,5");
   }
 
+  /** In a container the JVM reports the container's limit, and the kernel the host's memory. */
+  @Test
+  void noMoreMemoryIsAvailableThanTheJvmMayUse() throws IOException {
+    file("proc/meminfo", "MemAvailable: 99999999999 kB\n");
+
+    assertThat(new HostFacts(root).availableBytes()).isLessThan(99_999_999_999L * 1024);
+  }
+
   @Test
   void aKernelWithoutModelNamesReportsTheModelsNumbers() throws IOException {
     file("proc/cpuinfo", "processor\t: 0\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\n");
