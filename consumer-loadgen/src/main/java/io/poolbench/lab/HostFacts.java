@@ -138,9 +138,6 @@ public final class HostFacts {
     cpuQuota()
         .ifPresent(
             quota -> lines.add("CPU quota " + quota + ": what it withholds lengthens responses"));
-    if (cpus().count() == 1) {
-      lines.add("one CPU: driver, Redis and provider compete for it");
-    }
     return lines;
   }
 
