@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.lab.Lines.Message;
 import io.poolbench.load.NanoClock;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.TargetSettings.TargetProgram.Ready;
 import java.io.IOException;
@@ -91,7 +92,7 @@ public final class SideClient {
    */
   void tick() {
     if (lines.isSilentFor(silence)) {
-      lose("silent for " + silence.toSeconds() + " s");
+      lose("silent for " + FigureText.exact(silence.toMillis() / 1e3) + " s");
     }
     if (!lost.isDone()) {
       long id = ids.incrementAndGet();

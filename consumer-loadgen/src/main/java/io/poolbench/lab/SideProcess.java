@@ -6,6 +6,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
 import io.poolbench.load.NanoClock;
+import io.poolbench.result.FigureText;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
@@ -164,7 +165,7 @@ public final class SideProcess implements AutoCloseable {
   private ScheduledFuture<?> limit(String reason, Duration time) {
     return ticker.schedule(
         () -> {
-          lastError = "%s within %d s".formatted(reason, time.toSeconds());
+          lastError = "%s within %s s".formatted(reason, FigureText.exact(time.toMillis() / 1e3));
           process.destroyForcibly();
         },
         time.toMillis(),

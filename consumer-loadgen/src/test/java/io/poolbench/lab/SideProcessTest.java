@@ -75,7 +75,7 @@ class SideProcessTest {
                 SideProcess.start(
                     "x", "tail -f /dev/null #", build, silence, ViolationCode.GENERATOR_LOST))
         .isInstanceOf(LabException.class)
-        .hasMessage("x: no answer within 1 s");
+        .hasMessage("x: no answer within 1.5 s");
   }
 
   /** A java that is another program shows what the shell found, and what was sent. */

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Both ends of a side in one JVM, over pipes, in simulated time. */
@@ -245,14 +246,15 @@ class SideTest {
     assertThat(work().doubled(List.of(1))).containsExactly(2);
   }
 
-  @Test
-  void silenceOfTheLimitLosesASide() throws Exception {
-    SideClient waiting = waitingFor(InputStream.nullInputStream());
-    pass(SILENCE.plusMillis(1));
+  @ParameterizedTest
+  @CsvSource({"10000, 10", "500, 0.5"})
+  void silenceOfTheLimitLosesASide(long millis, String seconds) throws Exception {
+    SideClient waiting = waitingFor(InputStream.nullInputStream(), Duration.ofMillis(millis));
+    pass(Duration.ofMillis(millis + 1));
     waiting.tick();
     waiting.tick();
 
-    assertThat(waiting.lost().get()).isEqualTo("side x lost: silent for 10 s");
+    assertThat(waiting.lost().get()).isEqualTo("side x lost: silent for " + seconds + " s");
     assertThatThrownBy(() -> waiting.object(Work.class).doubled(List.of()))
         .isInstanceOf(LabException.class);
   }
@@ -269,7 +271,8 @@ class SideTest {
   /** The coordinator was paused with its host: its heartbeat runs before its reader. */
   @Test
   void whatArrivedDuringAPauseIsReadBeforeASideIsLost() throws Exception {
-    SideClient stopped = waitingFor(new ByteArrayInputStream("{\"id\":1}\n".getBytes(UTF_8)));
+    InputStream answer = new ByteArrayInputStream("{\"id\":1}\n".getBytes(UTF_8));
+    SideClient stopped = waitingFor(answer, SILENCE);
     pass(SILENCE.plusMillis(1));
     stopped.tick();
     stopped.read(() -> "ended");
@@ -277,8 +280,8 @@ class SideTest {
     assertThat(stopped.lost().get()).isEqualTo("side x lost: ended");
   }
 
-  private SideClient waitingFor(InputStream answers) {
-    return new SideClient("side x", LOST, answers, OutputStream.nullOutputStream(), time, SILENCE);
+  private SideClient waitingFor(InputStream answers, Duration silence) {
+    return new SideClient("side x", LOST, answers, OutputStream.nullOutputStream(), time, silence);
   }
 
   /** Such as the log of a provider over a slow network. */
@@ -305,7 +308,7 @@ class SideTest {
             return 0;
           }
         };
-    receiving.set(waitingFor(slow));
+    receiving.set(waitingFor(slow, SILENCE));
     receiving.get().read(() -> "ended");
 
     assertThat(lost).hasSizeGreaterThan(2).containsOnly(false);
