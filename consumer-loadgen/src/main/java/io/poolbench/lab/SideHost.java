@@ -95,7 +95,11 @@ public interface SideHost extends AutoCloseable {
     private void removeLeastRecentlyUsed() throws IOException {
       List<Path> kept;
       try (Stream<Path> files = Files.find(cache, 2, (file, is) -> is.isRegularFile())) {
-        kept = files.sorted(Comparator.comparing(ThisHost::lastUsed).reversed()).toList();
+        kept =
+            files
+                .filter(file -> !file.startsWith(working()))
+                .sorted(Comparator.comparing(ThisHost::lastUsed).reversed())
+                .toList();
       }
       long bytes = 0;
       for (Path file : kept) {
@@ -116,7 +120,12 @@ public interface SideHost extends AutoCloseable {
 
     @Override
     public String folder() throws IOException {
-      return Files.createDirectories(cache.resolve("folder"), OWN).toString();
+      return Files.createDirectories(working(), OWN).toString();
+    }
+
+    /** The working folder of targets, whose files are their own. */
+    private Path working() {
+      return cache.resolve("folder");
     }
 
     private Path sent(String hash) {

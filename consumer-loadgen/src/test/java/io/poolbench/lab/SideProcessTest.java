@@ -142,6 +142,7 @@ class SideProcessTest {
   @Test
   void theLeastRecentlyUsedFilesAreRemovedBeyondTheLimit() throws Exception {
     SideHost host = new SideHost.ThisHost("b", folder.resolve("cache"), 25);
+    Path ofTarget = Files.write(Path.of(host.folder(), "orders.db"), new byte[30]);
     List<String> hashes = new ArrayList<>();
     for (int number = 0; number < 3; number++) {
       Path file = Files.write(folder.resolve("f"), new byte[10 + number]);
@@ -157,6 +158,7 @@ class SideProcessTest {
     assertThat(host.find(hashes.get(0), "f")).isNotEmpty();
     assertThat(host.find(hashes.get(1), "f")).isEmpty();
     assertThat(host.find(hashes.get(2), "f")).isNotEmpty();
+    assertThat(ofTarget).as("in the working folder of a target").exists();
   }
 
   /** Four builds: the one used least recently is removed, and one whose sending was cut. */
