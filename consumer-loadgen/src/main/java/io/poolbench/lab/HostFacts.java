@@ -136,6 +136,7 @@ public final class HostFacts {
       lines.add("no schedstat in /proc: CPU time and waits by thread are unknown on this host");
     }
     cpuQuota()
+        .filter(quota -> quota.cpus() < cpus().count())
         .ifPresent(
             quota -> lines.add("CPU quota " + quota + ": what it withholds lengthens responses"));
     return lines;

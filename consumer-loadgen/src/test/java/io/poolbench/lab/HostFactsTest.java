@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** By canned files of the kernel. */
 class HostFactsTest {
@@ -81,6 +83,20 @@ class HostFactsTest {
     file("proc/stat", "cpu  10 0 5 100 1 0 2 7 0 0\ncpu0 10 0 5 100 1 0 2 7 0 0\n");
     file("proc/self/schedstat", "1 2 3\n");
     assertThat(new HostFacts(root).limitations()).isEmpty();
+  }
+
+  /** As the limit of a pod that has exclusive CPUs. */
+  @ParameterizedTest
+  @CsvSource({"200000, false", "199000, true", "50000, true"})
+  void aQuotaOfAllCpusLimitsNothing(long micros, boolean limits) throws IOException {
+    file("proc/self/status", "Cpus_allowed_list:\t3-4\n");
+    file("proc/self/cgroup", "0::/\n");
+    file("proc/self/mountinfo", "24 30 0:22 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
+    file("sys/fs/cgroup/cpu.max", micros + " 100000\n");
+    HostFacts facts = new HostFacts(root);
+
+    assertThat(facts.limitations().stream().anyMatch(line -> line.startsWith("CPU quota")))
+        .isEqualTo(limits);
   }
 
   @Test
