@@ -80,6 +80,13 @@ public final class HostFacts {
     return ControlGroups.of(root, "self").quota();
   }
 
+  /** How many of some CPUs this process may keep busy: within its CPU quota, rounded up. */
+  public int usable(CpuList cpus) {
+    return cpuQuota().stream()
+        .mapToInt(quota -> (int) Math.ceil(quota.cpus()))
+        .reduce(cpus.count(), Math::min);
+  }
+
   /** x86 kernels report the model's name, other kernels its numbers. */
   private String cpuModel() {
     return value("proc/cpuinfo", "model name")

@@ -45,9 +45,10 @@ public final class ThisGenerator implements Generator {
 
   @Override
   public Facts facts() {
-    Host host = new HostFacts().describe(cpus);
+    HostFacts here = new HostFacts();
+    Host host = here.describe(cpus);
     return new Facts(
-        cpus.count(),
+        here.usable(cpus),
         String.join(", ", host.os(), host.cpuModel(), host.driverJvm()),
         HostFacts.freeDescriptors());
   }
