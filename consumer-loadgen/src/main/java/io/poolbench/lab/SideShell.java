@@ -64,7 +64,7 @@ record SideShell(Process process) {
                 .formatted(ANSWER, JVM_OPTIONS, Build.DRIVER, silence.toMillis()));
   }
 
-  /** Sends the build to a shell that did not find it. */
+  /** Sends the build to a shell that did not find it; another run may send it at the same time. */
   void send(Build build) throws IOException {
     Path archive = Files.createTempFile("poolbench-build", ".tar");
     try {
@@ -81,8 +81,9 @@ record SideShell(Process process) {
               """
               t="$c/%1$s.$$"; mkdir -p "$c" && find "$c" -maxdepth 1 -name '*.*' -mmin +%6$d \
               -exec rm -rf {} + ; mkdir "$t" && echo %2$s go && \
-              head -c %3$d | tar -xf - -C "$t" && mv -T "$t" "$c/%1$s" && h="$c/%1$s" && \
-              touch "$h" && { ls -dt "$c"/*/ | grep -E '/[0-9a-f]{64}/$' | tail -n +%4$d | \
+              head -c %3$d | tar -xf - -C "$t" && { mv -T "$t" "$c/%1$s" || [ -e "$c/%1$s" ]; } && \
+              rm -rf "$t" && h="$c/%1$s" && touch "$h" && \
+              { ls -dt "$c"/*/ | grep -E '/[0-9a-f]{64}/$' | tail -n +%4$d | \
               while read -r old; do rm -rf "$old"; done; echo %2$s done; } || { rm -rf "$t"; \
               echo "$c: %5$d MiB of poolbench not written" >&2; exit 1; }
               """

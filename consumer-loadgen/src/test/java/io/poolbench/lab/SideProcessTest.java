@@ -99,6 +99,19 @@ class SideProcessTest {
     assertThat(sent.resolve(Build.DRIVER)).hasContent("kept");
   }
 
+  @Test
+  void aBuildThatAnotherRunSendsAtTheSameTimeIsUsed() throws Exception {
+    Build build = build();
+    Path cache = folder.resolve("cache");
+    Path sent = cache.resolve("poolbench-sides").resolve(build.hash());
+    script("bin/tar", "mkdir -p " + sent.resolve("lib") + "; PATH=/usr/bin:/bin; exec tar \"$@\"");
+
+    assertThatThrownBy(() -> start(elsewhere(cache), build))
+        .hasMessageContaining("Poolbench side")
+        .hasMessageContaining(sent.toString());
+    assertThat(sent.getParent().toFile().list()).containsExactly(build.hash());
+  }
+
   /**
    * The environment of another machine: a java that prints its arguments, and a sha256sum that
    * knows no file.
