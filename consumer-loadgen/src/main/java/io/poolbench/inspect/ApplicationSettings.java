@@ -121,7 +121,16 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     List<Setting> settings = new ArrayList<>();
     List<String> springXml = new ArrayList<>();
     for (String name : NAMES) {
-      in(classPath, root -> settings.addAll(settings(root, name)));
+      // A class loader finds the first file of a name only.
+      List<Setting> first = new ArrayList<>();
+      in(
+          classPath,
+          root -> {
+            if (first.isEmpty()) {
+              first.addAll(settings(root, name));
+            }
+          });
+      settings.addAll(first);
     }
     in(classPath, root -> springXml.addAll(springXml(root)));
     return new ApplicationSettings(settings, springXml);

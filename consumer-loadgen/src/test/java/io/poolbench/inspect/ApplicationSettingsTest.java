@@ -183,4 +183,17 @@ class ApplicationSettingsTest {
     assertThat(ofPool(ApplicationSettings.read(classPath), "dubbo"))
         .isEqualTo(Map.of("threads", "7", "queues", "5"));
   }
+
+  @Test
+  void theFirstFileOfANameOnTheClassPathIsTheOnlyOne() throws IOException {
+    Path program = Files.createDirectory(folder.resolve("program"));
+    Path library = Files.createDirectory(folder.resolve("library"));
+    Files.writeString(program.resolve("application.yml"), "dubbo.protocol: {threads: 200}");
+    Files.writeString(
+        library.resolve("application.yml"), "dubbo.protocol: {threads: 600, queues: 5}");
+    Files.writeString(library.resolve("dubbo.properties"), "dubbo.protocol.threadpool=cached");
+
+    assertThat(ofPool(ApplicationSettings.read(List.of(program, library)), "dubbo"))
+        .isEqualTo(Map.of("threads", "200", "threadpool", "cached"));
+  }
 }
