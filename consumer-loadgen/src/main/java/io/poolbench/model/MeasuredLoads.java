@@ -357,6 +357,12 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
       return dubbo.with(PoolConfig.of(PoolType.FIXED, null, null, null, null));
     }
     if (of.cell().provider() instanceof TargetSettings target) {
+      if (of.pool() != null && of.pool().hasUnknownThreads()) {
+        throw ConfigException.of(
+            source,
+            "a pool of %s, whose threads are unknown (valid: cells of other pools; DIR:CELL chooses one)"
+                .formatted(of.pool().executorClass()));
+      }
       return target.asConfigured();
     }
     if (of.cell().provider() instanceof RemoteSettings) {

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.poolbench.Changed;
 import io.poolbench.api.CallLimit;
 import io.poolbench.api.CallLimit.Kind;
+import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig.Dispatcher;
 import io.poolbench.config.ConfigException;
+import io.poolbench.judge.SimulatedResult;
 import io.poolbench.model.MeasuredLoads.RedisRead;
 import io.poolbench.result.CellResult;
 import io.poolbench.spec.LoadSchedule;
@@ -95,19 +97,42 @@ class MeasuredLoadsTest {
   @MethodSource("otherCells")
   void ruleACellThatIsNoLoadOfTheModelIsRefusedAlsoBesideOthers(
       String setting, Object value, String problem) {
-    CellResult held =
-        SampleCurves.repetition(
-            "fixed 24",
-            1,
-            SampleCurves.step(4, 1_900, 4),
-            SampleCurves.step(8, 3_800, 4),
-            SampleCurves.step(16, 7_000, 5));
+    CellResult held = held();
     CellResult other = Changed.with(held, setting, value);
 
     assertThatCode(() -> MeasuredLoads.of("result", List.of(held))).doesNotThrowAnyException();
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> MeasuredLoads.of("result", List.of(held, other)))
         .withMessageContaining(problem);
+  }
+
+  private static CellResult held() {
+    return SampleCurves.repetition(
+        "fixed 24",
+        1,
+        SampleCurves.step(4, 1_900, 4),
+        SampleCurves.step(8, 3_800, 4),
+        SampleCurves.step(16, 7_000, 5));
+  }
+
+  /** An executor in a wrapper hides its threads, and is none with a thread for each task. */
+  @Test
+  void ruleAPoolAsConfiguredWhoseThreadsAreUnknownIsRefused() {
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(() -> MeasuredLoads.of("result", asConfigured("ExecutorServiceTtlWrapper")))
+        .withMessageContaining("a pool of ExecutorServiceTtlWrapper");
+    assertThatCode(() -> MeasuredLoads.of("result", asConfigured("ThreadPerTaskExecutor")))
+        .doesNotThrowAnyException();
+  }
+
+  private static List<CellResult> asConfigured(String executorClass) {
+    return List.of(
+        Changed.with(
+            held(),
+            "cell.provider",
+            SimulatedResult.target(null),
+            "pool",
+            EffectivePool.ofClass(executorClass)));
   }
 
   /** Twice the users bring 1.1 times the calls, give or take 20 %: that shows no other bound. */

@@ -46,6 +46,11 @@ public record EffectivePool(
     return maxThreads != null && !maxThreads.equals(coreThreads);
   }
 
+  /** Whether the number of threads is unknown, and not one for each task. */
+  public boolean hasUnknownThreads() {
+    return maxThreads == null && !executorClass.equals(THREAD_PER_TASK);
+  }
+
   /** The pool type of an equal study setting; fixed if unknown. */
   PoolType type() {
     if (executorClass.startsWith("Eager")) {
