@@ -191,9 +191,10 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     return settings(methodName(), /* generic= */ false);
   }
 
-  /** Settings for a generic call, without the method's parameter types, which are unknown here. */
+  /** Settings for a generic call; a method of unknown types is one of several candidates. */
   CallSettings genericSettings() {
-    return settings(method.name(), /* generic= */ true);
+    boolean typed = service.methods().size() == 1;
+    return settings(typed ? typedName() : method.name(), /* generic= */ true);
   }
 
   private CallSettings settings(String methodName, boolean generic) {
@@ -223,8 +224,10 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
   public String methodName() {
     boolean overloaded =
         service.methods().stream().filter(other -> other.name().equals(method.name())).count() > 1;
-    return overloaded
-        ? method.name() + "(" + String.join(",", method.parameterTypes()) + ")"
-        : method.name();
+    return overloaded ? typedName() : method.name();
+  }
+
+  private String typedName() {
+    return method.name() + "(" + String.join(",", method.parameterTypes()) + ")";
   }
 }

@@ -33,6 +33,8 @@ public record RemoteInspector(RemoteSettings provider) {
   private static final Pattern KEY =
       Pattern.compile("(?:(?<group>[^/]+)/)?(?<type>[^:/]+)(?::(?<version>.+))?");
 
+  private static final Pattern TYPES = Pattern.compile("[^(]*\\((?<types>.*\\S.*)\\)");
+
   public RemoteInspection inspect(Optional<WantedCall> wanted) throws LabException {
     InetSocketAddress address = new InetSocketAddress(provider.remoteHost(), provider.port());
     try {
@@ -70,7 +72,7 @@ public record RemoteInspector(RemoteSettings provider) {
     return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
   }
 
-  private NamedCall named(WantedCall wanted) throws IOException {
+  NamedCall named(WantedCall wanted) throws IOException {
     NamedCall.Path path = NamedCall.Path.of(wanted.text());
     Matcher key = KEY.matcher(path.service());
     if (!key.matches()) {
@@ -80,7 +82,7 @@ public record RemoteInspector(RemoteSettings provider) {
     }
     List<Method> methods =
         provider.classPath().isEmpty()
-            ? ofAnyTypes(path.method())
+            ? ofUnknownClass(path.method(), wanted)
             : TargetClasses.methods(provider.classPath(), key.group("type")).stream()
                 .map(Method::parse)
                 .toList();
@@ -97,9 +99,17 @@ public record RemoteInspector(RemoteSettings provider) {
                 methods)));
   }
 
-  /** Candidates for a method of which only the name is known, one for each number of parameters. */
-  private static List<Method> ofAnyTypes(String name) {
+  /**
+   * The method of the types that the user named; without them candidates of any types, one for each
+   * number of parameters.
+   */
+  private static List<Method> ofUnknownClass(String name, WantedCall wanted) {
     String any = Object.class.getName();
+    Matcher types = TYPES.matcher(wanted.text());
+    if (wanted.arguments() != null && types.matches()) {
+      Method typed = Method.parse("typed(" + types.group("types") + "):" + any);
+      return List.of(new Method(name, typed.parameterTypes(), any));
+    }
     return IntStream.rangeClosed(0, MAX_ARGUMENTS)
         .mapToObj(count -> new Method(name, Collections.nCopies(count, any), any))
         .toList();

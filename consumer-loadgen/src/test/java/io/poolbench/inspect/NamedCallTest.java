@@ -10,6 +10,7 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -70,6 +71,22 @@ class NamedCallTest {
     assertThatExceptionOfType(ConfigException.class)
         .isThrownBy(() -> call(ORDERS + "findOrder(lnog)", "[1]"))
         .withMessageContaining("findOrder(long)");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "shop.Orders.find(long, java.lang.String); find(long,java.lang.String)",
+        "shop.Orders.find(); find",
+        "shop.Orders.find; find",
+      })
+  void ruleAGenericCallHasTheTypesThatAreNamed(String text, String method) throws IOException {
+    RemoteInspector running =
+        new RemoteInspector(RemoteSettings.at("dubbo://127.0.0.1:1", List.of()));
+
+    assertThat(running.named(new WantedCall(text, "[1, \"a\"]", false)).genericSettings().method())
+        .isEqualTo(method);
   }
 
   @Test
