@@ -72,7 +72,7 @@ public record RemoteInspector(RemoteSettings provider) {
     return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
   }
 
-  NamedCall named(WantedCall wanted) throws IOException {
+  NamedCall named(WantedCall wanted) {
     NamedCall.Path path = NamedCall.Path.of(wanted.text());
     Matcher key = KEY.matcher(path.service());
     if (!key.matches()) {
@@ -83,9 +83,7 @@ public record RemoteInspector(RemoteSettings provider) {
     List<Method> methods =
         provider.classPath().isEmpty()
             ? ofUnknownClass(path.method(), wanted)
-            : TargetClasses.methods(provider.classPath(), key.group("type")).stream()
-                .map(Method::parse)
-                .toList();
+            : ofClass(key.group("type"));
     return wanted.resolve(
         List.of(
             new TargetService(
@@ -97,6 +95,16 @@ public record RemoteInspector(RemoteSettings provider) {
                 provider.port(),
                 "",
                 methods)));
+  }
+
+  private List<Method> ofClass(String type) {
+    try {
+      return TargetClasses.methods(provider.classPath(), type).stream().map(Method::parse).toList();
+    } catch (IOException e) {
+      throw ConfigException.of(
+          String.join(", ", provider.classPath()),
+          e.getMessage() + " (valid: jars, or folders of classes)");
+    }
   }
 
   /**

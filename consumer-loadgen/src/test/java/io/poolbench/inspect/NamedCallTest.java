@@ -81,7 +81,7 @@ class NamedCallTest {
         "shop.Orders.find(); find",
         "shop.Orders.find; find",
       })
-  void ruleAGenericCallHasTheTypesThatAreNamed(String text, String method) throws IOException {
+  void ruleAGenericCallHasTheTypesThatAreNamed(String text, String method) {
     RemoteInspector running =
         new RemoteInspector(RemoteSettings.at("dubbo://127.0.0.1:1", List.of()));
 
