@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.poolbench.api.ConfiguredPool;
+import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
@@ -151,8 +152,13 @@ final class PredictCommand implements Callable<Integer> {
     }
   }
 
+  /** The measured pools; that of a program which configures it and never started is unknown. */
   private static List<ConfiguredPool> pools(Operand operand) {
-    return operand.cells().stream().map(of -> of.ranPool()).distinct().toList();
+    return operand.cells().stream()
+        .map(of -> of.ranPool())
+        .filter(of -> !of.equals(AsConfiguredPool.UNKNOWN))
+        .distinct()
+        .toList();
   }
 
   private Scenario scenario(ConfiguredPool pool, MeasuredLoads measured, double addedWaitMillis) {

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.Changed;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.judge.SimulatedResult;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.store.SampleCurves;
 import java.io.IOException;
@@ -149,6 +154,29 @@ class ModelCommandsTest {
     assertThat(predicted.out())
         .contains("fixed 24", "Max users within SLA", "95 % interval")
         .contains("CPUs: 16", "* beyond the measured loads");
+  }
+
+  @Test
+  void aPoolOfAProgramThatNeverStartedIsNotPredicted() throws IOException {
+    PoolConfig pool = PoolConfig.of(PoolType.FIXED, null, 24, 0, null);
+    CellResult replaced = Changed.with(CELL, "cell.provider", SimulatedResult.target(pool));
+    CellResult failed =
+        Changed.with(
+            CELL,
+            "cell.name",
+            "own",
+            "cell.provider",
+            SimulatedResult.target(null),
+            "pool",
+            null,
+            "allSteps",
+            List.of(),
+            "failure",
+            CellFailure.of(ViolationCode.PROVIDER_NOT_STARTED, "start timed out"));
+
+    Executed predicted = Executed.of("predict", save(replaced, failed));
+    assertThat(predicted.exit()).as(predicted.err()).isEqualTo(ExitCode.DONE.code());
+    assertThat(predicted.out()).contains("fixed 24").doesNotContain("as configured");
   }
 
   /** Four users for each thread of a pool without a queue: most calls are refused. */
