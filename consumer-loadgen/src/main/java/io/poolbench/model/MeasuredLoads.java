@@ -129,7 +129,7 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     }
     requireNamedBound(source, cells);
     List<MeasuredLoad> calm = all.stream().filter(MeasuredLoad::isCalm).toList();
-    boolean undisturbed = calm.size() >= Math.max(MIN_LOADS, all.size() / 2);
+    boolean undisturbed = calm.size() >= MIN_LOADS && 2 * calm.size() >= all.size();
     List<MeasuredLoad> used = undisturbed ? calm : all;
     requireSteadyRedis(source, used.stream().flatMap(MeasuredLoad::read).toList());
     double usual =

@@ -198,6 +198,32 @@ class NoisyLoadsTest {
     assertThat(oneWithCalmRounds.disturbed()).isZero();
   }
 
+  /** Four of seven. */
+  @Test
+  void aMajorityOfDisturbedLoadsCountsAsTheyWere() {
+    CellResult cell =
+        SampleCurves.repetition(
+            "fixed 24",
+            1,
+            SampleCurves.step(3, 1_300, 4),
+            SampleCurves.step(6, 2_600, 4),
+            SampleCurves.step(9, 3_800, 4),
+            SampleCurves.step(12, 4_900, 4),
+            SampleCurves.step(15, 5_500, 5),
+            SampleCurves.step(18, 5_800, 5),
+            SampleCurves.step(21, 6_000, 6));
+    List<BlockSample> blocks =
+        List.of(
+            block(1, 3, 1_200, 4, 40),
+            block(1, 6, 2_500, 4, 40),
+            block(1, 9, 3_700, 4, 40),
+            block(1, 12, 4_800, 4, 40));
+    MeasuredLoads measured =
+        MeasuredLoads.of("result", List.of(Changed.with(cell, "blocks", blocks)));
+    assertThat(measured.loads()).hasSize(7);
+    assertThat(measured.disturbed()).isZero();
+  }
+
   /** As with a few calls of 200 ms in rounds of 0.4 s, whose CPU time is counted in 10 ms. */
   @ParameterizedTest
   @EnumSource(
