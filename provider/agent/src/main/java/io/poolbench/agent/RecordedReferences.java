@@ -48,12 +48,16 @@ final class RecordedReferences {
   private static final class Recorded {
     private final String json;
     private final String problem;
+    private final boolean failed;
     private long nanos;
+
+    /** Whether there were other answers; a failure is none. */
     private boolean varies;
 
-    Recorded(String json, String problem, long nanos) {
+    Recorded(String json, String problem, boolean failed, long nanos) {
       this.json = json;
       this.problem = problem;
+      this.failed = failed;
       this.nanos = nanos;
     }
   }
@@ -102,19 +106,21 @@ final class RecordedReferences {
       ClassLoader dubbo, Method method, Object value, Throwable thrown, long begunNanos) {
     long nanos = System.nanoTime() - begunNanos;
     if (thrown != null) {
-      return new Recorded(null, "the call failed: " + thrown.getClass().getName(), nanos);
+      String problem = "the call failed: " + thrown.getClass().getName();
+      return new Recorded(null, problem, /* failed= */ true, nanos);
     }
     String json = json(dubbo, method, value);
-    return new Recorded(json, json == null ? "no JSON stands for its value" : "", nanos);
+    String problem = json == null ? "no JSON stands for its value" : "";
+    return new Recorded(json, problem, /* failed= */ false, nanos);
   }
 
   private synchronized void add(String name, Recorded call) {
     Recorded first = methods.putIfAbsent(name, call);
     if (first != null && first.json == null && call.json != null) {
-      call.varies = true;
+      call.varies = first.varies || !first.failed;
       methods.put(name, call);
     } else if (first != null) {
-      first.varies |= !Objects.equals(first.json, call.json);
+      first.varies |= !first.failed && !call.failed && !Objects.equals(first.json, call.json);
       first.nanos = call.json == null ? first.nanos : Math.min(first.nanos, call.nanos);
     }
   }

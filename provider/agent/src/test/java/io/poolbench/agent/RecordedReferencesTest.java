@@ -180,6 +180,8 @@ class RecordedReferencesTest {
   void anAnswerIsRecordedAfterAFailure() throws Exception {
     called("number", null, new IllegalStateException("no provider"));
     called("number", 7, null);
+    called("number", null, new IllegalStateException("no provider"));
+    assertThat(only().get("varies").getAsBoolean()).as("a failure is no answer").isFalse();
     called("number", 8, null);
 
     assertThat(stubbed("number")).isEqualTo(7);
