@@ -7,6 +7,8 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.TargetSettings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +62,7 @@ final class PoolTurns {
             .orElseThrow()
             .usePool(pool instanceof PoolConfig given ? given.dubboParameters() : Map.of());
     readBack.put(cell, runs);
-    require(pool, runs);
+    require(cells.get(cell).provider(), runs);
     turn = cell;
     return true;
   }
@@ -69,16 +71,21 @@ final class PoolTurns {
   void require() throws LabException {
     for (int cell = 0; cell < cells.size(); cell++) {
       if (pool(cell) != null) {
-        require(cells.get(cell).provider().pool(), pool(cell));
+        require(cells.get(cell).provider(), pool(cell));
       }
     }
   }
 
-  private static void require(ConfiguredPool configured, EffectivePool runs) throws LabException {
-    if (!runs.matches(configured)) {
+  private static void require(ProviderSettings settings, EffectivePool runs) throws LabException {
+    // An executor of unknown threads is the target's own, which its agent could not replace.
+    boolean stays =
+        settings instanceof TargetSettings target
+            && target.replacedBy() != null
+            && runs.hasUnknownThreads();
+    if (stays || !runs.matches(settings.pool())) {
       throw new LabException(
           ViolationCode.POOL_MISMATCH,
-          "pool of the provider: " + runs + " (configured: " + configured.label() + ")");
+          "pool of the provider: " + runs + " (configured: " + settings.pool().label() + ")");
     }
   }
 

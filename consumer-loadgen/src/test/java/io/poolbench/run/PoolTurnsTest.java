@@ -1,0 +1,66 @@
+package io.poolbench.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.poolbench.Changed;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.api.PoolConfig;
+import io.poolbench.api.PoolType;
+import io.poolbench.judge.SimulatedResult;
+import io.poolbench.lab.Counters;
+import io.poolbench.lab.LabException;
+import io.poolbench.lab.RunningProvider;
+import io.poolbench.load.Probe;
+import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Cell;
+import io.poolbench.store.SampleCurves;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class PoolTurnsTest {
+  /** A wrapped executor: the agent exchanges a {@code ThreadPoolExecutor} only. */
+  private static final EffectivePool WRAPPED = EffectivePool.ofClass("ExecutorServiceTtlWrapper");
+
+  @Test
+  void aPoolOfATargetThatWasNotReplacedIsNotMeasuredAsTheOther() {
+    PoolConfig other = PoolConfig.of(PoolType.FIXED, null, 8, 0, null);
+
+    assertThatExceptionOfType(LabException.class)
+        .isThrownBy(() -> turns(other).require())
+        .withMessageContaining("ExecutorServiceTtlWrapper")
+        .withMessageContaining("fixed 8")
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ViolationCode.POOL_MISMATCH));
+    assertThatCode(() -> turns(null).require()).as("as configured").doesNotThrowAnyException();
+  }
+
+  private static PoolTurns turns(PoolConfig replacedBy) {
+    Cell cell = SampleCurves.repetition("target", 1).cell();
+    return new PoolTurns(
+        List.of(Changed.with(cell, "provider", SimulatedResult.target(replacedBy))),
+        new Wrapping());
+  }
+
+  private static final class Wrapping implements RunningProvider {
+    @Override
+    public List<Integer> ports() {
+      return List.of(20880);
+    }
+
+    @Override
+    public Optional<EffectivePool> pool(int endpoint) {
+      return Optional.of(WRAPPED);
+    }
+
+    @Override
+    public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void close() {}
+  }
+}
