@@ -50,7 +50,8 @@ final class TimeLeft {
             .map(this::whole)
             .reduce(Duration.ZERO, Duration::plus)
             .multipliedBy(study.repetitions().count())
-            .plus(study.calibration() == null ? Duration.ZERO : CALIBRATION));
+            .plus(study.calibration() == null ? Duration.ZERO : CALIBRATION)
+            .plus(verification()));
   }
 
   Estimate estimate() {
@@ -179,11 +180,15 @@ final class TimeLeft {
     if (study.paired() == null) {
       return overhead.plus(steps(cell));
     }
-    Duration all = overhead.plus(blocks(cell, maxBlocks(false)));
-    if (study.sizing() != null) {
-      all = all.plus(overhead).plus(blocks(cell, maxBlocks(true)));
-    }
-    return all.dividedBy(study.cells().size());
+    return overhead.plus(blocks(cell, maxBlocks(false))).dividedBy(study.cells().size());
+  }
+
+  /** The time to verify what a study sizes; a resumed run that keeps all cells needs it too. */
+  private Duration verification() {
+    Cell first = study.cells().get(0);
+    return study.sizing() == null
+        ? Duration.ZERO
+        : CELL_OVERHEAD.plus(warmUp(first)).plus(blocks(first, maxBlocks(true)));
   }
 
   /** The warm-up, with the measurement of the capacity and a short overload if it has one. */
