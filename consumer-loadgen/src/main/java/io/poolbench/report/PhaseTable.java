@@ -86,24 +86,16 @@ final class PhaseTable {
           new Row(cell.levels().size() == 1 ? name : name + ", " + load, cell, level, List.of()));
       for (RepeatedCell part : RepeatedCell.of(parts)) {
         String phase = part.cell().name().substring(name.length() + 1);
-        rows.add(
-            new Row(
-                "  " + phase,
-                part,
-                ownLevel(part, cell.levels().headSet(level).size()),
-                steps(cell)
-                    .filter(step -> cell.isOfOwnCapacity() || step.level() == level)
-                    .flatMap(step -> step.phases().stream())
-                    .filter(result -> result.name().equals(phase))
-                    .toList()));
+        List<PhaseResult> results =
+            steps(cell)
+                .filter(step -> cell.isOfOwnCapacity() || step.level() == level)
+                .flatMap(step -> step.phases().stream())
+                .filter(result -> result.name().equals(phase))
+                .toList();
+        // Phases of two low rates may have one level, as a share of a rate is rounded.
+        rows.add(new Row("  " + phase, part, results.get(0).figures().level(), results));
       }
     }
-  }
-
-  /** The level of a phase that belongs to the step at a position among the rising levels. */
-  private static int ownLevel(RepeatedCell part, int place) {
-    List<Integer> levels = List.copyOf(part.levels());
-    return levels.get(Math.min(place, levels.size() - 1));
   }
 
   private static Stream<StepResult> steps(RepeatedCell cell) {

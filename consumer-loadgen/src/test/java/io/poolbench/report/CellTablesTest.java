@@ -113,6 +113,23 @@ class CellTablesTest {
     assertThat(phases(cell)).doesNotContain("?");
   }
 
+  /** Half of 1 and of 2 requests/s is a phase of 1 request/s; of 4 it is one of 2. */
+  @Test
+  void aPhaseHasTheFiguresOfItsOwnStepWherePhasesOfSeveralStepsHaveOneLevel() {
+    CellResult cell = SamplePhases.studyResult().cells().get(0);
+    StepResult step = Changed.with(cell.steps().get(0), "phases.0.figures.level", 1);
+    StepResult higher =
+        Changed.with(step, "level", 4, "phases.0.figures.level", 2, "phases.0.figures.tps", 123.0);
+    List<StepResult> steps =
+        List.of(Changed.with(step, "level", 1), Changed.with(step, "level", 2), higher);
+    assertThat(phases(Changed.with(cell, "allSteps", steps)).lines())
+        .filteredOn(line -> line.startsWith("|   before "))
+        .satisfiesExactly(
+            of1 -> assertThat(of1).doesNotContain("123"),
+            of2 -> assertThat(of2).doesNotContain("123"),
+            of4 -> assertThat(of4).contains("123"));
+  }
+
   private static String phases(CellResult cell) {
     Page page = new Page();
     new PhaseTable(List.of(repeated(cell))).writeTo(page);
