@@ -241,20 +241,18 @@ public record LoadSchedule(
   }
 
   /**
-   * The levels in the order in which they are run; a single 0 if the level is a capacity that is
-   * not measured yet. Each repetition, from 1, has its own random order.
+   * The levels in the order in which they are run; 0 stands for a capacity that is not measured
+   * yet. Each repetition, from 1, has its own random order.
    */
   public List<Integer> run(long seed, int repetition) {
-    if (capacity != null && levels.isEmpty()) {
-      return List.of(0);
-    }
+    List<Integer> rising = capacity != null && levels.isEmpty() ? List.of(0) : levels;
     return switch (order) {
-      case RISING -> levels;
-      case RANDOM -> Repetitions.shuffled(seed, repetition, levels);
+      case RISING -> rising;
+      case RANDOM -> Repetitions.shuffled(seed, repetition, rising);
       case UP_AND_DOWN -> {
-        List<Integer> both = new ArrayList<>(levels);
-        for (int i = levels.size() - 1; i >= 0; i--) {
-          both.add(levels.get(i));
+        List<Integer> both = new ArrayList<>(rising);
+        for (int i = rising.size() - 1; i >= 0; i--) {
+          both.add(rising.get(i));
         }
         yield List.copyOf(both);
       }

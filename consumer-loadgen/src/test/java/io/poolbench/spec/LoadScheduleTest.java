@@ -3,6 +3,7 @@ package io.poolbench.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
+import io.poolbench.spec.LoadSchedule.CapacityLoad;
 import io.poolbench.spec.LoadSchedule.Order;
 import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Workload.ArrivalProcess;
@@ -43,6 +44,24 @@ class LoadScheduleTest {
     assertThat(ordered(Order.RISING).run(1, 1)).containsExactly(1, 4, 9);
     assertThat(ordered(Order.RISING).run(7, 3)).containsExactly(1, 4, 9);
     assertThat(ordered(Order.UP_AND_DOWN).run(1, 1)).containsExactly(1, 4, 9, 9, 4, 1);
+  }
+
+  @Test
+  void aCapacityThatIsNotMeasuredYetHasAsManyStepsAsOneThatIs() {
+    LoadSchedule load =
+        Changed.with(
+            ordered(Order.UP_AND_DOWN),
+            "workload",
+            new Workload.Open(ArrivalProcess.POISSON, 10),
+            "levels",
+            List.of(),
+            "capacity",
+            new CapacityLoad(8, SECOND),
+            "phases",
+            List.of(new Phase("overload", SECOND, 200, null)));
+
+    assertThat(load.run(1, 1)).containsExactly(0, 0);
+    assertThat(load.at(500).run(1, 1)).containsExactly(500, 500);
   }
 
   @Test
