@@ -65,11 +65,12 @@ final class Progress implements StudyListener {
   }
 
   private String size() {
+    int levels = study.cells().get(0).load().firstRound().size();
     if (study.sizing() != null) {
-      return counted(study.sizing().loads(), "load") + " to choose, and a verification";
+      int loads = study.sizing().measuredLoads(study.cells().size(), levels);
+      return counted(loads, "load") + " to choose, and a verification";
     }
     if (study.paired() != null) {
-      int levels = study.cells().get(0).load().firstRound().size();
       return counted(levels, "level") + " in " + counted(study.paired().rounds(), "round");
     }
     int steps = study.cells().stream().mapToInt(time::maxSteps).sum();

@@ -149,10 +149,14 @@ public record Study(
       }
     }
 
+    /** The number of loads that are measured, of cells with these levels each. */
+    public int measuredLoads(int cells, int levels) {
+      return Math.min(cells * levels, Math.max(FIRST_LOADS * cells, loads));
+    }
+
     /** The number of blocks that the model is fitted to. */
     public int blocks(int cells, int levels) {
-      int all = Math.min(cells * levels, Math.max(FIRST_LOADS * cells, loads));
-      return ROUNDS * ((all + LOADS_A_BLOCK - 1) / LOADS_A_BLOCK);
+      return ROUNDS * ((measuredLoads(cells, levels) + LOADS_A_BLOCK - 1) / LOADS_A_BLOCK);
     }
   }
 }
