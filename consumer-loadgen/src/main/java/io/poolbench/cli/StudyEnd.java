@@ -7,6 +7,7 @@ import io.poolbench.published.StatementEvaluator;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.PlainText;
 import io.poolbench.report.Shortfall;
+import io.poolbench.report.ViolationText;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.ViolationCode;
@@ -63,7 +64,8 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
         .plannedLoad()
         .ifPresent(of -> add(all, of.decision(), "the planned load", "see the capacities"));
     for (SlaAssertion of : SlaAssertion.of(result.cells())) {
-      add(all, of.decision(), of.result().cell().name() + ": " + of.text(), "see Validity");
+      String text = of.result().cell().name() + ": " + of.text();
+      add(all, of.decision(), text, ViolationText.of(of.verdict()));
     }
     for (Shortfall lack : Shortfall.of(evaluated)) {
       all.add(new Reason(ExitCode.INVALID, lack.lack(), lack.next()));

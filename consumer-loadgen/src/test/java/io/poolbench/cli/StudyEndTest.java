@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.report.EvaluatedResult;
+import io.poolbench.report.ViolationText;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.SampleVerdicts;
@@ -56,6 +57,16 @@ class StudyEndTest {
   })
   void aBrokenAssertionHasItsExitCode(String verdicts, String failure, ExitCode code) {
     assertThat(code(asserted(failure, verdicts(verdicts)))).isEqualTo(code);
+  }
+
+  /** The section Validity lists no step that fails, and no step of a paired study. */
+  @ParameterizedTest
+  @CsvSource({"P F, REFUTED", "P I, NOT SHOWN", "P U, NOT SHOWN"})
+  void theLastLineOfABrokenAssertionHasItsReason(String verdicts, String decision) {
+    Verdict[] each = verdicts(verdicts);
+
+    assertThat(StudyEnd.of(new EvaluatedResult(asserted("", each))).line(Path.of("results")))
+        .contains("up to 24 users is " + decision + ": " + ViolationText.of(each[each.length - 1]));
   }
 
   @ParameterizedTest
