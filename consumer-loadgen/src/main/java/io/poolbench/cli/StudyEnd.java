@@ -59,7 +59,16 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
     StatementEvaluator.assertions(result)
         .forEach(of -> add(all, of.decision(), "assertion " + of.text(), of.because()));
     Verification.of(result)
-        .ifPresent(of -> add(all, of.outcome(), "the recommendation", "measure more rounds"));
+        .map(Verification::outcome)
+        .ifPresent(
+            of ->
+                add(
+                    all,
+                    of,
+                    "the recommendation",
+                    of == Decision.REFUTED
+                        ? "see the verification in tables.md"
+                        : "measure more rounds"));
     evaluated
         .plannedLoad()
         .ifPresent(of -> add(all, of.decision(), "the planned load", "see the capacities"));
