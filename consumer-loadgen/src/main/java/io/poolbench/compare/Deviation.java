@@ -72,9 +72,12 @@ public record Deviation(
         && candidate.highest() == 0;
   }
 
-  /** Whether a ratio above 0 became 0, which has no logarithm, in all of several repetitions. */
+  /**
+   * Whether calls were answered, and none of them in all of several repetitions: TPS of 0 has no
+   * logarithm. A small count, such as one of refusals, is 0 by chance.
+   */
   boolean isFallToZero() {
-    return !isInPoints(metric)
+    return metric == Metric.TPS
         && baseline != null
         && candidate != null
         && Math.min(baseline.count(), candidate.count()) > 1
