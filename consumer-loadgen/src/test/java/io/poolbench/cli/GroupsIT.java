@@ -9,10 +9,12 @@ import io.poolbench.result.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Groups of users with methods of their own at one provider. */
+@Tag("nightly")
 class GroupsIT {
   private static final String STUDY =
       """

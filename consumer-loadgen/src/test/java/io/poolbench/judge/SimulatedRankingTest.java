@@ -33,7 +33,7 @@ class SimulatedRankingTest {
   private static final DoubleUnaryOperator SIXTEEN = SimulatedStudy.logistic(15, 0.3);
   private static final double ROUND_NOISE = 0.5;
   private static final int SLICED_ROUNDS = 8;
-  private static final int RUNS = 60;
+  private static final int RUNS = 40;
   private static final int NIGHTLY_RUNS = 2_000;
 
   /** How many standard deviations a share of runs may be off its probability. */

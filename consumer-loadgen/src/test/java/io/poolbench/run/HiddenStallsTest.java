@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * hundred times.
  */
 class HiddenStallsTest {
-  private static final int RUNS = Integer.getInteger("hiddenStalls", 12);
+  private static final int RUNS = Integer.getInteger("hiddenStalls", 6);
   private static final double MILLI = 1e6;
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
   private static final Cell CELL =
