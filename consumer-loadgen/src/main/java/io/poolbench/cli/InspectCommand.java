@@ -10,9 +10,8 @@ import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.lab.LabException;
 import io.poolbench.report.InspectionText;
-import io.poolbench.run.StudyRunner.Machines;
+import io.poolbench.run.ProviderSide;
 import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -54,11 +53,7 @@ final class InspectCommand implements Callable<Integer> {
       })
   private boolean yes;
 
-  @Option(
-      names = "--provider-on",
-      paramLabel = "COMMAND",
-      description = "Run the provider, or attach to it, behind this command, such as 'ssh sut'.")
-  private String providerOn;
+  @Mixin private ProviderOnOption providerOn = new ProviderOnOption();
 
   @Option(names = "--json", description = "Print JSON; writes a study only with --study.")
   private boolean json;
@@ -72,8 +67,8 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    program.require(", --connect", connect != null, providerOn != null);
-    if (connect != null && (providerOn != null || out != null || program.isRun())) {
+    program.require(", --connect", connect != null, providerOn.command().isPresent());
+    if (connect != null && (providerOn.command().isPresent() || out != null || program.isRun())) {
       throw ConfigException.of(
           "--connect",
           "not beside --provider-on, --attach, --study or what starts a program, such as -D or"
@@ -91,15 +86,11 @@ final class InspectCommand implements Callable<Integer> {
       Poolbench.requireStudy(study, "");
     }
     Consent consent = Consent.of(spec, yes);
-    MachineCommands on =
-        new MachineCommands(providerOn, List.of(), null, MachineCommands.NONE.silence());
-    try (Machines machines = MachinesOption.start(on)) {
+    Optional<ProviderSide> side = Optional.empty();
+    try {
+      side = ProviderOnOption.start(providerOn.command());
       Inspection inspection =
-          program.inspect(
-              consent,
-              "once",
-              line -> print(json ? List.of() : List.of(line)),
-              machines.provider());
+          program.inspect(consent, "once", line -> print(json ? List.of() : List.of(line)), side);
       print(
           json ? List.of(InspectionText.json(inspection)) : new InspectionText(inspection).lines());
       if (written) {
@@ -108,6 +99,8 @@ final class InspectCommand implements Callable<Integer> {
       return exit(inspection.answer());
     } catch (LabException e) {
       return Poolbench.failed(spec, e);
+    } finally {
+      side.ifPresent(ProviderSide::close);
     }
   }
 
@@ -151,7 +144,8 @@ final class InspectCommand implements Callable<Integer> {
     }
     Compared compared = new Compared(List.of(), StarterStudy.Load.USERS, List.of(StarterStudy.SLA));
     Files.write(study, program.starter(inspection, study, compared).lines());
-    String elsewhere = providerOn == null ? "" : " --provider-on '" + providerOn + "'";
+    String elsewhere =
+        providerOn.command().map(command -> " --provider-on '" + command + "'").orElse("");
     String next = "Written: " + study + "; next: ./poolbench run " + study + elsewhere;
     print(json ? List.of() : List.of("", next));
   }

@@ -326,7 +326,7 @@ final class ProgramOption {
       Consent consent, String calls, Consumer<String> print, Optional<ProviderSide> side)
       throws LabException, IOException, InterruptedException {
     Optional<WantedCall> wanted = wanted();
-    Cell cell = cell(MachinesOption.check(side));
+    Cell cell = cell(ProviderOnOption.check(side));
     TargetSettings target = (TargetSettings) cell.provider();
     if (attach == null) {
       consent.requireStart(side.isPresent() ? target.listeningOn("") : target, print);

@@ -14,11 +14,9 @@ import io.poolbench.report.DriverMetrics;
 import io.poolbench.run.ProviderSide;
 import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyPlan.ResumptionException;
-import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CellCommands;
-import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
@@ -32,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -90,7 +89,7 @@ final class RunCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private Duration retryBudget;
 
-  @Mixin private MachinesOption others;
+  @Mixin private ProviderOnOption providerOn = new ProviderOnOption();
 
   @Mixin private MetricsOption metricsOption;
 
@@ -100,24 +99,22 @@ final class RunCommand implements Callable<Integer> {
   public Integer call()
       throws IOException, ResumptionException, LabException, InterruptedException {
     stop.limits();
-    MachineCommands ofStudies = studies.machines(Poolbench.loader(CellCheck.NONE));
-    MachineCommands commands = others.over(ofStudies);
-    List<String> untyped = others.untyped(ofStudies);
-    if (!dry && !untyped.isEmpty()) {
-      Consent.of(spec, yes)
-          .require("the study runs with your rights: " + String.join(" | ", untyped));
+    Optional<String> ofStudies = studies.providerCommand(Poolbench.loader(CellCheck.NONE));
+    Optional<String> command = providerOn.command().or(() -> ofStudies);
+    if (!dry && command.isPresent() && providerOn.command().isEmpty()) {
+      Consent.of(spec, yes).require("the study runs with your rights: " + command.get());
     }
-    try (Machines machines = dry ? Machines.none() : MachinesOption.start(commands)) {
+    Optional<ProviderSide> side = dry ? Optional.empty() : ProviderOnOption.start(command);
+    try {
       // A dry run does not ask the machine of the provider.
-      CellCheck host =
-          dry && commands.provider() != null
-              ? CellCheck.NONE
-              : MachinesOption.check(machines.provider());
-      return runAll(machines, host).code();
+      CellCheck host = dry && command.isPresent() ? CellCheck.NONE : ProviderOnOption.check(side);
+      return runAll(side, host).code();
+    } finally {
+      side.ifPresent(ProviderSide::close);
     }
   }
 
-  private ExitCode runAll(Machines machines, CellCheck host)
+  private ExitCode runAll(Optional<ProviderSide> side, CellCheck host)
       throws IOException, ResumptionException, LabException, InterruptedException {
     CallCheck calls = new CallCheck();
     StudyLoader loader =
@@ -146,12 +143,9 @@ final class RunCommand implements Callable<Integer> {
       return ExitCode.DONE;
     }
     for (Study study : loaded) {
-      announceCalls(study, machines.provider().isPresent());
+      announceCalls(study, side.isPresent());
     }
-    for (Study study : loaded) {
-      machines.generators().require(study);
-    }
-    return metricsOption.serving(metrics, output, () -> runAll(loader, loaded, machines));
+    return metricsOption.serving(metrics, output, () -> runAll(loader, loaded, side));
   }
 
   /**
@@ -221,17 +215,17 @@ final class RunCommand implements Callable<Integer> {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private ExitCode runAll(StudyLoader loader, List<Study> loaded, Machines machines)
+  private ExitCode runAll(StudyLoader loader, List<Study> loaded, Optional<ProviderSide> side)
       throws IOException, ResumptionException {
     // One hook for all studies: a JVM that is shutting down accepts no further hook.
     try (Interruption interruption = new Interruption()) {
       if (destination.resumed != null) {
-        return resume(loader, loaded, machines);
+        return resume(loader, loaded, side);
       }
       ExitCode worst = ExitCode.DONE;
       for (Study study : loaded) {
         StudyPlan plan = StudyPlan.of(study, Instant.now());
-        worst = worst.worse(run(machines).run(plan, destination.out));
+        worst = worst.worse(run(side).run(plan, destination.out));
         if (worst == ExitCode.INTERRUPTED || interruption.requested()) {
           break;
         }
@@ -240,7 +234,7 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode resume(StudyLoader loader, List<Study> loaded, Machines machines)
+  private ExitCode resume(StudyLoader loader, List<Study> loaded, Optional<ProviderSide> side)
       throws IOException, ResumptionException {
     if (loaded.size() != 1) {
       throw ConfigException.of("--resume", loaded.size() + " studies (limit 1)");
@@ -255,15 +249,14 @@ final class RunCommand implements Callable<Integer> {
                   first,
                   folder.result().read(),
                   new HostFacts().describe(new HostFacts().cpus()),
-                  Poolbench.Version.text(),
-                  !machines.generators().isEmpty())
-              .on(machines.provider().map(ProviderSide::host).orElse(null));
-      return run(machines).run(plan, folder, true);
+                  Poolbench.Version.text())
+              .on(side.map(ProviderSide::host).orElse(null));
+      return run(side).run(plan, folder, true);
     }
   }
 
-  private StudyRun run(Machines machines) {
-    return new StudyRun(spec, output, retryBudget, stop.limits(), metrics, machines);
+  private StudyRun run(Optional<ProviderSide> side) {
+    return new StudyRun(spec, output, retryBudget, stop.limits(), metrics, side);
   }
 
   private static final class Destination {

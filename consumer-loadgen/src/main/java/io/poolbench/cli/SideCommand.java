@@ -7,13 +7,10 @@ import io.poolbench.lab.Pinning;
 import io.poolbench.lab.SideHost;
 import io.poolbench.lab.SideServer;
 import io.poolbench.load.NanoClock;
-import io.poolbench.run.Generator;
 import io.poolbench.run.ProviderLab;
-import io.poolbench.run.ThisGenerator;
 import io.poolbench.run.ThisProviderLab;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,20 +19,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "side",
     hidden = true,
-    description = "Work for a run of --provider-on or --load-from, which starts this.")
+    description = "Work for a run of --provider-on, which starts this.")
 final class SideCommand implements Callable<Integer> {
   /** Time for an orderly shutdown; remaining processes are then killed. */
   private static final long END_MILLIS = 800;
 
   /** Room for some programs of 100 MB each. */
   private static final long CACHE_BYTES = 2L << 30;
-
-  @Option(
-      names = "--silence",
-      required = true,
-      converter = RunCommand.DurationConverter.class,
-      description = "A coordinator that sends nothing for so long is gone.")
-  private Duration silence;
 
   @Option(names = "--cache", required = true, description = "The folder for what is sent.")
   private Path cache;
@@ -47,12 +37,11 @@ final class SideCommand implements Callable<Integer> {
     System.setOut(System.err);
     Pinning pinning = Pinning.detect();
     SideServer server =
-        new SideServer(System.in, out, NanoClock.system(), silence)
+        new SideServer(System.in, out, NanoClock.system())
             .offer(
                 SideHost.class,
                 new SideHost.ThisHost(
                     Build.of(Poolbench.home()).hash(), cache.resolve("files"), CACHE_BYTES))
-            .offer(Generator.class, new ThisGenerator(pinning))
             .offer(
                 ProviderLab.class,
                 new ThisProviderLab(

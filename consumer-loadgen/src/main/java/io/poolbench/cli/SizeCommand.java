@@ -22,9 +22,8 @@ import io.poolbench.report.InspectionText;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
+import io.poolbench.run.ProviderSide;
 import io.poolbench.run.StudyPlan;
-import io.poolbench.run.StudyRunner.Machines;
-import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
@@ -143,7 +142,7 @@ final class SizeCommand implements Callable<Integer> {
 
   @Mixin private StopOption stop = new StopOption();
 
-  @Mixin private MachinesOption others = new MachinesOption();
+  @Mixin private ProviderOnOption providerOn = new ProviderOnOption();
 
   @Option(
       names = "--out",
@@ -164,7 +163,7 @@ final class SizeCommand implements Callable<Integer> {
     if (!program.isNamed()) {
       return ownProvider();
     }
-    program.require("", false, others.over(MachineCommands.NONE).provider() != null);
+    program.require("", false, providerOn.command().isPresent());
     if (program.wanted().isEmpty()) {
       throw ConfigException.of(
           "--call", "missing (example: --call 'com.example.OrderService.findOrder(7)')");
@@ -221,8 +220,11 @@ final class SizeCommand implements Callable<Integer> {
 
   private Inspection inspection(Consent consent, PrintWriter print)
       throws IOException, LabException, InterruptedException {
-    try (Machines machines = MachinesOption.start(others.over(MachineCommands.NONE))) {
-      return program.inspect(consent, "many times", print::println, machines.provider());
+    Optional<ProviderSide> side = ProviderOnOption.start(providerOn.command());
+    try {
+      return program.inspect(consent, "many times", print::println, side);
+    } finally {
+      side.ifPresent(ProviderSide::close);
     }
   }
 
@@ -238,7 +240,7 @@ final class SizeCommand implements Callable<Integer> {
     List<String> run = new ArrayList<>(List.of("run", study, "--out", out.toString()));
     run.addAll(options);
     run.addAll(stop.arguments());
-    run.addAll(others.arguments());
+    run.addAll(providerOn.arguments());
     if (ledger != null) {
       run.addAll(List.of(ResultOutput.LEDGER, ledger.file().toString()));
     }
@@ -247,20 +249,21 @@ final class SizeCommand implements Callable<Integer> {
 
   private EvaluatedResult learned(String name, List<String> lines, Consent consent)
       throws IOException, LabException {
-    try (Machines machines = MachinesOption.start(others.over(MachineCommands.NONE));
-        Interruption interruption = new Interruption()) {
+    Optional<ProviderSide> side = ProviderOnOption.start(providerOn.command());
+    try (Interruption interruption = new Interruption()) {
       Study learning =
-          Poolbench.loader(MachinesOption.check(machines.provider()))
+          Poolbench.loader(ProviderOnOption.check(side))
               .parse(name, name, String.join("\n", lines), List.of());
-      machines.generators().require(learning);
       ResultOutput output = new ResultOutput(spec);
       output.note(name + " makes " + PlannedCalls.of(learning).text());
       if (learning.cells().get(0).provider() instanceof TargetSettings target
           && target.runsAlready()) {
         consent.requireStart(target, output::note);
       }
-      return new StudyRun(spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), machines)
+      return new StudyRun(spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), side)
           .measured(StudyPlan.of(learning, Instant.now()), out);
+    } finally {
+      side.ifPresent(ProviderSide::close);
     }
   }
 

@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -28,13 +27,6 @@ import java.util.stream.Collectors;
  * @param reasons for this code; empty for {@link ExitCode#DONE}
  */
 record StudyEnd(ExitCode code, List<Reason> reasons) {
-  /** Codes of failures of other machines, of which there is no log of the provider. */
-  private static final Set<String> OF_MACHINES =
-      Set.of(
-          ViolationCode.PROVIDER_HOST_LOST.id(),
-          ViolationCode.GENERATOR_LOST.id(),
-          ViolationCode.GENERATOR_FAILED.id());
-
   /** A reason for an exit code, with the user's next action. */
   record Reason(ExitCode code, String text, String next) {}
 
@@ -94,15 +86,20 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
     return cells.entrySet().stream()
         .findFirst()
         .map(
-            of ->
+            failed ->
                 new Reason(
                     ExitCode.LAB_FAILED,
-                    of.getValue().stream()
+                    failed.getValue().stream()
                         .map(cell -> cell.cell().name())
-                        .collect(Collectors.joining(", ", "", " failed: " + of.getKey())),
-                    OF_MACHINES.contains(of.getValue().get(0).failure().code())
+                        .collect(Collectors.joining(", ", "", " failed: " + failed.getKey())),
+                    isMachineLost(failed.getValue().get(0))
                         ? "see that machine, then " + next
                         : "see the provider's log"));
+  }
+
+  /** Whether the provider's log was lost with its machine. */
+  private static boolean isMachineLost(CellResult failed) {
+    return failed.failure().code().equals(ViolationCode.PROVIDER_HOST_LOST.id());
   }
 
   private static void add(List<Reason> all, Decision decision, String text, String next) {

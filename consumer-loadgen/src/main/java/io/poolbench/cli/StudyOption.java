@@ -9,7 +9,6 @@ import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.result.Metric;
-import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
@@ -20,6 +19,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -138,18 +138,19 @@ final class StudyOption {
         .toList();
   }
 
-  /** The commands for other machines, which are the same in all named studies. */
-  MachineCommands machines(StudyLoader loader) {
+  /** The command for the provider's machine, which is the same in all named studies. */
+  Optional<String> providerCommand(StudyLoader loader) {
     StudyCatalog catalog = Poolbench.studies(loader);
     List<String> named = studies.isEmpty() ? List.of(BASE) : studies;
-    List<MachineCommands> different =
+    List<Optional<String>> different =
         named.stream()
             .map(catalog::find)
-            .map(file -> loader.machines(file, overrides))
+            .map(file -> loader.providerCommand(file, overrides))
             .distinct()
             .toList();
     if (different.size() > 1) {
-      throw ConfigException.of("machines", "studies differ (valid: studies with the same)");
+      throw ConfigException.of(
+          "machines.provider", "studies differ (valid: studies with the same)");
     }
     return different.get(0);
   }

@@ -4,10 +4,10 @@ import io.poolbench.config.ResolvedStudy;
 import io.poolbench.report.DriverMetrics;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.result.StudyResult;
+import io.poolbench.run.ProviderSide;
 import io.poolbench.run.StudyListener;
 import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyRunner;
-import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.store.ResultFileException;
 import io.poolbench.store.ResultsFolder;
@@ -15,6 +15,7 @@ import io.poolbench.store.ResultsFolder.FolderLock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +31,7 @@ record StudyRun(
     Duration retryBudget,
     StopLimits stopLimits,
     DriverMetrics metrics,
-    Machines machines) {
+    Optional<ProviderSide> providerHost) {
   /** Runs a plan from its start, in a new folder below {@code root}. */
   ExitCode run(StudyPlan plan, Path root) throws IOException {
     ResultsFolder folder = ResultsFolder.create(root, plan.study().name(), plan.started());
@@ -92,7 +93,7 @@ record StudyRun(
               retryBudget,
               stopLimits,
               all,
-              machines)
+              providerHost)
           .run(plan, folder);
     }
   }

@@ -3,8 +3,6 @@ package io.poolbench.compare;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.config.SettingsDifference;
 import io.poolbench.judge.LevelResult;
-import io.poolbench.result.CellEnvironment;
-import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellEnvironment.ProviderHost;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
@@ -38,7 +36,6 @@ final class Differences {
           found("provider's host", repetition -> host(repetition.environment().providerHost())),
           found("provider's CPUs", repetition -> repetition.environment().providerCpus()),
           found("driver's CPUs", repetition -> repetition.environment().driverCpus()),
-          found("load generators", repetition -> generators(repetition.environment())),
           found("CPU pinning", repetition -> repetition.environment().pinned() ? "yes" : "no"),
           found("Dubbo", repetition -> repetition.environment().dubbo()),
           found("Redis", repetition -> redis(repetition.environment().redis())));
@@ -154,14 +151,6 @@ final class Differences {
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(" or ")));
-  }
-
-  /** The load generators; empty if the driver made the calls. */
-  private static String generators(CellEnvironment environment) {
-    int cpus = environment.generators().stream().mapToInt(GeneratorHost::cpus).sum();
-    return environment.generators().isEmpty()
-        ? ""
-        : "%d with %d CPUs".formatted(environment.generators().size(), cpus);
   }
 
   /** The description of Redis without its address, as the port differs in each run. */

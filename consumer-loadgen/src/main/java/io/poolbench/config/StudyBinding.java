@@ -20,7 +20,6 @@ import io.poolbench.config.SettingNames.Conversion;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CellCommands;
-import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Publication;
@@ -34,6 +33,7 @@ import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -100,12 +100,10 @@ final class StudyBinding {
     return bind(settings, tree, StudySection.class);
   }
 
-  /** The commands for other machines, whose values the schema has checked. */
-  MachineCommands machines(Settings settings) {
-    JsonNode section = settings.withDefaults(schema).path("machines");
-    return section.isMissingNode()
-        ? MachineCommands.NONE
-        : MAPPER.convertValue(section, MachineCommands.class);
+  /** The command for the provider's machine, whose value the schema has checked. */
+  Optional<String> providerCommand(Settings settings) {
+    JsonNode command = settings.withDefaults(schema).at("/machines/provider");
+    return command.isMissingNode() ? Optional.empty() : Optional.of(command.asText());
   }
 
   private <T> T bind(Settings settings, ObjectNode complete, Class<T> type) {

@@ -13,7 +13,6 @@ import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.DubboSettings;
-import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.ServiceMethod;
@@ -26,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -61,10 +61,10 @@ public final class StudyLoader {
     return study(StudyCatalog.name(file), StudyFile.read(file, schema), overrides);
   }
 
-  /** The commands for other machines in a file, with overrides as for {@link #load}. */
-  public MachineCommands machines(Path file, List<String> overrides) {
+  /** The command for the provider's machine in a file, with overrides as for {@link #load}. */
+  public Optional<String> providerCommand(Path file, List<String> overrides) {
     Settings ofAll = new Overrides(overrides, schema).ofAll();
-    return binding.machines(StudyFile.read(file, schema).settings().overriddenBy(ofAll));
+    return binding.providerCommand(StudyFile.read(file, schema).settings().overriddenBy(ofAll));
   }
 
   /** A text that describes a file's study, such as its group; empty where the file has none. */

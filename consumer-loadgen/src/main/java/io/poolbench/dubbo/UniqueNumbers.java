@@ -60,9 +60,9 @@ enum UniqueNumbers {
   }
 
   /**
-   * The random start of a sequence. Groups, pools and generators have sequences of their own: if
-   * these began as close to each other as their clients connect, one would soon repeat what another
-   * has sent. {@link #INT} has only the last 30 bits.
+   * The random start of a sequence. Groups and pools have sequences of their own: if these began as
+   * close to each other as their clients connect, one would soon repeat what another has sent.
+   * {@link #INT} has only the last 30 bits.
    */
   static long start(RandomGenerator random) {
     return random.nextLong(MIN_START, MAX_START);

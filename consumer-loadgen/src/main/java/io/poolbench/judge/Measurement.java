@@ -1,11 +1,9 @@
 package io.poolbench.judge;
 
-import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Validity;
 import java.util.Arrays;
@@ -35,14 +33,9 @@ public record Measurement(StepResult step, Cell cell) {
     Objects.requireNonNull(cell, "cell");
   }
 
-  /**
-   * All violations in the order of {@link ValidityRule}; empty if the window is valid. With load
-   * generators, rules about the driver are checked for each generator.
-   */
+  /** All violations in the order of {@link ValidityRule}; empty if the window is valid. */
   public List<Violation> violations() {
-    return Stream.concat(
-            lost(), Arrays.stream(ValidityRule.values()).flatMap(this::violations).distinct())
-        .toList();
+    return Arrays.stream(ValidityRule.values()).flatMap(this::violations).distinct().toList();
   }
 
   /** The violations of joined blocks; rules about the driver were checked for each block. */
@@ -54,27 +47,7 @@ public record Measurement(StepResult step, Cell cell) {
   }
 
   private Stream<Violation> violations(ValidityRule rule) {
-    boolean generated = !step.generators().isEmpty();
-    Stream<Violation> whole =
-        generated && rule.isOfDriver()
-            ? Stream.empty()
-            : parts().map(rule::check).flatMap(Optional::stream);
-    Stream<Violation> each =
-        generated && rule.isOfGenerators()
-            ? step.generators().stream()
-                .filter(use -> !use.lost() && use.level() > 0)
-                .flatMap(
-                    use ->
-                        rule.check(new Measurement(step.of(use), cell)).stream()
-                            .map(v -> v.by(use.generator())))
-            : Stream.empty();
-    return Stream.concat(whole, each);
-  }
-
-  private Stream<Violation> lost() {
-    return step.generators().stream()
-        .filter(GeneratorUse::lost)
-        .map(use -> ViolationCode.GENERATOR_LOST.violation().by(use.generator()));
+    return parts().map(rule::check).flatMap(Optional::stream);
   }
 
   /** The groups, each with its own load and SLA; without groups the whole window. */

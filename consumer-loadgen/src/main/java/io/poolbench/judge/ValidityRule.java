@@ -35,11 +35,11 @@ public enum ValidityRule {
   PROVIDER_PAUSED_MS(
       "provider paused outside GC",
       Unit.MILLIS,
-      Of.STEP,
+      Scope.STEP,
       m -> above(m.frozenMillis(), m.pauseLimitMillis())),
 
   /** Any failed read: calls that find no record cost less than calls that find one. */
-  REDIS_FAILED_READS(Metric.REDIS_FAILED_READS, Of.STEP, m -> 0),
+  REDIS_FAILED_READS(Metric.REDIS_FAILED_READS, Scope.STEP, m -> 0),
 
   /**
    * Redis, or the connection to it, stopped for longer than a call's timeout (at least 1 s, because
@@ -47,16 +47,16 @@ public enum ValidityRule {
    * reads answers late that Redis sent in time, so the rule does not apply to steps with several
    * phases.
    */
-  REDIS_STALL_MS("longest Redis read", Unit.MILLIS, Of.STEP, ValidityRule::redisStall),
+  REDIS_STALL_MS("longest Redis read", Unit.MILLIS, Scope.STEP, ValidityRule::redisStall),
 
   /** A driver at its limit adds its own queueing to every response time ({@code driverCpu}). */
-  DRIVER_CPU(Metric.DRIVER_CPU, Of.DRIVER, m -> m.limits().driverCpuPct()),
+  DRIVER_CPU(Metric.DRIVER_CPU, Scope.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
    * Redis runs on the driver's CPUs too, and its queueing is part of the response time. The rule
    * does not apply if the provider shares these CPUs ({@code driverCpu}).
    */
-  DRIVER_CPUS_BUSY(Metric.DRIVER_CPUS_BUSY, Of.DRIVER, m -> m.limits().driverCpuPct()),
+  DRIVER_CPUS_BUSY(Metric.DRIVER_CPUS_BUSY, Scope.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
    * A thread that wakes up late on the driver's CPUs sends a call or reads an answer late ({@code
@@ -64,7 +64,7 @@ public enum ValidityRule {
    */
   DRIVER_HICCUP_TP99(
       Metric.DRIVER_HICCUP_TP99,
-      Of.DRIVER,
+      Scope.DRIVER,
       m -> m.ownTp99(Metric.DRIVER_HICCUP_TP99),
       m -> m.hiccupTp99LimitMillis()),
 
@@ -75,19 +75,19 @@ public enum ValidityRule {
    */
   DRIVER_HICCUP_MAX(
       Metric.DRIVER_HICCUP_MAX,
-      Of.DRIVER,
+      Scope.DRIVER,
       m -> m.ownStopMillis(Metric.DRIVER_HICCUP_MAX),
       m -> m.stopLimitMillis()),
 
   /** Redis was paused; as {@link #DRIVER_HICCUP_MAX}, measured by its answers to the driver. */
   REDIS_HICCUP_MAX(
       Metric.REDIS_HICCUP_MAX,
-      Of.STEP,
+      Scope.STEP,
       m -> m.ownStopMillis(Metric.REDIS_HICCUP_MAX),
       m -> m.stopLimitMillis()),
 
   /** A thread, such as an event loop's, can use only one of several CPUs ({@code driverCpu}). */
-  DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, Of.DRIVER, m -> m.limits().driverCpuPct()),
+  DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, Scope.DRIVER, m -> m.limits().driverCpuPct()),
 
   /**
    * The time that a call waits for a driver thread to get a CPU, in percent of the SLA's lowest
@@ -96,24 +96,24 @@ public enum ValidityRule {
    * per user, each counts as a wait ({@code runQueueWait}).
    */
   RUN_QUEUE_WAIT_PCT(
-      "driver run queue wait per call", Unit.PERCENT, Of.DRIVER, ValidityRule::runQueueWait),
+      "driver run queue wait per call", Unit.PERCENT, Scope.DRIVER, ValidityRule::runQueueWait),
 
   /** The driver reads no answers during its own garbage collections ({@code gcPause}). */
   DRIVER_GC_PAUSE(
       Metric.DRIVER_GC_PAUSE,
-      Of.DRIVER,
+      Scope.DRIVER,
       m -> m.ownStopMillis(Metric.DRIVER_GC_PAUSE),
       m -> m.gcPauseLimitMillis()),
 
   /** A driver that sends late does not offer the configured load ({@code lag}). */
   LAG_TP99(
-      Metric.LAG_TP99, Of.DRIVER, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
+      Metric.LAG_TP99, Scope.DRIVER, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
 
   /**
    * A window in which no call ended or is pending measures nothing. The rule does not apply to an
    * open loop of fewer than 10 calls in the window on average, which may have none by chance.
    */
-  NO_CALLS("calls in the window", Unit.COUNT, Of.STEP, ValidityRule::noCalls),
+  NO_CALLS("calls in the window", Unit.COUNT, Scope.STEP, ValidityRule::noCalls),
 
   /**
    * Little's law in a closed loop: the total time of cycles, ended or not, equals the total time of
@@ -121,7 +121,7 @@ public enum ValidityRule {
    * clock is wrong. The rule does not apply to an open loop or a drained step, where the number of
    * calls in flight is not prescribed. The tolerance is 2 %, or 10 ms of the window.
    */
-  LITTLES_LAW("busy users by Little's law", Unit.COUNT, Of.EACH, ValidityRule::littlesLaw),
+  LITTLES_LAW("busy users by Little's law", Unit.COUNT, Scope.STEP, ValidityRule::littlesLaw),
 
   /**
    * Little's law in the pool: the sum of the calls' service times must match the samples of the
@@ -130,7 +130,7 @@ public enum ValidityRule {
    * sampling thread waits for it; windows below 1 s are not checked.
    */
   POOL_LITTLES_LAW(
-      "active threads by Little's law", Unit.COUNT, Of.STEP, ValidityRule::littlesLawOfThePool);
+      "active threads by Little's law", Unit.COUNT, Scope.STEP, ValidityRule::littlesLawOfThePool);
 
   /** Tolerance for the number of busy users, as a share of the level. */
   private static final double LITTLE_TOLERANCE = 0.02;
@@ -152,12 +152,10 @@ public enum ValidityRule {
   private static final Set<Metric> CPU_SHARES =
       EnumSet.of(Metric.DRIVER_CPU, Metric.DRIVER_CPUS_BUSY, Metric.DRIVER_BUSIEST_THREAD);
 
-  private enum Of {
+  private enum Scope {
     STEP,
-    /** The process that makes the calls, and its CPUs: the driver or each load generator. */
-    DRIVER,
-    /** The step and each load generator. */
-    EACH
+    /** The driver's process and its CPUs. */
+    DRIVER
   }
 
   /** The check of a window; null if the rule is kept or cannot be checked. */
@@ -171,35 +169,35 @@ public enum ValidityRule {
   private final String code;
   private final String title;
   private final Unit unit;
-  private final Of of;
+  private final Scope scope;
 
   @SuppressWarnings("ImmutableEnumChecker")
   private final Check check;
 
   /** A rule on a metric, whose id is the code; an infinite {@code limit} disables the rule. */
-  ValidityRule(Metric metric, Of of, ToDoubleFunction<Measurement> limit) {
-    this(metric, of, m -> measured(metric, m), limit);
+  ValidityRule(Metric metric, Scope scope, ToDoubleFunction<Measurement> limit) {
+    this(metric, scope, m -> measured(metric, m), limit);
   }
 
   /** A rule on a part of a metric. */
   ValidityRule(
       Metric metric,
-      Of of,
+      Scope scope,
       Function<Measurement, Double> measured,
       ToDoubleFunction<Measurement> limit) {
     this.code = metric.id();
     this.title = metric.title();
     this.unit = metric.unit();
-    this.of = of;
+    this.scope = scope;
     this.check = m -> above(measured.apply(m), limit.applyAsDouble(m));
   }
 
   /** A rule on something other than a metric; the constant's name is the code. */
-  ValidityRule(String title, Unit unit, Of of, Check check) {
+  ValidityRule(String title, Unit unit, Scope scope, Check check) {
     this.code = name().toLowerCase(Locale.ROOT);
     this.title = title;
     this.unit = unit;
-    this.of = of;
+    this.scope = scope;
     this.check = check;
   }
 
@@ -217,13 +215,9 @@ public enum ValidityRule {
     return title;
   }
 
-  /** Whether the rule is about the driver only: load generators, if any, are checked instead. */
+  /** Whether the rule is about the driver only. */
   boolean isOfDriver() {
-    return of == Of.DRIVER;
-  }
-
-  boolean isOfGenerators() {
-    return of != Of.STEP;
+    return scope == Scope.DRIVER;
   }
 
   public Optional<Violation> check(Measurement measurement) {

@@ -3,12 +3,9 @@ package io.poolbench.lab;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.load.Cumulative;
 import io.poolbench.result.Figures;
-import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Metric;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A snapshot of the counters of provider, driver and host. The figures of a window are the
@@ -16,35 +13,19 @@ import java.util.stream.Stream;
  *
  * <p>The provider serves its counters on a separate port and thread, because at saturation a
  * request through the pool under test would queue.
- *
- * @param generators for each reading so far, what each load generator did since the reading before;
- *     empty if the driver itself makes the calls
  */
-public record Counters(
-    ProviderReading provider, DriverReading driver, List<GeneratorUse> generators)
+public record Counters(ProviderReading provider, DriverReading driver)
     implements Cumulative<Counters> {
   public Counters {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
-    generators = List.copyOf(generators);
-  }
-
-  /** The counters of a driver that itself makes the calls. */
-  Counters(ProviderReading provider, DriverReading driver) {
-    this(provider, driver, List.of());
-  }
-
-  /** Returns these counters with {@code uses} as {@link #generators}. */
-  public Counters with(List<GeneratorUse> uses) {
-    return new Counters(provider, driver, uses);
   }
 
   @Override
   public Counters continuedBy(Counters opened, Counters closed) {
     return new Counters(
         provider.continuedBy(opened.provider, closed.provider),
-        driver.continuedBy(opened.driver, closed.driver),
-        Stream.concat(generators.stream(), closed.generatorsSince(opened).stream()).toList());
+        driver.continuedBy(opened.driver, closed.driver));
   }
 
   /** Continues counters that the kernel may not report; empty if one of the readings lacks them. */
@@ -55,8 +36,8 @@ public record Counters(
   }
 
   /**
-   * The figures of provider, driver and host since an earlier reading. Of the load generators, if
-   * any, the driver's figures are those of all together; of two hosts, the worse ones count.
+   * The figures of provider, driver and host since an earlier reading. Of two hosts, the worse
+   * figures count.
    *
    * @param calls the calls since then, counted by the driver
    * @param loadNanos how long the load ran since then; null = all the time
@@ -65,10 +46,7 @@ public record Counters(
     return provider
         .counters()
         .since(earlier.provider.counters(), calls, loadNanos, cpus.provider().count())
-        .with(
-            generators.isEmpty()
-                ? driver.since(earlier.driver, calls, loadNanos, cpus.driver().count())
-                : GeneratorUse.across(generatorsSince(earlier)))
+        .with(driver.since(earlier.driver, calls, loadNanos, cpus.driver().count()))
         .with(hostSince(earlier, cpus));
   }
 
@@ -87,11 +65,6 @@ public record Counters(
     return failed != null && failed > 0;
   }
 
-  /** What each load generator did since an earlier reading; empty without generators. */
-  public List<GeneratorUse> generatorsSince(Counters earlier) {
-    return generators.subList(earlier.generators.size(), generators.size());
-  }
-
   private Figures hostSince(Counters earlier, CpuPlan cpus) {
     Figures ofDriver =
         driver
@@ -104,7 +77,7 @@ public record Counters(
     boolean known =
         provider.apart()
             && ofProvider.stream().allMatch(Counters::reportsOthers)
-            && (!generators.isEmpty() || reportsOthers(ofDriver));
+            && reportsOthers(ofDriver);
     return (known ? host : host.with(Metric.OTHERS_CPU, null))
         .with(Metric.REDIS_HICCUP_MAX, provider.redis().maxMillisSince(earlier.provider.redis()))
         .with(

@@ -80,13 +80,6 @@ public final class HostFacts {
     return ControlGroups.of(root, "self").quota();
   }
 
-  /** How many of some CPUs this process may keep busy: within its CPU quota, rounded up. */
-  public int usable(CpuList cpus) {
-    return cpuQuota().stream()
-        .mapToInt(quota -> (int) Math.ceil(quota.cpus()))
-        .reduce(cpus.count(), Math::min);
-  }
-
   /** x86 kernels report the model's name, other kernels its numbers. */
   private String cpuModel() {
     return value("proc/cpuinfo", "model name")
@@ -112,13 +105,6 @@ public final class HostFacts {
     return jvm() instanceof UnixOperatingSystemMXBean unix
         ? unix.getMaxFileDescriptorCount()
         : null;
-  }
-
-  /** How many files and connections this process may still open. */
-  public static long freeDescriptors() {
-    return jvm() instanceof UnixOperatingSystemMXBean unix
-        ? unix.getMaxFileDescriptorCount() - unix.getOpenFileDescriptorCount()
-        : Long.MAX_VALUE;
   }
 
   /** Memory that processes can still allocate; a container's limit bounds it. */

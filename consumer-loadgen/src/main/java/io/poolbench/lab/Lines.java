@@ -20,6 +20,11 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** Exchanges messages over two streams, one per line. One thread may read; any thread may write. */
 final class Lines {
+  /**
+   * A peer that sends nothing for longer is lost: some heartbeats, and a pause of 3 s of its host.
+   */
+  static final Duration MAX_SILENCE = Duration.ofSeconds(10);
+
   /** Longer than a thread on a busy host takes to write a short message. */
   private static final long OTHER_WRITE_MILLIS = 50;
 
@@ -52,12 +57,12 @@ final class Lines {
   }
 
   /**
-   * Whether the peer has sent nothing for longer than this, at two calls in a row: after a pause of
-   * this process, the first may come before what arrived meanwhile is read.
+   * Whether the peer has sent nothing for longer than {@link #MAX_SILENCE}, at two calls in a row:
+   * after a pause of this process, the first may come before what arrived meanwhile is read.
    */
-  boolean isSilentFor(Duration silence) {
+  boolean isSilent() {
     boolean before = wasSilent;
-    wasSilent = clock.nanoTime() - heardNanos > silence.toNanos();
+    wasSilent = clock.nanoTime() - heardNanos > MAX_SILENCE.toNanos();
     return before && wasSilent;
   }
 

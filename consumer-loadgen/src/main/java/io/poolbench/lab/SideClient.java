@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.lab.Lines.Message;
 import io.poolbench.load.NanoClock;
-import io.poolbench.result.FigureText;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.TargetSettings.TargetProgram.Ready;
 import java.io.IOException;
@@ -38,10 +37,8 @@ public final class SideClient {
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
   private final String title;
-  private final ViolationCode lostCode;
   private final Lines lines;
   private final NanoClock clock;
-  private final Duration silence;
   private final AtomicLong ids = new AtomicLong();
   private final Map<Long, CompletableFuture<Message>> calls = new ConcurrentHashMap<>();
   private final Map<Long, Long> pings = new ConcurrentHashMap<>();
@@ -50,21 +47,11 @@ public final class SideClient {
 
   /**
    * @param title name of the side in error messages
-   * @param lostCode error code of calls that a lost side does not answer
-   * @param silence a side that sends nothing for this long is lost
    */
-  public SideClient(
-      String title,
-      ViolationCode lostCode,
-      InputStream in,
-      OutputStream out,
-      NanoClock clock,
-      Duration silence) {
+  SideClient(String title, InputStream in, OutputStream out, NanoClock clock) {
     this.title = title;
-    this.lostCode = lostCode;
     this.lines = new Lines(in, out, clock);
     this.clock = clock;
-    this.silence = silence;
   }
 
   /** Reads answers until the stream ends; {@code ending} says why it did. */
@@ -91,8 +78,8 @@ public final class SideClient {
    * regularly.
    */
   void tick() {
-    if (lines.isSilentFor(silence)) {
-      lose("silent for " + FigureText.exact(silence.toMillis() / 1e3) + " s");
+    if (lines.isSilent()) {
+      lose("silent for " + Lines.MAX_SILENCE.toSeconds() + " s");
     }
     if (!lost.isDone()) {
       long id = ids.incrementAndGet();
@@ -171,7 +158,7 @@ public final class SideClient {
         throw e;
       }
       Thread.currentThread().interrupt();
-      throw new LabException(lostCode, title + ": interrupted", e);
+      throw new LabException(ViolationCode.PROVIDER_HOST_LOST, title + ": interrupted", e);
     }
   }
 
@@ -202,7 +189,7 @@ public final class SideClient {
       throw failure(e);
     } catch (TimeoutException e) {
       throw new LabException(
-          lostCode,
+          ViolationCode.PROVIDER_HOST_LOST,
           "%s: %s not answered within %d s"
               .formatted(title, method.getName(), CALL_TIMEOUT.toSeconds()),
           e);
@@ -214,7 +201,9 @@ public final class SideClient {
       return value(message, method.getGenericReturnType());
     } catch (IllegalArgumentException e) {
       throw new LabException(
-          lostCode, "%s: malformed answer to %s".formatted(title, method.getName()), e);
+          ViolationCode.PROVIDER_HOST_LOST,
+          "%s: malformed answer to %s".formatted(title, method.getName()),
+          e);
     }
   }
 
@@ -241,6 +230,6 @@ public final class SideClient {
   }
 
   private LabException failure(Throwable cause) {
-    return new LabException(lostCode, lost.getNow(title + " lost"), cause);
+    return new LabException(ViolationCode.PROVIDER_HOST_LOST, lost.getNow(title + " lost"), cause);
   }
 }

@@ -8,8 +8,6 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.load.NanoClock;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ClassPath;
 import io.poolbench.spec.TargetSettings;
@@ -32,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
 /**
- * A side: a poolbench process started by a command, such as {@code ssh load1}, with the files that
+ * A side: a poolbench process started by a command, such as {@code ssh sut}, with the files that
  * cells name.
  */
 public final class SideProcess implements AutoCloseable {
@@ -40,13 +38,13 @@ public final class SideProcess implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(10);
 
   /**
-   * The time to the first answer, as a multiple of the longest silence: with 10 s longer than the
-   * kernel's attempts to connect (127 s, tcp(7)), and time to enter a password.
+   * The time to the first answer: longer than the kernel's attempts to connect (127 s, tcp(7)), and
+   * time to enter a password.
    */
-  private static final int ANSWER_SILENCES = 15;
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(150);
 
   private static final Duration END_TIMEOUT = Duration.ofSeconds(2);
-  private static final int HEARTBEATS = 10;
+  private static final Duration HEARTBEAT = Lines.MAX_SILENCE.dividedBy(10);
   private static final int ROUND_TRIPS = 5;
 
   /**
@@ -89,26 +87,29 @@ public final class SideProcess implements AutoCloseable {
   /**
    * Starts a side.
    *
-   * @param title name of the side in error messages
    * @param command starts a process with standard input and output
    * @param build the build that the side must run; sent if the side does not have it
-   * @param silence the side and the coordinator each take the other for lost after this silence; to
-   *     the first answer of the command it may last 15 times as long
-   * @param lostCode error code of calls that a lost side does not answer
    * @throws ConfigException if the side runs another build
    */
-  public static SideProcess start(
-      String title, String command, Build build, Duration silence, ViolationCode lostCode)
+  public static SideProcess start(String command, Build build) throws LabException {
+    return start("provider side " + command, command, build, ANSWER_TIMEOUT);
+  }
+
+  /**
+   * @param title name of the side in error messages
+   * @param answerTimeout the time to the first answer of the command
+   */
+  static SideProcess start(String title, String command, Build build, Duration answerTimeout)
       throws LabException {
     Process process;
     try {
       process = new ProcessBuilder("sh", "-c", "exec " + command + " sh").start();
     } catch (IOException e) {
-      throw new LabException(lostCode, title + ": " + e.getMessage(), e);
+      throw new LabException(ViolationCode.PROVIDER_HOST_LOST, title + ": " + e.getMessage(), e);
     }
     SideProcess side = new SideProcess(title, process);
     try {
-      side.connect(build, silence, lostCode);
+      side.connect(build, answerTimeout);
       return side;
     } catch (LabException | RuntimeException e) {
       side.close();
@@ -116,8 +117,8 @@ public final class SideProcess implements AutoCloseable {
     }
   }
 
-  private void connect(Build build, Duration silence, ViolationCode lostCode) throws LabException {
-    ScheduledFuture<?> limit = limit("no answer", silence.multipliedBy(ANSWER_SILENCES));
+  private void connect(Build build, Duration answerTimeout) throws LabException {
+    ScheduledFuture<?> limit = limit("no answer", answerTimeout);
     try {
       SideShell shell = new SideShell(process);
       boolean found = shell.finds(build);
@@ -126,15 +127,10 @@ public final class SideProcess implements AutoCloseable {
       if (!found) {
         shell.send(build);
       }
-      shell.launch(silence);
+      shell.launch();
       client =
           new SideClient(
-              title,
-              lostCode,
-              process.getInputStream(),
-              process.getOutputStream(),
-              NanoClock.system(),
-              silence);
+              title, process.getInputStream(), process.getOutputStream(), NanoClock.system());
       new DefaultThreadFactory("poolbench-side-answers", true)
           .newThread(() -> client.read(this::ending))
           .start();
@@ -151,13 +147,14 @@ public final class SideProcess implements AutoCloseable {
         String unused = host.build();
       }
     } catch (IOException | LabException e) {
-      throw new LabException(lostCode, title + ": " + reason(e.getMessage()), e);
+      throw new LabException(
+          ViolationCode.PROVIDER_HOST_LOST, title + ": " + reason(e.getMessage()), e);
     } finally {
       limit.cancel(false);
     }
-    long tick = Math.max(1, silence.toMillis() / HEARTBEATS);
     ScheduledFuture<?> unused =
-        ticker.scheduleWithFixedDelay(client::tick, tick, tick, TimeUnit.MILLISECONDS);
+        ticker.scheduleWithFixedDelay(
+            client::tick, HEARTBEAT.toMillis(), HEARTBEAT.toMillis(), TimeUnit.MILLISECONDS);
     CompletableFuture<Void> unusedToo = client.lost().thenRun(process::destroyForcibly);
   }
 
@@ -209,20 +206,13 @@ public final class SideProcess implements AutoCloseable {
   }
 
   /**
-   * Sends the files that a cell names, each once, and returns the cell in {@link ResultJson} with
-   * the paths that they have on the side.
-   *
-   * @param classes whether the side starts the provider, or calls its services
+   * Sends the jars of a provider that the side starts, each once, and returns the cell in {@link
+   * ResultJson} with the paths that they have on the side.
    */
-  public String cell(Cell cell, boolean classes) throws LabException {
-    List<String> names = new ArrayList<>(classes ? cell.provider().classPath() : List.of());
-    for (CalledMethod method : cell.driver().method().weighted().keySet()) {
-      if (method instanceof CallSettings call && !call.data().isEmpty()) {
-        names.add(call.data());
-      }
-    }
+  public String cell(Cell cell) throws LabException {
     Map<String, List<String>> moved = new LinkedHashMap<>();
-    for (String name : names) {
+    for (String name :
+        cell.provider().runsAlready() ? List.<String>of() : cell.provider().classPath()) {
       List<String> there = new ArrayList<>();
       for (Path file : files(name)) {
         there.add(sent(file));

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +30,6 @@ public final class SideServer implements AutoCloseable {
   private static final long CHECK_MILLIS = 100;
 
   private final Lines lines;
-  private final Duration silence;
   private final Map<String, Served> objects = new ConcurrentHashMap<>();
   private final Map<Long, Future<?>> running = new ConcurrentHashMap<>();
   private final AtomicLong made = new AtomicLong();
@@ -51,12 +49,8 @@ public final class SideServer implements AutoCloseable {
     }
   }
 
-  /**
-   * @param silence a coordinator that sends nothing for this long is lost
-   */
-  public SideServer(InputStream in, OutputStream out, NanoClock clock, Duration silence) {
+  public SideServer(InputStream in, OutputStream out, NanoClock clock) {
     this.lines = new Lines(in, out, clock);
-    this.silence = silence;
   }
 
   /** Offers an object under the simple name of its interface, and closes it with this server. */
@@ -76,7 +70,7 @@ public final class SideServer implements AutoCloseable {
   }
 
   boolean isSilent() {
-    return lines.isSilentFor(silence);
+    return lines.isSilent();
   }
 
   private void read() {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -54,14 +53,14 @@ record SideShell(Process process) {
   }
 
   /** Makes the shell replace itself by the JVM of the build that it found or received. */
-  void launch(Duration silence) throws IOException {
+  void launch() throws IOException {
     String unused =
         ask(
             """
             echo %s go; exec "$j" %s ${POOLBENCH_JAVA_OPTIONS:-} -Dpoolbench.home="$h" \
-            -cp "$h/%s:$h/consumer-loadgen/target/lib/*" io.poolbench.cli.Poolbench side --silence %dms --cache "$c"
+            -cp "$h/%s:$h/consumer-loadgen/target/lib/*" io.poolbench.cli.Poolbench side --cache "$c"
             """
-                .formatted(ANSWER, JVM_OPTIONS, Build.DRIVER, silence.toMillis()));
+                .formatted(ANSWER, JVM_OPTIONS, Build.DRIVER));
   }
 
   /** Sends the build to a shell that did not find it; another run may send it at the same time. */

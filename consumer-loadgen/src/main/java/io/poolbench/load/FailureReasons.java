@@ -30,7 +30,7 @@ public final class FailureReasons {
     count(kind(reason), reason, 1);
   }
 
-  /** Adds the {@link #counts} of another load, or of an earlier run. */
+  /** Adds the {@link #counts} of an earlier run. */
   public void add(Map<String, Long> counts) {
     counts.forEach((reason, calls) -> count(kind(reason), reason, calls));
   }

@@ -25,7 +25,7 @@ public final class GuardedLoad implements Load {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** The intervals that are kept before they are merged; each has histograms of its own. */
-  public static final int MAX_UNTAKEN = 16;
+  static final int MAX_UNTAKEN = 16;
 
   private final Load load;
   private final NanoClock clock;

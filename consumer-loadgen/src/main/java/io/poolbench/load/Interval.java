@@ -117,30 +117,17 @@ public record Interval(
    */
   public static Interval merge(List<Interval> intervals) {
     Interval last = intervals.get(intervals.size() - 1);
-    return sum(intervals, last.end, byGroup(intervals, Interval::merge));
+    List<Interval> groups =
+        IntStream.range(0, last.groups.size())
+            .mapToObj(
+                group -> merge(intervals.stream().map(each -> each.groups.get(group)).toList()))
+            .toList();
+    return sum(intervals, last.end, groups);
   }
 
   /** Merges one interval of several groups, and keeps the groups. */
   public static Interval together(List<Interval> groups) {
     return sum(groups, Ledger.together(groups.stream().map(Interval::end).toList()), groups);
-  }
-
-  /**
-   * Merges one interval of several loads that split the calls of one, each with the same groups.
-   */
-  public static Interval across(List<Interval> shares, long endNanos) {
-    return sum(
-        shares,
-        Ledger.together(shares.stream().map(Interval::end).toList()).at(endNanos),
-        byGroup(shares, of -> across(of, endNanos)));
-  }
-
-  private static List<Interval> byGroup(
-      List<Interval> intervals, Function<List<Interval>, Interval> together) {
-    return IntStream.range(0, intervals.get(0).groups.size())
-        .mapToObj(group -> intervals.stream().map(each -> each.groups.get(group)).toList())
-        .map(together)
-        .toList();
   }
 
   private static Interval sum(List<Interval> intervals, Ledger end, List<Interval> groups) {

@@ -22,11 +22,6 @@ public record Ledger(
     Objects.requireNonNull(pending, "pending");
   }
 
-  /** This state, dated by another clock. */
-  Ledger at(long instant) {
-    return new Ledger(instant, due, backlog, pending, unfinishedNanos);
-  }
-
   /** The summed state of several loads, dated by the last of them. */
   static Ledger together(List<Ledger> several) {
     return new Ledger(

@@ -7,7 +7,6 @@ import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Workload;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -90,19 +89,6 @@ public final class Loads {
     }
   }
 
-  /** Stops several loads and waits for their calls in flight; returns whether all have ended. */
-  public static boolean drain(Collection<Load> loads, Duration timeout, NanoClock clock)
-      throws InterruptedException {
-    long deadline = clock.nanoTime() + timeout.toNanos();
-    loads.forEach(load -> load.level(0));
-    boolean ended = true;
-    for (Load load : loads) {
-      long left = Math.max(0, deadline - clock.nanoTime());
-      ended &= load.drain(Duration.ofNanos(left));
-    }
-    return ended;
-  }
-
   private static OpenLoop.RateChange rateChange(
       Workload.Open open, Duration settle, SplittableRandom seeds) {
     return switch (open.arrivals()) {
@@ -142,7 +128,14 @@ public final class Loads {
 
     @Override
     public boolean drain(Duration timeout) throws InterruptedException {
-      return Loads.drain(loads.values(), timeout, clock);
+      long deadline = clock.nanoTime() + timeout.toNanos();
+      loads.values().forEach(load -> load.level(0));
+      boolean ended = true;
+      for (Load load : loads.values()) {
+        long left = Math.max(0, deadline - clock.nanoTime());
+        ended &= load.drain(Duration.ofNanos(left));
+      }
+      return ended;
     }
 
     @Override

@@ -128,7 +128,6 @@ public record StepRunner(
     int count = rest == null ? BATCHES : BATCHES_OF_SLICE;
     int batchesAPart = count / PARTS;
     boolean drains = !drain.isZero();
-    // The load's own clock reading, since the load may run on several machines.
     long opened = settled.end().nanos();
     List<Part> batches = new ArrayList<>(count);
     List<Part> parts = new ArrayList<>(PARTS);

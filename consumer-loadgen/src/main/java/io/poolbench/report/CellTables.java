@@ -247,19 +247,18 @@ final class CellTables {
   private static String environment(CellResult cell) {
     CellEnvironment environment = cell.environment();
     return "Provider on CPUs %s%s, driver on %s%s, %s%s, host load before %s%s%s"
-            .formatted(
-                known(environment.providerCpus()),
-                host(environment.providerHost()),
-                known(environment.driverCpus()),
-                environment.pinned() ? "" : " (not pinned)",
-                cell.cell().provider().readsRedis()
-                    ? "Redis %s, Dubbo ".formatted(known(environment.redis()))
-                    : "",
-                known(environment.dubbo()),
-                FigureText.measure(environment.loadAverage()),
-                known(", CPU time of other processes ", environment.otherPct()),
-                known(", speed ", environment.speedPct()))
-        + generators(environment);
+        .formatted(
+            known(environment.providerCpus()),
+            host(environment.providerHost()),
+            known(environment.driverCpus()),
+            environment.pinned() ? "" : " (not pinned)",
+            cell.cell().provider().readsRedis()
+                ? "Redis %s, Dubbo ".formatted(known(environment.redis()))
+                : "",
+            known(environment.dubbo()),
+            FigureText.measure(environment.loadAverage()),
+            known(", CPU time of other processes ", environment.otherPct()),
+            known(", speed ", environment.speedPct()));
   }
 
   private static String host(ProviderHost of) {
@@ -271,22 +270,6 @@ final class CellTables {
                 of.host().os(),
                 of.host().cpuModel(),
                 FigureText.measure(of.roundTripMillis()));
-  }
-
-  private static String generators(CellEnvironment environment) {
-    return environment.generators().isEmpty()
-        ? ""
-        : environment.generators().stream()
-            .map(
-                each ->
-                    "%s (%d CPUs, %s; round trip %s ms, starts within %s ms)"
-                        .formatted(
-                            each.address(),
-                            each.cpus(),
-                            each.host(),
-                            FigureText.measure(each.roundTripMillis()),
-                            FigureText.measure(each.roundTripMillis() / 2)))
-            .collect(Collectors.joining(", ", ", load by ", ""));
   }
 
   private static String warmUp(CellResult cell) {

@@ -31,8 +31,7 @@ public final class ViolationText {
   }
 
   public static String of(Violation violation) {
-    String where = violation.generator().isEmpty() ? "" : " at " + violation.generator();
-    return title(violation.code()) + measured(violation) + limit(violation) + where;
+    return title(violation.code()) + measured(violation) + limit(violation);
   }
 
   /** The subject of a code, without a value. */

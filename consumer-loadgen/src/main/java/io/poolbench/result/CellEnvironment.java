@@ -18,7 +18,6 @@ import java.util.Optional;
  *     if unknown
  * @param speedPct speed of the slowest CPU before the cell in a fixed computation, in percent of
  *     the fastest measured in the run so far; null if unknown
- * @param generators the load generators; empty if the driver made the calls
  * @param providerHost the provider's host if it differs from the driver's; otherwise null
  */
 public record CellEnvironment(
@@ -31,7 +30,6 @@ public record CellEnvironment(
     Double loadAverage,
     Double otherPct,
     Double speedPct,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<GeneratorHost> generators,
     @JsonInclude(JsonInclude.Include.NON_NULL) ProviderHost providerHost) {
   public CellEnvironment {
     Objects.requireNonNull(providerCpus, "providerCpus");
@@ -39,23 +37,6 @@ public record CellEnvironment(
     providerCommand = List.copyOf(providerCommand);
     Objects.requireNonNull(redis, "redis");
     Objects.requireNonNull(dubbo, "dubbo");
-    generators = generators == null ? List.of() : List.copyOf(generators);
-  }
-
-  /**
-   * The host of a load generator.
-   *
-   * @param address the command that starts a process on the host
-   * @param cpus the number of CPUs that the generator may use
-   * @param host description of operating system, processor and JVM
-   * @param roundTripMillis shortest round trip of a message to the host; the generator's intervals
-   *     start within half of it of the other generators' intervals
-   */
-  public record GeneratorHost(String address, int cpus, String host, double roundTripMillis) {
-    public GeneratorHost {
-      Objects.requireNonNull(address, "address");
-      Objects.requireNonNull(host, "host");
-    }
   }
 
   /**

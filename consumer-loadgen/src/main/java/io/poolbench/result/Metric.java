@@ -10,9 +10,7 @@ import static io.poolbench.result.Metric.Better.NEITHER;
 import static io.poolbench.result.MetricSource.always;
 import static io.poolbench.result.MetricSource.async;
 import static io.poolbench.result.MetricSource.calls;
-import static io.poolbench.result.MetricSource.driverMax;
-import static io.poolbench.result.MetricSource.driverPerCall;
-import static io.poolbench.result.MetricSource.driverSum;
+import static io.poolbench.result.MetricSource.driver;
 import static io.poolbench.result.MetricSource.fromSend;
 import static io.poolbench.result.MetricSource.growth;
 import static io.poolbench.result.MetricSource.host;
@@ -39,7 +37,6 @@ import io.poolbench.result.StepResult.Pacing;
 import io.poolbench.spec.Sla;
 import io.poolbench.stats.ShareInterval;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -87,15 +84,15 @@ public enum Metric {
   DRIVER_CPU(
       "driver_cpu_pct",
       "driver CPU",
-      driverMax("CPU time of the driver's process, of the CPUs that it may use")),
+      driver("CPU time of the driver's process, of the CPUs that it may use")),
   DRIVER_CPU_PER_CALL(
       "driver_cpu_us_per_call",
       "driver CPU/call",
-      driverPerCall("CPU time of the driver's process per call")),
+      driver("CPU time of the driver's process per call")),
   DRIVER_ALLOCATION_PER_CALL(
       "driver_alloc_bytes_per_call",
       "driver allocation/call",
-      driverPerCall("memory that the driver's threads allocate per call")),
+      driver("memory that the driver's threads allocate per call")),
   STEAL(
       "steal_pct",
       "CPU steal",
@@ -269,29 +266,29 @@ public enum Metric {
   DRIVER_VOLUNTARY_SWITCHES(
       "driver_voluntary_switches_per_call",
       "driver voluntary switches/call",
-      driverPerCall("context switches of driver threads that wait, per call")),
+      driver("context switches of driver threads that wait, per call")),
   DRIVER_INVOLUNTARY_SWITCHES(
       "driver_involuntary_switches_per_call",
       "driver involuntary switches/call",
-      driverPerCall("context switches of driver threads that lose their CPU, per call")),
+      driver("context switches of driver threads that lose their CPU, per call")),
   DRIVER_RUN_QUEUE_WAIT(
       "driver_run_queue_wait_us",
       "driver run queue wait",
-      driverMax("mean time that a runnable thread of the driver waits for a CPU")),
+      driver("mean time that a runnable thread of the driver waits for a CPU")),
   DRIVER_GC_COUNT(
-      "driver_gc_count", "driver collections", driverSum("garbage collections of the driver")),
+      "driver_gc_count", "driver collections", driver("garbage collections of the driver")),
   DRIVER_GC_PAUSE(
       "driver_gc_pause_ms",
       "driver GC pauses",
-      driverMax("total of the pauses by the driver's garbage collections")),
+      driver("total of the pauses by the driver's garbage collections")),
   DRIVER_BUSIEST_THREAD(
       "driver_busiest_thread_pct",
       "busiest driver thread",
-      driverMax("CPU time of the driver thread that used most, of one CPU")),
+      driver("CPU time of the driver thread that used most, of one CPU")),
   DRIVER_JIT(
       "driver_jit_pct",
       "driver JIT time",
-      driverMax("time that the driver's JIT compilers compile, of one CPU")),
+      driver("time that the driver's JIT compilers compile, of one CPU")),
   OTHERS_CPU(
       "others_cpu_pct",
       "other processes' CPU",
@@ -410,7 +407,7 @@ public enum Metric {
       "not_ok_pct",
       "not answered OK",
       share(calls -> calls.total() + calls.unsent() - calls.ok())
-          .meaning("100 % minus availability, which is how load generators report errors")),
+          .meaning("100 % minus availability, which is how published tables report errors")),
   PROVIDER_CPU_WORKERS(
       "provider_cpu_workers_pct",
       "workers' CPU",
@@ -666,11 +663,6 @@ public enum Metric {
       }
     }
     return figures;
-  }
-
-  /** The value of several load generators together; null if unknown, or not of a driver. */
-  Double across(List<GeneratorUse> generators) {
-    return source.across() == null ? null : source.across().apply(generators, this);
   }
 
   /** A value as text without its unit; {@link FigureText#UNKNOWN} if null. */

@@ -7,9 +7,7 @@ import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.result.StepResult.Pacing;
 import io.poolbench.stats.ShareInterval;
-import java.util.List;
 import java.util.Locale;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
@@ -21,15 +19,13 @@ import java.util.function.ToLongFunction;
  * @param counters computes a measured one from the provider's counters; null for one of the kernel,
  *     the driver or the host, which {@code lab} measures
  * @param meaning what the value is, without the unit
- * @param across combines the values of several load generators; null if they are not combined
  */
 record MetricSource(
     Function<StepResult, Double> value,
     Function<CounterDifference, Double> counters,
     String meaning,
     String blank,
-    boolean byGroup,
-    BiFunction<List<GeneratorUse>, Metric, Double> across) {
+    boolean byGroup) {
   private static final String NO_COUNTERS = "the provider's counters could not be read";
   private static final String NO_DRIVER = "not reported by the kernel or the driver's JVM";
   private static final String NO_KERNEL = "not reported by the kernel";
@@ -76,8 +72,7 @@ record MetricSource(
         null,
         "",
         blank,
-        true,
-        null);
+        true);
   }
 
   static MetricSource always(Function<StepResult, ? extends Number> value) {
@@ -178,7 +173,7 @@ record MetricSource(
 
   private static MetricSource stored(
       String meaning, String blank, Function<CounterDifference, Double> counters) {
-    return new MetricSource(null, counters, meaning, blank, true, null);
+    return new MetricSource(null, counters, meaning, blank, true);
   }
 
   static MetricSource provider(String meaning, Function<CounterDifference, Double> of) {
@@ -264,37 +259,20 @@ record MetricSource(
     return stored(meaning, NO_KERNEL, null);
   }
 
-  /** A figure of the driver; of several load generators, that of the one that used most. */
-  static MetricSource driverMax(String meaning) {
-    return driver(GeneratorUse::max, meaning, NO_DRIVER);
-  }
-
-  static MetricSource driverPerCall(String meaning) {
-    return driver(GeneratorUse::perCall, meaning, NO_DRIVER);
-  }
-
-  static MetricSource driverSum(String meaning) {
-    return driver(GeneratorUse::sum, meaning, NO_DRIVER);
+  static MetricSource driver(String meaning) {
+    return stored(meaning, NO_DRIVER, null);
   }
 
   static MetricSource reconnects() {
-    return driver(
-        GeneratorUse::sum,
-        "connections that replaced a lost or closed one",
-        "client other than http");
-  }
-
-  private static MetricSource driver(
-      BiFunction<List<GeneratorUse>, Metric, Double> across, String meaning, String blank) {
-    return new MetricSource(null, null, meaning, blank, true, across);
+    return stored("connections that replaced a lost or closed one", "client other than http", null);
   }
 
   MetricSource meaning(String text) {
-    return new MetricSource(value, counters, text, blank, byGroup, across);
+    return new MetricSource(value, counters, text, blank, byGroup);
   }
 
   /** Times within the provider are not measured by group. */
   private MetricSource ofAllCalls() {
-    return new MetricSource(value, counters, meaning, blank, false, across);
+    return new MetricSource(value, counters, meaning, blank, false);
   }
 }

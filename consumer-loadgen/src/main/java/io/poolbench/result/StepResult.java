@@ -24,8 +24,6 @@ import java.util.Optional;
  * @param batches counts by batch, from which the verdict's interval is computed
  * @param stalls batches with a response time of seconds, unlike the others
  * @param figures the measured values of provider, driver and host
- * @param generators the use of each load generator in each of the step's windows; empty without
- *     generators
  * @param histogram the OK calls' response times in nanoseconds, encoded by {@link HistogramText}
  * @param superseded whether the step was repeated because the host disturbed it; a superseded step
  *     is excluded from all results
@@ -53,7 +51,6 @@ public record StepResult(
     List<Stall> stalls,
     Stability stability,
     Figures figures,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<GeneratorUse> generators,
     Verdict verdict,
     String histogram,
     boolean superseded,
@@ -72,7 +69,6 @@ public record StepResult(
     stalls = List.copyOf(stalls);
     Objects.requireNonNull(stability, "stability");
     Objects.requireNonNull(figures, "figures");
-    generators = generators == null ? List.of() : List.copyOf(generators);
     Objects.requireNonNull(verdict, "verdict");
     Objects.requireNonNull(histogram, "histogram");
     // Files leave out empty lists.
@@ -147,36 +143,6 @@ public record StepResult(
         step, at, own.figures, own.verdict, superseded, List.of(), List.of(), List.of(), null);
   }
 
-  /** Returns a load generator as a step with its own calls, process and host; no provider. */
-  public StepResult of(GeneratorUse generator) {
-    return new StepResult(
-        step,
-        generator.level(),
-        started,
-        generator.seconds(),
-        generator.calls(),
-        generator.seconds() == 0 ? 0 : generator.calls().ok() / generator.seconds(),
-        generator.latency(),
-        null,
-        null,
-        new Pacing(null, null, generator.lagTp99Millis(), 0, "", ""),
-        new Pending(0, null, generator.busyUsers()),
-        UserTime.UNKNOWN,
-        Batches.UNKNOWN,
-        List.of(),
-        Stability.UNKNOWN,
-        generator.figures(),
-        List.of(),
-        verdict,
-        "",
-        superseded,
-        List.of(),
-        List.of(),
-        List.of(),
-        null,
-        null);
-  }
-
   /** Returns this step without values that are known for all calls together only. */
   StepResult knownByGroup() {
     Figures known = figures.only(Metric::isKnownByGroup);
@@ -214,7 +180,6 @@ public record StepResult(
         stalls,
         stability,
         values,
-        generators,
         judgement,
         histogram,
         repeated,

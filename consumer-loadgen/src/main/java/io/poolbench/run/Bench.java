@@ -36,7 +36,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -112,25 +111,17 @@ record Bench(
       return;
     }
     double limitMillis = Collections.min(limitsNanos) / 1e6;
-    roundTripMillis(lab, provider)
-        .forEach(
-            (from, millis) -> {
-              if (millis >= limitMillis) {
-                listener.note(
-                    "network from %s to the provider and back: %s ms (the SLA's bound: %s ms)"
-                        .formatted(
-                            from, FigureText.measure(millis), FigureText.measure(limitMillis)));
-              }
-            });
+    double millis = roundTripMillis(lab, provider);
+    if (millis >= limitMillis) {
+      listener.note(
+          "network from this host to the provider and back: %s ms (the SLA's bound: %s ms)"
+              .formatted(FigureText.measure(millis), FigureText.measure(limitMillis)));
+    }
   }
 
-  private static Map<String, Double> roundTripMillis(Lab lab, InetSocketAddress provider)
-      throws LabException {
-    if (!lab.generators().isEmpty()) {
-      return lab.generators().roundTripMillis(provider);
-    }
+  private static double roundTripMillis(Lab lab, InetSocketAddress provider) throws LabException {
     try {
-      return Map.of("this host", Route.roundTripMillis(provider));
+      return Route.roundTripMillis(provider);
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
@@ -199,7 +190,6 @@ record Bench(
         // A provider that was not started here may be among the other processes.
         started ? before.otherPct() : null,
         before.speedPct(),
-        lab.generators().hosts(),
         known.providerHost());
   }
 
@@ -211,17 +201,7 @@ record Bench(
    */
   LoadedPool load(int number, Cell cell, long seed, FailureReasons reasons, StudyListener listener)
       throws LabException, InterruptedException {
-    Load calling =
-        lab.generators().isEmpty()
-            ? connect(number, cell.load(), seed, reasons)
-            : lab.generators()
-                .open(
-                    cell.calledBy(cell.driver().calling(backend.called(cell.driver().method()))),
-                    routes.get(pools.endpoint(number)).destination().address(),
-                    seed,
-                    reasons,
-                    lab.clock(),
-                    listener::note);
+    Load calling = connect(number, cell.load(), seed, reasons);
     Optional<GuardedLoad> guarded =
         lab.stopLimits()
             .of(cell.provider())
@@ -240,7 +220,7 @@ record Bench(
         pools.pool(number),
         load,
         runner,
-        Generators.probe(calling, provider.probe(pools.endpoint(number), calls::reconnects)),
+        provider.probe(pools.endpoint(number), calls::reconnects),
         pools.of(number),
         clock);
   }

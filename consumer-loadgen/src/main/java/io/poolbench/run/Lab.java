@@ -25,7 +25,6 @@ import java.util.Optional;
  * @param clock monotonic, for durations
  * @param timeline for timestamps
  * @param stopLimits beyond which calls stop by themselves
- * @param generators make the calls; if there are none, the driver does
  * @param providerHost the machine of the providers; empty = the driver's
  */
 record Lab(
@@ -37,7 +36,6 @@ record Lab(
     NanoClock clock,
     Timeline timeline,
     StopLimits stopLimits,
-    Generators generators,
     Optional<ProviderSide> providerHost) {
   /** The CPUs of a cell's provider and of the driver: all for both if they cannot be pinned. */
   CpuPlan cpus(Cell cell) {
@@ -76,7 +74,6 @@ record Lab(
         HostFacts.loadAverage(),
         null,
         null,
-        List.of(),
         providerHost.map(ProviderSide::host).orElse(null));
   }
 }

@@ -18,7 +18,6 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -27,16 +26,14 @@ import java.util.List;
 public final class ProviderSide implements CellCheck, AutoCloseable {
   private final String command;
   private final Build build;
-  private final Duration silence;
   private SideProcess side;
   private ProviderLab lab;
   private Host host;
   private boolean onThisMachine;
 
-  private ProviderSide(String command, Build build, Duration silence) {
+  private ProviderSide(String command, Build build) {
     this.command = command;
     this.build = build;
-    this.silence = silence;
   }
 
   /**
@@ -44,19 +41,15 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
    *
    * @param command starts a process with standard input and output
    * @param build the build that it must run
-   * @param silence a side that sends nothing for this long is lost
    */
-  public static ProviderSide start(String command, Build build, Duration silence)
-      throws LabException {
-    ProviderSide provider = new ProviderSide(command, build, silence);
+  public static ProviderSide start(String command, Build build) throws LabException {
+    ProviderSide provider = new ProviderSide(command, build);
     provider.start();
     return provider;
   }
 
   private void start() throws LabException {
-    side =
-        SideProcess.start(
-            "provider side " + command, command, build, silence, ViolationCode.PROVIDER_HOST_LOST);
+    side = SideProcess.start(command, build);
     lab = side.client().object(ProviderLab.class);
     try {
       host = lab.host();
@@ -119,7 +112,7 @@ public final class ProviderSide implements CellCheck, AutoCloseable {
 
   /** Sends the files that a cell names, and returns the cell as the process reads it. */
   String cell(Cell cell) throws LabException {
-    return side.cell(cell, !cell.provider().runsAlready());
+    return side.cell(cell);
   }
 
   /**

@@ -30,19 +30,16 @@ record RunJournal(Journal<Entry> journal, Timeline timeline, List<FailureReasons
   /**
    * What a journal is of.
    *
-   * @param generated whether load generators make the calls
    * @param providerHost its properties that affect speed; null = the driver's
    */
-  record Measured(List<Cell> cells, boolean generated, Map<String, String> providerHost) {
+  record Measured(List<Cell> cells, Map<String, String> providerHost) {
     Measured {
       cells = List.copyOf(cells);
     }
 
     static Measured of(List<Cell> cells, Lab lab) {
       return new Measured(
-          cells,
-          !lab.generators().isEmpty(),
-          lab.providerHost().map(side -> side.host().host().decisive()).orElse(null));
+          cells, lab.providerHost().map(side -> side.host().host().decisive()).orElse(null));
     }
   }
 

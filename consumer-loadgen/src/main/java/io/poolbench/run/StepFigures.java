@@ -12,7 +12,6 @@ import io.poolbench.load.Probe.PoolState;
 import io.poolbench.result.Batches;
 import io.poolbench.result.Calls;
 import io.poolbench.result.Figures;
-import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.GroupResult;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Latency;
@@ -64,9 +63,8 @@ final class StepFigures {
       Cell cell) {
     Long loadNanos = window.atRest().map(AtRest::nanos).orElse(null);
     Figures figures = window.after().since(window.before(), window.countedCalls(), loadNanos, cpus);
-    List<GeneratorUse> generators = window.after().generatorsSince(window.before());
     StepResult whole =
-        of(step, level, ended, window, figures, generators, cell.sla(), cell)
+        of(step, level, ended, window, figures, cell.sla(), cell)
             .withSlices(slices(window.batches(), List.of()));
     List<GroupResult> groups = new ArrayList<>();
     for (Group group : cell.load().groups()) {
@@ -75,8 +73,7 @@ final class StepFigures {
       Sla sla = cell.groups().get(number).sla();
       groups.add(
           new GroupResult(
-              group.name(),
-              of(step, own, ended, window.groups().get(number), figures, List.of(), sla, cell)));
+              group.name(), of(step, own, ended, window.groups().get(number), figures, sla, cell)));
     }
     return groups.isEmpty() ? whole : whole.withGroups(groups);
   }
@@ -87,7 +84,6 @@ final class StepFigures {
       Instant ended,
       MeasuredWindow<Counters> window,
       Figures figures,
-      List<GeneratorUse> generators,
       Sla sla,
       Cell cell) {
     Interval interval = window.interval();
@@ -115,7 +111,6 @@ final class StepFigures {
             : List.of(),
         stability(window.parts()),
         figures,
-        generators,
         Verdict.invalid(ViolationCode.NOT_EVALUATED.violation()),
         HistogramText.encode(interval.response()),
         false,

@@ -49,11 +49,10 @@ public record StudyPlan(
    *
    * @param study as configured now
    * @param begun the study as configured in the earlier run
-   * @param generated whether load generators make the calls now
-   * @throws ResumptionException if study, host, version or the use of load generators differs
+   * @throws ResumptionException if study, host or version differs
    */
   public static StudyPlan resumed(
-      Study study, Study begun, StudyResult earlier, Host host, String poolbench, boolean generated)
+      Study study, Study begun, StudyResult earlier, Host host, String poolbench)
       throws ResumptionException {
     if (!earlier.study().equals(study.name())) {
       throw new ResumptionException(
@@ -74,7 +73,6 @@ public record StudyPlan(
       plan = plan.calibrated(calibration);
     }
     for (CellResult result : earlier.cells()) {
-      requireSameCaller(result, generated);
       // Verifications are repeated, because they depend on the other results.
       if (result.predicted() == null) {
         plan = plan.with(plan.owned(result));
@@ -98,17 +96,6 @@ public record StudyPlan(
   private static void requireSame(Optional<String> difference) throws ResumptionException {
     if (difference.isPresent()) {
       throw new ResumptionException(difference.get());
-    }
-  }
-
-  private static void requireSameCaller(CellResult result, boolean generated)
-      throws ResumptionException {
-    boolean before = !result.environment().generators().isEmpty();
-    if (!result.failed() && before != generated) {
-      throw new ResumptionException(
-          before
-              ? "load generators made the calls (valid: with --load-from)"
-              : "no load generators made the calls (valid: without --load-from)");
     }
   }
 

@@ -43,6 +43,7 @@ import java.util.function.Function;
  *
  * @param providers the folder of the provider modules
  * @param retryLimit total time for repeating steps that the host disturbed; 0 = never repeat
+ * @param providerHost the machine of the providers; empty = the driver's
  */
 public record StudyRunner(
     Path providers,
@@ -50,7 +51,7 @@ public record StudyRunner(
     Duration retryLimit,
     StopLimits stopLimits,
     StudyListener listener,
-    Machines machines) {
+    Optional<ProviderSide> providerHost) {
   /** Cells measured together, in the names of files. */
   private static final String PAIRED = "paired";
 
@@ -69,7 +70,7 @@ public record StudyRunner(
     Objects.requireNonNull(retryLimit, "retryLimit");
     Objects.requireNonNull(stopLimits, "stopLimits");
     Objects.requireNonNull(listener, "listener");
-    Objects.requireNonNull(machines, "machines");
+    Objects.requireNonNull(providerHost, "providerHost");
   }
 
   /**
@@ -102,8 +103,7 @@ public record StudyRunner(
               clock,
               timeline,
               stopLimits,
-              machines.generators(),
-              machines.provider());
+              providerHost);
       Context on =
           new Context(
               lab,
@@ -304,29 +304,5 @@ public record StudyRunner(
   private static Comparator<CellResult> asListed(Study study) {
     return Comparator.comparingInt((CellResult result) -> study.cells().indexOf(result.cell()))
         .thenComparingInt(CellResult::repetition);
-  }
-
-  /**
-   * The machines of a run besides the coordinator's.
-   *
-   * @param provider the machine of the providers; empty = the coordinator's
-   * @param generators make the calls; if there are none, the coordinator does
-   */
-  public record Machines(Optional<ProviderSide> provider, Generators generators)
-      implements AutoCloseable {
-    public Machines {
-      Objects.requireNonNull(provider, "provider");
-      Objects.requireNonNull(generators, "generators");
-    }
-
-    public static Machines none() {
-      return new Machines(Optional.empty(), Generators.none());
-    }
-
-    @Override
-    public void close() {
-      generators.close();
-      provider.ifPresent(ProviderSide::close);
-    }
   }
 }

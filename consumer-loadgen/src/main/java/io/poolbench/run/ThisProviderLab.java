@@ -67,7 +67,6 @@ public final class ThisProviderLab implements ProviderLab {
             clock,
             Timeline.from(Instant.now(), clock),
             StopLimits.DEFAULT,
-            Generators.none(),
             Optional.empty());
   }
 

@@ -29,7 +29,7 @@ final class WarmBench implements CalibrationBench {
   private final CellBench on;
   private final StudyListener listener;
   private final Cell cell;
-  private LoadedPools pools;
+  private final LoadedPools pools;
   private CalibrationParameters current;
 
   private WarmBench(CellBench on, StudyListener listener, LoadedPools pools) {
@@ -90,12 +90,6 @@ final class WarmBench implements CalibrationBench {
     }
     if (wanted.networkMicros() != current.networkMicros()) {
       on.bench().network().delayBy(changed.network().latency());
-      if (!on.lab().generators().isEmpty()) {
-        // Each generator adds the latency itself: that of the cell with which it connects.
-        pools.drain();
-        pools.close();
-        pools = on.connect(List.of(changed));
-      }
     }
     current = wanted;
   }

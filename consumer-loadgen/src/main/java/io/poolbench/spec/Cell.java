@@ -134,10 +134,6 @@ public record Cell(
     return with(redis.delayedBy(ofRedis), new NetworkSettings(ofProvider));
   }
 
-  public Cell calledBy(DriverSettings other) {
-    return new Cell(name, provider, redis, network, other, cpus, load, validity, sla, published);
-  }
-
   /** This cell on another host; the URI of an external Redis includes its password. */
   public Cell hostedAt(String bindHost, String redisUri) {
     return servedBy(provider.listeningOn(bindHost)).with(redis.at(redisUri), network);

@@ -44,10 +44,6 @@ public record DriverSettings(
     return !client.equals(TRI);
   }
 
-  public DriverSettings over(int otherConnections) {
-    return new DriverSettings(client, method, otherConnections, timeoutMillis, decodeOneIn);
-  }
-
   public DriverSettings calling(CalledMethod other) {
     return new DriverSettings(client, other, connections, timeoutMillis, decodeOneIn);
   }

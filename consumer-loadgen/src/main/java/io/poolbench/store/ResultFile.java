@@ -47,7 +47,7 @@ public record ResultFile(Path path) {
 
   /** Writes a final result, atomically. */
   public void write(StudyResult result, List<AgreementRow> agreement) throws IOException {
-    // Streamed: a result of many load generators as one text is larger than the heap.
+    // Streamed: the text of a long study would take as much memory as its result.
     ObjectWriter writer = ResultJson.MAPPER.writer().without(Feature.AUTO_CLOSE_TARGET);
     AtomicFile.write(
         path,
@@ -90,7 +90,7 @@ public record ResultFile(Path path) {
     }
   }
 
-  /** Parses without a JSON tree, which would be larger than the heap for many load generators. */
+  /** Parses without a JSON tree, which would take more memory than the result. */
   private StudyResult bound() throws IOException {
     Path folder = path.toAbsolutePath().getParent();
     if (Files.isRegularFile(folder)) {

@@ -3,7 +3,6 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellResult;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,9 +15,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A study of a target whose provider and load run behind {@code docker exec}, in containers that
- * share no file of poolbench with this host: it is sent. The image is empty; the distribution's JRE
- * and tools are mounted.
+ * A study of a target that runs behind {@code docker exec}, in a container that shares no file of
+ * poolbench with this host: it is sent. The image is empty; the distribution's JRE and tools are
+ * mounted.
  */
 class ContainerMachinesIT {
   private static final String IMAGE = "poolbench/empty:test";
@@ -56,7 +55,7 @@ class ContainerMachinesIT {
             (cd / && tar -c etc/passwd etc/group etc/nsswitch.conf etc/ld.so.cache \
               $(ls -d etc/alternatives etc/java-* 2>/dev/null)) | tar -x -C "$root"
             tar -C "$root" -c . | docker import - %1$s
-            for name in sut load full; do
+            for name in sut full; do
               docker run -d --rm --name pb-$name -v /usr:/usr:ro -e HOME=/side \
                 $([ $name = full ] && echo --tmpfs /side:size=1m) \
                 -e PATH=/usr/sbin:/usr/bin %1$s sleep 600
@@ -68,37 +67,30 @@ class ContainerMachinesIT {
 
   @AfterAll
   static void removeContainers() throws Exception {
-    int unused = RunProcess.shell("docker rm -f pb-sut pb-load pb-full");
+    int unused = RunProcess.shell("docker rm -f pb-sut pb-full");
   }
 
   @Tag("nightly")
   @Test
   void theBuildAndATargetAreSentAndNothingIsLeftRunning() throws Exception {
-    String[] options = {
-      "--yes", "--provider-on", "docker exec -i pb-sut", "--load-from", "docker exec -i pb-load"
-    };
-    Executed run = Executed.run(folder, "shop", STUDY, options);
+    Executed run =
+        Executed.run(folder, "shop", STUDY, "--yes", "--provider-on", "docker exec -i pb-sut");
     CellResult cell = run.cells(folder, "shop").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.steps().get(0).calls().ok()).isPositive();
     assertThat(cell.environment().providerHost().address()).isEqualTo("docker exec -i pb-sut");
-    assertThat(cell.environment().generators())
-        .extracting(GeneratorHost::address)
-        .containsExactly("docker exec -i pb-load");
-    for (String name : List.of("pb-sut", "pb-load")) {
-      assertThat(lines("docker exec " + name + " sh -c 'ls -d /side/.cache/poolbench-sides/*'"))
-          .as("builds in %s", name)
-          .filteredOn(folder -> folder.matches(".*/[0-9a-f]{64}"))
-          .hasSize(1);
-      assertThat(lines("docker exec " + name + " sh -c 'cat /proc/[0-9]*/comm'"))
-          .doesNotContain("java", "redis-server");
-    }
+    assertThat(lines("docker exec pb-sut sh -c 'ls -d /side/.cache/poolbench-sides/*'"))
+        .as("builds")
+        .filteredOn(folder -> folder.matches(".*/[0-9a-f]{64}"))
+        .hasSize(1);
+    assertThat(lines("docker exec pb-sut sh -c 'cat /proc/[0-9]*/comm'"))
+        .doesNotContain("java", "redis-server");
   }
 
   @Test
   void aFullDiskThereIsSaidInOneLine() throws Exception {
     Executed run =
-        Executed.run(folder, "shop", STUDY, "--yes", "--load-from", "docker exec -i pb-full");
+        Executed.run(folder, "shop", STUDY, "--yes", "--provider-on", "docker exec -i pb-full");
 
     run.assertRefused(ExitCode.LAB_FAILED, "/side/.cache/poolbench-sides: ");
   }

@@ -23,7 +23,6 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,14 +94,8 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void theCoordinatorNamesEveryPod() throws IOException {
+  void theCoordinatorNamesThePodOfTheProvider() throws IOException {
     JsonNode coordinator = pod(manifest("Job", "coordinator"));
-    List<String> commands =
-        IntStream.range(0, manifest("StatefulSet", "load").at("/spec/replicas").intValue())
-            .mapToObj(index -> "kubectl exec -i load-%d --".formatted(index))
-            .toList();
-
-    assertThat(option(coordinator, "--load-from")).isEqualTo(commands);
     assertThat(option(coordinator, "--provider-on")).isEqualTo("kubectl exec -i provider-0 --");
     assertThat(manifest("StatefulSet", "provider").at("/spec/replicas").intValue()).isEqualTo(1);
   }

@@ -1,12 +1,9 @@
 package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
@@ -21,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Studies whose provider and load run behind commands, which all give processes of this host. */
+/** Studies whose provider runs behind a command, which gives processes of this host. */
 class MachinesIT {
   private static final String STUDY =
       """
@@ -31,39 +28,37 @@ class MachinesIT {
       sla: {tp99: 5s}
       provider: {threads: 16, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
       """;
-  private static final String[] BESIDE = {
-    "--provider-on", "env SIDE=p", "--load-from", "env SIDE=1", "--load-from", "env SIDE=2"
-  };
 
   @TempDir private Path folder;
 
   /**
-   * The coordinator's commands in a cluster, named by the study, with a stand-in for kubectl that
+   * The coordinator's command in a cluster, named by the study, with a stand-in for kubectl that
    * executes what a pod would.
    */
   @Test
-  void aProviderAndTwoGeneratorsElsewhereMeasureOneStudy() throws Exception {
+  void aProviderElsewhereIsMeasured() throws Exception {
     Path kubectl =
         Files.writeString(folder.resolve("kubectl"), "#!/bin/sh\nshift 4\nexec \"$@\"\n");
     assertThat(kubectl.toFile().setExecutable(true)).isTrue();
-    String pod = kubectl + " exec -i %s --";
-    List<String> load = List.of(pod.formatted("load-0"), pod.formatted("load-1"));
-    String machines =
-        "machines: {provider: %s, load: %s}\n".formatted(pod.formatted("provider-0"), load);
+    String pod = kubectl + " exec -i provider-0 --";
+    String machines = "machines: {provider: %s}\n".formatted(pod);
     Executed run = Executed.run(folder, "study", STUDY + machines, "--yes");
 
     CellResult cell = run.cells(folder, "study").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.pool().maxThreads()).isEqualTo(16);
-    assertThat(cell.environment().providerHost().address()).isEqualTo(pod.formatted("provider-0"));
+    assertThat(cell.environment().providerHost().address()).isEqualTo(pod);
     assertThat(cell.environment().redis()).contains("embedded");
-    assertThat(cell.environment().generators())
-        .extracting(GeneratorHost::address)
-        .containsExactlyElementsOf(load);
     assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 5);
-    assertThat(cell.steps()).allSatisfy(MachinesIT::assertMerged);
+    assertThat(cell.steps())
+        .allSatisfy(
+            step -> {
+              assertThat(step.calls().ok()).isPositive();
+              assertThat(step.verdict().violations())
+                  .extracting(Violation::code)
+                  .doesNotContain("no_calls", "littles_law");
+            });
     StepResult step = cell.steps().get(1);
-    assertThat(step.generators()).extracting(GeneratorUse::level).contains(3, 2);
     assertThat(Metric.PROVIDER_CPU.of(step)).isPositive();
     assertThat(Metric.OTHERS_CPU.of(step)).as("unknown where all are on one machine").isNull();
     assertThat(Executed.results(folder, "study").providerLog(cell.cell().name(), 1).toString())
@@ -71,30 +66,14 @@ class MachinesIT {
         .endsWith(".try2.log");
     assertThat(Executed.results(folder, "study").path().resolve("report.html"))
         .content()
-        .containsPattern("load-1 -- \\(.*starts within [0-9.]+ ms");
-  }
-
-  /** Both clocks and the provider's own count agree on what the step's calls are. */
-  private static void assertMerged(StepResult step) {
-    List<GeneratorUse> uses = step.generators();
-    long windows = step.batches().windows().stream().distinct().count();
-    assertThat(uses).hasSize(Math.toIntExact(2 * windows)).noneMatch(GeneratorUse::lost);
-    assertThat(uses.stream().mapToLong(use -> use.calls().ok()).sum())
-        .isEqualTo(step.calls().ok())
-        .isPositive();
-    assertThat(step.verdict().violations())
-        .extracting(Violation::code)
-        .doesNotContain("no_calls", "generator_lost");
-    // However busy this host is: Little's law of the whole is that of its parts.
-    double userSeconds = uses.stream().mapToDouble(use -> use.busyUsers() * use.seconds()).sum();
-    assertThat(step.pending().busyUsers() * step.seconds()).isCloseTo(userSeconds, within(1e-3));
+        .containsPattern("provider-0 -- \\(.*round trip [0-9.]+ ms");
   }
 
   /** Four minutes on a quiet host, so that the limit of all tests ends it on a busy one. */
   @Tag("nightly")
   @Timeout(value = 20, unit = TimeUnit.MINUTES)
   @Test
-  void callsAreCalibratedThroughTheGenerators() throws Exception {
+  void callsOfAProviderElsewhereAreCalibrated() throws Exception {
     Executed run =
         Executed.run(
             folder,
@@ -107,7 +86,8 @@ class MachinesIT {
             validity: {driverCpu: 100%, runQueueWait: 999%, gcPause: 100%}
             provider: {threads: 4, jvm: {options: [-Xmx128m]}}
             """,
-            BESIDE);
+            "--provider-on",
+            "env SIDE=p");
 
     CellResult cell = run.cells(folder, "study").get(0);
     Calibrated calibrated = Executed.result(folder, "study").calibration();
@@ -115,25 +95,17 @@ class MachinesIT {
     assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
     assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
     assertThat(cell.cell().network().latency()).isEqualTo(calibrated.network());
-    assertThat(cell.environment().generators()).hasSize(2);
   }
 
   @Test
   void whatCannotBeUsedIsRefusedInOneLine() throws Exception {
-    assertRefused(ExitCode.LAB_FAILED, "wrong key", "--load-from", "sh -c 'echo wrong key >&2'");
+    assertRefused(ExitCode.LAB_FAILED, "wrong key", "sh -c 'echo wrong key >&2'");
     assertRefused(
-        ExitCode.USAGE, "2 (valid: 1..1)", "--load-from", "env", "--least-generators", "2");
-    assertRefused(
-        ExitCode.USAGE,
-        "another build of poolbench",
-        "--load-from",
-        "env POOLBENCH_HOME=" + otherBuild());
-    Executed.run(
-            folder,
-            "study",
-            STUDY + "machines: {provider: ssh sut, load: [ssh a]}\n",
-            "--load-from",
-            "env")
+        ExitCode.USAGE, "another build of poolbench", "env POOLBENCH_HOME=" + otherBuild());
+    String machines = "machines: {provider: ssh sut}\n";
+    Executed.run(folder, "study", STUDY + machines, "--provider-on", "sh -c 'echo typed >&2'")
+        .assertRefused(ExitCode.LAB_FAILED, "typed");
+    Executed.run(folder, "study", STUDY + machines)
         .assertRefused(ExitCode.USAGE, "ssh sut (confirm with --yes)");
   }
 
@@ -149,8 +121,8 @@ class MachinesIT {
     return other;
   }
 
-  private void assertRefused(ExitCode exit, String problem, String... options) throws Exception {
-    Executed run = Executed.run(folder, "study", STUDY, options);
+  private void assertRefused(ExitCode exit, String problem, String command) throws Exception {
+    Executed run = Executed.run(folder, "study", STUDY, "--provider-on", command);
     run.assertRefused(exit, problem);
     assertThat(folder.resolve("results")).doesNotExist();
   }

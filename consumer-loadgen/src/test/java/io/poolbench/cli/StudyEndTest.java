@@ -119,7 +119,7 @@ class StudyEndTest {
 
   /** The provider's log is on the machine that was lost. */
   @ParameterizedTest
-  @CsvSource({"GENERATOR_LOST, --resume", "PROVIDER_ENDED, see the provider"})
+  @CsvSource({"PROVIDER_HOST_LOST, --resume", "PROVIDER_ENDED, see the provider"})
   void theLastLineOfALostMachineNamesNoLogOfTheProvider(ViolationCode code, String next) {
     CellResult lost = Changed.with(CELL, "failure", CellFailure.of(code, "lost: ended"));
     StudyResult result = Changed.with(SAMPLE, "interrupted", false, "cells", List.of(lost));

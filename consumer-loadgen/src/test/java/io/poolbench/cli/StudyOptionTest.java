@@ -7,13 +7,11 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.report.Markdown;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.MachineCommands;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -74,26 +72,14 @@ class StudyOptionTest {
   }
 
   @Test
-  void optionsReplaceTheMachinesOfAStudy(@TempDir Path folder) throws Exception {
-    Path study =
-        Files.writeString(
-            folder.resolve("there.yaml"),
-            "machines: {provider: ssh sut, load: [ssh a, ssh b], leastGenerators: 1, silence: 3s}\n");
-    MachineCommands there = LOADER.machines(study, List.of());
-    MachinesOption none = CommandLine.populateCommand(new MachinesOption());
-    MachinesOption load = CommandLine.populateCommand(new MachinesOption(), "--load-from", "env");
+  void aStudyNamesTheMachineOfItsProvider(@TempDir Path folder) throws Exception {
+    Path study = Files.writeString(folder.resolve("there.yaml"), "machines: {provider: ssh sut}\n");
 
-    assertThat(there)
-        .isEqualTo(
-            new MachineCommands("ssh sut", List.of("ssh a", "ssh b"), 1, Duration.ofSeconds(3)));
-    assertThat(none.over(there)).isEqualTo(there);
-    assertThat(none.untyped(there)).containsExactly("ssh sut", "ssh a", "ssh b");
-    assertThat(load.over(there))
-        .isEqualTo(new MachineCommands("ssh sut", List.of("env"), 1, Duration.ofSeconds(3)));
-    assertThat(load.untyped(there)).containsExactly("ssh sut");
-    assertThat(load.arguments()).containsExactly("--load-from", "env");
-    assertThat(LOADER.machines(study, List.of("machines.provider=ssh other")).provider())
-        .isEqualTo("ssh other");
+    assertThat(LOADER.providerCommand(study, List.of())).contains("ssh sut");
+    assertThat(LOADER.providerCommand(study, List.of("machines.provider=ssh other")))
+        .contains("ssh other");
+    Path here = Files.writeString(folder.resolve("here.yaml"), "title: Here\n");
+    assertThat(LOADER.providerCommand(here, List.of())).isEmpty();
   }
 
   @Test

@@ -53,7 +53,6 @@ public final class Steps {
         List.of(),
         Stability.UNKNOWN,
         Figures.UNKNOWN.with(Metric.PROVIDER_CPU, 50),
-        List.of(),
         Verdict.pass(),
         "",
         false,

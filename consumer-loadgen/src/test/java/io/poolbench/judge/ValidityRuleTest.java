@@ -1,13 +1,11 @@
 package io.poolbench.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.result.Calls;
 import io.poolbench.result.Figures;
-import io.poolbench.result.GeneratorUse;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
@@ -253,32 +251,6 @@ class ValidityRuleTest {
   void aSliceMayHaveAShortCollection() {
     assertThat(codes("step.figures.DRIVER_GC_PAUSE", 9.0, "step.seconds", 0.25)).isEmpty();
     assertThat(codes("step.figures.DRIVER_GC_PAUSE", 11.0, "step.seconds", 0.25)).hasSize(1);
-  }
-
-  @Test
-  void aGeneratorThatViolatesARuleIsNamedAndNoOther() {
-    assertThat(violations(use("quiet", 20), use("busy", 99)))
-        .extracting(Violation::code, Violation::generator)
-        .containsExactly(tuple(ValidityRule.DRIVER_CPU.code(), "busy"));
-  }
-
-  @Test
-  void aLostGeneratorMakesItsStepInvalid() {
-    assertThat(violations(use("left", 20), GeneratorUse.lost("gone")))
-        .extracting(Violation::code, Violation::generator)
-        .containsExactly(tuple(ViolationCode.GENERATOR_LOST.id(), "gone"));
-  }
-
-  /** The step has the CPU usage of its busiest generator, which is not a violation of its own. */
-  private static List<Violation> violations(GeneratorUse... generators) {
-    return Changed.with(
-            VALID, "step.generators", List.of(generators), "step.figures.DRIVER_CPU", 99.0)
-        .violations();
-  }
-
-  private static GeneratorUse use(String name, double cpuPct) {
-    Figures figures = Figures.UNKNOWN.with(Metric.DRIVER_CPU, cpuPct);
-    return new GeneratorUse(name, 20, 10, false, STEP.calls(), STEP.latency(), 0.1, 20.0, figures);
   }
 
   private static List<String> codes(String path, Object value, Object... more) {

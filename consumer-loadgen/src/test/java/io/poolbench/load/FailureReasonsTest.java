@@ -37,17 +37,16 @@ class FailureReasonsTest {
     assertThat(reasons.mostFrequent()).contains("grpc-status 13: no room in 17");
   }
 
-  /** A load generator's, or those of the run that is resumed. */
   @Test
-  void countsOfAnotherLoadAddUpAsTheSameCallsHere() {
-    FailureReasons other = new FailureReasons();
-    other.count("http_503");
-    other.count("http_404");
-    other.count("port 20880");
+  void countsOfAnEarlierRunAddUpAsTheSameCallsHere() {
+    FailureReasons earlier = new FailureReasons();
+    earlier.count("http_503");
+    earlier.count("http_404");
+    earlier.count("port 20880");
     reasons.count("http_404");
     reasons.count("port 9");
 
-    reasons.add(other.counts());
+    reasons.add(earlier.counts());
 
     assertThat(reasons.counts())
         .containsOnly(

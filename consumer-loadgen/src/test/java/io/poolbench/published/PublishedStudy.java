@@ -235,7 +235,7 @@ public record PublishedStudy(List<Point> points) {
         1,
         null,
         new CellEnvironment(
-            "0-3", "4-7", true, List.of(), "embedded 6.2.7", "", 0.1, 1.0, 99.0, List.of(), null),
+            "0-3", "4-7", true, List.of(), "embedded 6.2.7", "", 0.1, 1.0, 99.0, null),
         null,
         steps,
         Map.of(),

@@ -114,28 +114,6 @@ class MetricTest {
     assertThat(Metric.EXPIRED.of(Changed.with(step, "calls", new Calls(9, 0, 9, 0, 0)))).isNull();
   }
 
-  /** 1,000 calls of 3 us and 3,000 of 7 us; the busiest CPUs are those of the second. */
-  @Test
-  void figuresPerCallAreOfAllGeneratorsAndOthersOfTheWorst() {
-    Figures all =
-        GeneratorUse.across(List.of(use(1_000, 20, 3), use(3_000, 70, 7), GeneratorUse.lost("a")));
-    assertThat(all.of(Metric.DRIVER_CPU_PER_CALL)).isCloseTo(6.0, within(1e-9));
-    assertThat(all.of(Metric.DRIVER_CPU)).isEqualTo(70);
-    assertThat(all.of(Metric.DRIVER_GC_COUNT)).isEqualTo(2);
-    assertThat(all.of(Metric.STEAL)).as("of its own host").isNull();
-  }
-
-  private static GeneratorUse use(long calls, double cpuPct, double microsPerCall) {
-    Figures figures =
-        Figures.UNKNOWN
-            .with(Metric.DRIVER_CPU, cpuPct)
-            .with(Metric.DRIVER_CPU_PER_CALL, microsPerCall)
-            .with(Metric.DRIVER_GC_COUNT, 1)
-            .with(Metric.STEAL, 60);
-    return new GeneratorUse(
-        "", 10, 10, false, new Calls(calls, 0, 0, 0, 0), Latency.UNKNOWN, null, null, figures);
-  }
-
   @ParameterizedTest
   @CsvSource({"TP50, 50, 20", "TP90, 90, 100", "TP99, 99, 1000", "TP999, 99.9, 10000"})
   void rulePercentilesNeedTenCallsBeyondThem(Percentile percentile, double percent, long needed) {

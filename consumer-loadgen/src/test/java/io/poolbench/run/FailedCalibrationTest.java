@@ -6,7 +6,6 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.run.StudyRunner.Machines;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study.Calibration;
 import io.poolbench.store.ResultFile;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,7 +81,7 @@ class FailedCalibrationTest {
 
   private StudyRunner runner() {
     return new StudyRunner(
-        out, "test", Duration.ZERO, StopLimits.DEFAULT, listener, Machines.none());
+        out, "test", Duration.ZERO, StopLimits.DEFAULT, listener, Optional.empty());
   }
 
   private ResultsFolder folder() throws IOException {

@@ -128,7 +128,6 @@ class QueueingOracleIT {
               clock,
               Timeline.from(Instant.now(), clock),
               StopLimits.DEFAULT,
-              Generators.none(),
               Optional.empty());
       Path log = folder.resolve("provider.log");
       try (Bench bench = Bench.open(lab, listener, List.of(cell), cpus, log);

@@ -38,10 +38,7 @@ class RunJournalTest {
     return new RunJournal(
         new ResultsFolder(folder)
             .journal(
-                "cell",
-                1,
-                new RunJournal.Measured(List.of(CELL), false, null),
-                RunJournal.Entry.class),
+                "cell", 1, new RunJournal.Measured(List.of(CELL), null), RunJournal.Entry.class),
         Timeline.from(now, clock),
         List.of(reasons));
   }

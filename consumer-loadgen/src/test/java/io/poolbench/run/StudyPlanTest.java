@@ -7,7 +7,6 @@ import io.poolbench.Changed;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellEnvironment.GeneratorHost;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.Host;
@@ -148,12 +147,7 @@ class StudyPlanTest {
 
     StudyPlan plan =
         StudyPlan.resumed(
-            secret,
-            saved,
-            earlier(List.of(result(run, "")), null),
-            HOST,
-            SAMPLE.poolbench(),
-            false);
+            secret, saved, earlier(List.of(result(run, "")), null), HOST, SAMPLE.poolbench());
 
     assertThat(secret.cells()).contains(plan.results().get(0).cell());
   }
@@ -163,35 +157,17 @@ class StudyPlanTest {
     StudyResult empty = earlier(List.of(), null);
     Host other =
         new Host(HOST.os(), HOST.kernel(), "other CPU", HOST.cpus(), 1, HOST.driverJvm(), "");
-    assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, other, "0.1.0", false))
+    assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, other, "0.1.0"))
         .isInstanceOf(ResumptionException.class)
         .hasMessage("cannot resume: CPU model differs (was Sample CPU @ 2 GHz, is other CPU)");
-    assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, HOST, "0.2.0", false))
+    assertThatThrownBy(() -> StudyPlan.resumed(STUDY, STUDY, empty, HOST, "0.2.0"))
         .hasMessage("cannot resume: poolbench version differs (was 0.1.0, is 0.2.0)");
     Study more = study(RESULT.cell(), 3, null);
-    assertThatThrownBy(() -> StudyPlan.resumed(more, STUDY, empty, HOST, "0.1.0", false))
+    assertThatThrownBy(() -> StudyPlan.resumed(more, STUDY, empty, HOST, "0.1.0"))
         .hasMessage("cannot resume: repetitions differs (was 2, is 3)");
     Study named = PlainStudy.of("other", "", STUDY.repetitions(), null, List.of(), STUDY.cells());
-    assertThatThrownBy(() -> StudyPlan.resumed(named, STUDY, empty, HOST, "0.1.0", false))
+    assertThatThrownBy(() -> StudyPlan.resumed(named, STUDY, empty, HOST, "0.1.0"))
         .hasMessage("cannot resume: study differs (was 'sample', is 'other')");
-  }
-
-  /** Figures of one driver are not those of several machines. */
-  @Example
-  void aRunIsResumedByWhatMadeItsCalls() throws ResumptionException {
-    CellResult alone = result(RUNS.get(0), "");
-    CellResult generated =
-        Changed.with(
-            alone, "environment.generators", List.of(new GeneratorHost("ssh h", 2, "", 1)));
-    assertThatThrownBy(() -> resumed(alone, true)).hasMessageContaining("without --load-from");
-    assertThatThrownBy(() -> resumed(generated, false)).hasMessageContaining("with --load-from");
-    assertThat(resumed(generated, true).results()).hasSize(1);
-  }
-
-  private static StudyPlan resumed(CellResult measured, boolean generated)
-      throws ResumptionException {
-    return StudyPlan.resumed(
-        STUDY, STUDY, earlier(List.of(measured), null), HOST, SAMPLE.poolbench(), generated);
   }
 
   @Example
@@ -215,7 +191,7 @@ class StudyPlanTest {
   }
 
   private static StudyPlan resumed(Study study, StudyResult earlier) throws ResumptionException {
-    return StudyPlan.resumed(study, study, earlier, HOST, SAMPLE.poolbench(), false);
+    return StudyPlan.resumed(study, study, earlier, HOST, SAMPLE.poolbench());
   }
 
   private static Study study(Cell cell, int repetitions, Calibration calibration) {

@@ -343,7 +343,6 @@ public final class SampleResult {
         pinned ? 0.12 : null,
         1.25,
         pinned ? 98.5 : null,
-        List.of(),
         null);
   }
 
@@ -405,7 +404,6 @@ public final class SampleResult {
         List.of(),
         new Stability(5, 2.5, known ? 8.0 : null),
         measured(level, calls, known),
-        List.of(),
         verdict,
         HistogramText.encode(histogram(level)),
         false,
