@@ -25,7 +25,7 @@ class ArchitectureTest {
           .layer("0")
           .definedBy("io.poolbench.spec..", "io.poolbench.stats..")
           .layer("1")
-          .definedBy("io.poolbench.load..", "io.poolbench.result..")
+          .definedBy("io.poolbench.load..", "io.poolbench.result..", "io.poolbench.journal..")
           .layer("2")
           .definedBy(
               "io.poolbench.config..",

@@ -1,0 +1,92 @@
+package io.poolbench.journal;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+
+/**
+ * What the counters of provider, host and driver gained during a slice, unprocessed: figures are
+ * computed from them by {@link Metric}. A counter that could not be read is absent.
+ *
+ * @param gained growth of counters by name; adds up
+ * @param highest the highest value of what has a maximum, by name
+ * @param opening states at the start by name, such as a pool's number of threads
+ * @param closing states at the end
+ * @param recorded durations and sizes that were recorded, by name of the histogram; add up
+ */
+public record Counters(
+    Map<String, Double> gained,
+    Map<String, Double> highest,
+    Map<String, Double> opening,
+    Map<String, Double> closing,
+    Map<String, Durations> recorded) {
+  public static final Counters UNKNOWN =
+      new Counters(Map.of(), Map.of(), Map.of(), Map.of(), Map.of());
+
+  public Counters {
+    gained = sorted(gained);
+    highest = sorted(highest);
+    opening = sorted(opening);
+    closing = sorted(closing);
+    recorded = sorted(recorded);
+  }
+
+  private static <T> Map<String, T> sorted(Map<String, T> values) {
+    return Collections.unmodifiableMap(new TreeMap<>(values));
+  }
+
+  /**
+   * Adds the counters of another slice. What one of them lacks is unknown for both together, but
+   * for maxima.
+   *
+   * @param first the counters of the slice that began first
+   * @param last the counters of the slice that ended last
+   */
+  Counters plus(Counters other, Counters first, Counters last) {
+    Map<String, Double> most = new HashMap<>(highest);
+    other.highest.forEach((name, value) -> most.merge(name, value, Math::max));
+    return new Counters(
+        both(gained, other.gained, Double::sum),
+        most,
+        first.opening,
+        last.closing,
+        both(recorded, other.recorded, Durations::plus));
+  }
+
+  private static <T> Map<String, T> both(
+      Map<String, T> one, Map<String, T> other, BinaryOperator<T> sum) {
+    Map<String, T> both = new HashMap<>(one);
+    both.keySet().retainAll(other.keySet());
+    both.replaceAll((name, value) -> sum.apply(value, other.get(name)));
+    return both;
+  }
+
+  /** Returns these counters and others, which have different names. */
+  public Counters and(Counters others) {
+    return new Counters(
+        together(gained, others.gained),
+        together(highest, others.highest),
+        together(opening, others.opening),
+        together(closing, others.closing),
+        together(recorded, others.recorded));
+  }
+
+  private static <T> Map<String, T> together(Map<String, T> one, Map<String, T> other) {
+    Map<String, T> all = new HashMap<>(one);
+    all.putAll(other);
+    return all;
+  }
+
+  /** The growth of a counter; null if unknown. */
+  public Double gained(String counter) {
+    return gained.get(counter);
+  }
+
+  /** The durations of a histogram; empty if unknown. */
+  public Optional<Durations> recorded(String histogram) {
+    return Optional.ofNullable(recorded.get(histogram));
+  }
+}

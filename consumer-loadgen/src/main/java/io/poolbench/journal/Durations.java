@@ -1,0 +1,330 @@
+package io.poolbench.journal;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/**
+ * Durations in nanoseconds, counted in the buckets of an HdrHistogram of three significant digits.
+ * Only buckets with a count are kept, so that thousands of short stretches of a run fit into
+ * memory. Immutable.
+ *
+ * <p>Figures are those of an HdrHistogram with the same counts: a percentile and the maximum are
+ * the highest value of their bucket, the minimum the lowest, and the mean weighs the middle of each
+ * bucket.
+ */
+public final class Durations {
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  /** 2^11 is the smallest power of two above 2 x 10^3: so many sub-buckets resolve three digits. */
+  private static final int SUB_BUCKET_BITS = 11;
+
+  private static final int SUB_BUCKETS = 1 << SUB_BUCKET_BITS;
+  private static final int HALF_BITS = SUB_BUCKET_BITS - 1;
+
+  public static final Durations NONE = new Durations(new int[0], new long[0]);
+
+  /** Indexes of buckets, rising. */
+  private final int[] buckets;
+
+  private final long[] counts;
+  private final long count;
+
+  private Durations(int[] buckets, long[] counts) {
+    this.buckets = buckets;
+    this.counts = counts;
+    this.count = Arrays.stream(counts).sum();
+  }
+
+  /** Copies a histogram of nanoseconds with at least three significant digits. */
+  public static Durations copyOf(Histogram histogram) {
+    Collected sum = new Collected(0);
+    for (HistogramIterationValue value : histogram.recordedValues()) {
+      sum.add(bucket(value.getValueIteratedTo()), value.getCountAtValueIteratedTo());
+    }
+    return sum.durations();
+  }
+
+  /** Durations of these lengths; a negative one counts as 0. */
+  public static Durations of(long... nanos) {
+    long[] sorted = Arrays.stream(nanos).map(each -> Math.max(0, each)).sorted().toArray();
+    Collected sum = new Collected(sorted.length);
+    for (long each : sorted) {
+      sum.add(bucket(each), 1);
+    }
+    return sum.durations();
+  }
+
+  /**
+   * Durations by bucket, as a recorder counts them.
+   *
+   * @param counts of the buckets with these indexes; not negative
+   */
+  public static Durations ofBuckets(int[] buckets, long[] counts) {
+    if (buckets.length != counts.length) {
+      throw new IllegalArgumentException(buckets.length + " buckets, " + counts.length + " counts");
+    }
+    Collected sum = new Collected(buckets.length);
+    for (int i = 0; i < buckets.length; i++) {
+      if (counts[i] < 0 || (i > 0 && buckets[i] <= buckets[i - 1])) {
+        throw new IllegalArgumentException("bucket " + buckets[i] + " with count " + counts[i]);
+      }
+      sum.add(buckets[i], counts[i]);
+    }
+    return sum.durations();
+  }
+
+  /** The index of a value's bucket: its leading 11 bits, and how far they are shifted. */
+  public static int bucket(long nanos) {
+    int shift = Long.SIZE - SUB_BUCKET_BITS - Long.numberOfLeadingZeros(nanos | (SUB_BUCKETS - 1));
+    return (shift << HALF_BITS) + (int) (nanos >>> shift);
+  }
+
+  private static int shift(int bucket) {
+    return Math.max(0, (bucket >>> HALF_BITS) - 1);
+  }
+
+  private static long lowest(int bucket) {
+    return (long) (bucket - (shift(bucket) << HALF_BITS)) << shift(bucket);
+  }
+
+  private static long highest(int bucket) {
+    return lowest(bucket) + (1L << shift(bucket)) - 1;
+  }
+
+  private static long middle(int bucket) {
+    return lowest(bucket) + (1L << shift(bucket) >> 1);
+  }
+
+  public Durations plus(Durations other) {
+    return sum(List.of(this, other));
+  }
+
+  public static Durations sum(Collection<Durations> all) {
+    List<Durations> some = all.stream().filter(each -> !each.isEmpty()).toList();
+    if (some.size() < 2) {
+      return some.isEmpty() ? NONE : some.get(0);
+    }
+    int top =
+        some.stream().mapToInt(each -> each.buckets[each.buckets.length - 1]).max().getAsInt();
+    long[] dense = new long[top + 1];
+    for (Durations each : some) {
+      for (int i = 0; i < each.buckets.length; i++) {
+        dense[each.buckets[i]] += each.counts[i];
+      }
+    }
+    Collected sum = new Collected(0);
+    for (int bucket = 0; bucket <= top; bucket++) {
+      sum.add(bucket, dense[bucket]);
+    }
+    return sum.durations();
+  }
+
+  /**
+   * The durations that were recorded since an earlier reading of the same recorder.
+   *
+   * @throws IllegalArgumentException if the earlier reading has more in a bucket
+   */
+  public Durations minus(Durations earlier) {
+    Collected rest = new Collected(buckets.length);
+    int then = 0;
+    for (int i = 0; i < buckets.length; i++) {
+      if (then < earlier.buckets.length && earlier.buckets[then] < buckets[i]) {
+        break;
+      }
+      long before = 0;
+      if (then < earlier.buckets.length && earlier.buckets[then] == buckets[i]) {
+        before = earlier.counts[then++];
+      }
+      if (before > counts[i]) {
+        throw new IllegalArgumentException("fewer durations than before");
+      }
+      rest.add(buckets[i], counts[i] - before);
+    }
+    if (then < earlier.buckets.length) {
+      throw new IllegalArgumentException("fewer durations than before");
+    }
+    return rest.durations();
+  }
+
+  public long count() {
+    return count;
+  }
+
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** The number of durations in the bucket of {@code nanos} and above. */
+  public long countFrom(long nanos) {
+    int least = bucket(Math.max(0, nanos));
+    long sum = 0;
+    for (int i = buckets.length - 1; i >= 0 && buckets[i] >= least; i--) {
+      sum += counts[i];
+    }
+    return sum;
+  }
+
+  /** The longest duration; 0 without one. */
+  public long maxNanos() {
+    return isEmpty() ? 0 : highest(buckets[buckets.length - 1]);
+  }
+
+  /** The lower end of the bucket of the longest duration; 0 without one. */
+  public long maxAtLeast() {
+    return isEmpty() ? 0 : lowest(buckets[buckets.length - 1]);
+  }
+
+  /** The shortest duration; 0 without one. */
+  public long minNanos() {
+    return isEmpty() ? 0 : lowest(buckets[0]);
+  }
+
+  /** The sum of all durations. */
+  public double sumNanos() {
+    double sum = 0;
+    for (int i = 0; i < buckets.length; i++) {
+      sum += (double) middle(buckets[i]) * counts[i];
+    }
+    return sum;
+  }
+
+  /** NaN without a duration. */
+  public double meanNanos() {
+    return sumNanos() / count;
+  }
+
+  /** The standard deviation; NaN without a duration. */
+  public double deviationNanos() {
+    double mean = meanNanos();
+    double squares = 0;
+    for (int i = 0; i < buckets.length; i++) {
+      squares += Math.pow(middle(buckets[i]) - mean, 2) * counts[i];
+    }
+    return Math.sqrt(squares / count);
+  }
+
+  /** The smallest duration that at least {@code percent} % do not exceed; 0 without one. */
+  public long percentileNanos(double percent) {
+    // As HdrHistogram: just below the given percentile, so that 50 % of two are the first of them.
+    double wanted = Math.min(Math.nextAfter(percent, Double.NEGATIVE_INFINITY), 100);
+    long rank = Math.max(1, (long) Math.ceil(wanted * count / 100));
+    long sum = 0;
+    for (int i = 0; i < buckets.length; i++) {
+      sum += counts[i];
+      if (sum >= rank) {
+        return highest(buckets[i]);
+      }
+    }
+    return 0;
+  }
+
+  /** Passes each bucket with a count: the middle of the bucket in nanoseconds, and the count. */
+  public void forEach(Bucket receiver) {
+    for (int i = 0; i < buckets.length; i++) {
+      receiver.accept(middle(buckets[i]), counts[i]);
+    }
+  }
+
+  /** Receives the buckets of durations. */
+  @FunctionalInterface
+  public interface Bucket {
+    void accept(long nanos, long count);
+  }
+
+  /** A new HdrHistogram with these counts. */
+  public Histogram histogram() {
+    Histogram histogram = new Histogram(1, Math.max(2, maxAtLeast()), SIGNIFICANT_DIGITS);
+    for (int i = 0; i < buckets.length; i++) {
+      histogram.recordValueWithCount(lowest(buckets[i]), counts[i]);
+    }
+    return histogram;
+  }
+
+  /**
+   * The text in files: HdrHistogram's V2 encoding, compressed, in base64; empty if there is none.
+   */
+  public String text() {
+    if (isEmpty()) {
+      return "";
+    }
+    Histogram histogram = histogram();
+    ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+    int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+    return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+  }
+
+  /**
+   * Reads {@link #text()}.
+   *
+   * @throws IllegalArgumentException if the text is something else
+   */
+  public static Durations parse(String text) {
+    if (text.isEmpty()) {
+      return NONE;
+    }
+    try {
+      return copyOf(
+          Histogram.decodeFromCompressedByteBuffer(
+              ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0));
+    } catch (DataFormatException | RuntimeException e) {
+      throw new IllegalArgumentException("no HdrHistogram in base64", e);
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Durations that
+        && Arrays.equals(buckets, that.buckets)
+        && Arrays.equals(counts, that.counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(buckets) + Arrays.hashCode(counts);
+  }
+
+  @Override
+  public String toString() {
+    return isEmpty() ? "no durations" : count + " durations of up to " + maxNanos() + " ns";
+  }
+
+  /** Collects buckets in rising order; counts of one bucket are added up, empty ones left out. */
+  private static final class Collected {
+    private int[] buckets;
+    private long[] counts;
+    private int size;
+
+    Collected(int capacity) {
+      buckets = new int[Math.max(16, capacity)];
+      counts = new long[Math.max(16, capacity)];
+    }
+
+    void add(int bucket, long added) {
+      if (added == 0) {
+        return;
+      }
+      if (size > 0 && buckets[size - 1] == bucket) {
+        counts[size - 1] += added;
+        return;
+      }
+      if (size == buckets.length) {
+        buckets = Arrays.copyOf(buckets, 2 * size);
+        counts = Arrays.copyOf(counts, 2 * size);
+      }
+      buckets[size] = bucket;
+      counts[size++] = added;
+    }
+
+    Durations durations() {
+      return size == 0
+          ? NONE
+          : new Durations(Arrays.copyOf(buckets, size), Arrays.copyOf(counts, size));
+    }
+  }
+}

@@ -1,0 +1,310 @@
+package io.poolbench.journal;
+
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Sla;
+import io.poolbench.spec.Workload;
+import io.poolbench.stats.ShareInterval;
+import io.poolbench.stats.ShareInterval.Count;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Slices of one load on one cell's pool, taken together: a row of the tables. All figures are
+ * functions of the slices. Immutable and thread-safe.
+ */
+public final class Level {
+  private final Cell cell;
+  private final List<Slice> slices;
+  private final Supplier<Slice> sum;
+  private final Supplier<Batch> total;
+
+  /**
+   * Creates a level of slices that have the same level and part.
+   *
+   * @param slices at least one, in order of time
+   */
+  public Level(Cell cell, List<Slice> slices) {
+    this.cell = Objects.requireNonNull(cell, "cell");
+    this.slices = List.copyOf(slices);
+    this.sum = new Lazy<>(() -> Slice.sum(this.slices));
+    this.total = new Lazy<>(() -> sum.get().total());
+    if (this.slices.stream().map(slice -> slice.key().level()).distinct().count() != 1) {
+      throw new IllegalArgumentException("slices of no or several levels");
+    }
+  }
+
+  public Cell cell() {
+    return cell;
+  }
+
+  /** Users, or requests per second. */
+  public int level() {
+    return slices.get(0).key().level();
+  }
+
+  public List<Slice> slices() {
+    return slices;
+  }
+
+  /** All slices together. */
+  public Slice sum() {
+    return sum.get();
+  }
+
+  public Calls calls() {
+    return total.get().calls();
+  }
+
+  public Times times() {
+    return total.get().times();
+  }
+
+  public Durations response() {
+    return times().response();
+  }
+
+  public Counters counters() {
+    return sum().counters();
+  }
+
+  public Pending pending() {
+    return sum().pending();
+  }
+
+  public Span span() {
+    return total.get().span();
+  }
+
+  /** The measured time, without the time between slices. */
+  public double seconds() {
+    return span().seconds();
+  }
+
+  /** Calls answered OK per second. */
+  public double tps() {
+    return calls().ok() / seconds();
+  }
+
+  public boolean isOpenLoop() {
+    return cell.load().workload() instanceof Workload.Open;
+  }
+
+  /** The number of requests due: those that ended, were given up, or are pending. */
+  public long due() {
+    return calls().ended() + pending().ages().count();
+  }
+
+  /**
+   * The mean cycle of a user: response time of any outcome plus think time. By Little's law the
+   * number of users is this mean times the calls per time. Null without a call.
+   */
+  public Double cycleMeanMillis() {
+    return calls().total() == 0
+        ? null
+        : (Double) (cyclesNanos() / calls().total() / Units.NANOS_PER_MILLI);
+  }
+
+  private double cyclesNanos() {
+    return response().sumNanos()
+        + calls().sum(CallSum.FAILED_NANOS)
+        + calls().sum(CallSum.THINK_NANOS);
+  }
+
+  /**
+   * The mean number of busy users of a closed loop by Little's law: the time spent in cycles (pause
+   * and call), ended or not, over the measured time; null in an open loop.
+   */
+  public Double busyUsers() {
+    return isOpenLoop()
+        ? null
+        : (Double) ((cyclesNanos() + calls().sum(CallSum.CARRIED_NANOS)) / span().nanos());
+  }
+
+  /**
+   * Users' time in OK calls, in percent of their time in all ended calls and back-offs. Unlike a
+   * share of calls it hardly depends on how soon users retry after a refusal. Null in an open loop,
+   * or if no call ended.
+   */
+  Double userAvailabilityPct() {
+    double ok = response().sumNanos();
+    double all = ok + calls().sum(CallSum.FAILED_NANOS) + calls().sum(CallSum.BACKOFF_NANOS);
+    return isOpenLoop() || all == 0 ? null : (Double) (100 * ok / all);
+  }
+
+  /** By batch, the calls that were late by a limit; see {@link Lateness#calls}. */
+  public List<Count> late(long limitNanos) {
+    List<Count> counts = new ArrayList<>();
+    for (Slice slice : slices) {
+      counts.addAll(new Lateness(slice, windowOf(slice), limitNanos).calls());
+    }
+    return counts;
+  }
+
+  private int windowOf(Slice slice) {
+    return slices.indexOf(slice) + 1;
+  }
+
+  /** By batch, the users' time beyond a limit as calls; empty in an open loop. */
+  public List<Count> lateTime(long limitNanos) {
+    List<Count> counts = new ArrayList<>();
+    if (!isOpenLoop()) {
+      Double cycle = cycleMeanMillis();
+      double nanos = cycle == null ? span().nanos() : cycle * Units.NANOS_PER_MILLI;
+      for (Slice slice : slices) {
+        counts.addAll(new Lateness(slice, windowOf(slice), limitNanos).time(level(), nanos));
+      }
+    }
+    return counts;
+  }
+
+  /** By batch, the calls that were due and not answered OK. */
+  public List<Count> unanswered() {
+    List<Count> counts = new ArrayList<>();
+    for (Slice slice : slices) {
+      for (Batch batch : slice.batches()) {
+        Calls calls = batch.calls();
+        counts.add(new Count(windowOf(slice), calls.ended() - calls.ok(), calls.ended()));
+      }
+    }
+    return counts;
+  }
+
+  /** Late share by the SLA's first bound on a percentile; empty without a bound or ended calls. */
+  Optional<ShareInterval> lateShare() {
+    return lateBounds()
+        .findFirst()
+        .map(bound -> late(limitNanos(bound)))
+        .filter(counts -> counts.stream().anyMatch(count -> count.calls() > 0))
+        .map(ShareInterval::of);
+  }
+
+  private Stream<Sla.Bound> lateBounds() {
+    return cell.sla().bounds().stream().filter(bound -> Metric.of(bound).percentile().isPresent());
+  }
+
+  private static long limitNanos(Sla.Bound bound) {
+    return Math.round(bound.limit() * Units.NANOS_PER_MILLI);
+  }
+
+  /**
+   * Time that users waited beyond the SLA's lowest bound on a percentile, in percent of their time;
+   * null in an open loop, or without such a bound.
+   */
+  Double lateTimePct() {
+    OptionalLong lowest = lateBounds().mapToLong(Level::limitNanos).min();
+    if (isOpenLoop() || lowest.isEmpty()) {
+      return null;
+    }
+    double beyond =
+        slices.stream()
+            .flatMapToDouble(
+                slice -> Arrays.stream(new Lateness(slice, 1, lowest.getAsLong()).nanosBeyond()))
+            .sum();
+    Double pct = Units.pct(beyond, (double) level() * span().nanos());
+    return pct == null ? null : (Double) Math.min(100, pct);
+  }
+
+  Double oldestPendingMillis() {
+    return pending().ages().isEmpty()
+        ? null
+        : (Double) Units.millis((double) pending().ages().maxNanos());
+  }
+
+  /** The mean of a summary of the provider's, in milliseconds; null if unknown. */
+  Double meanMillis(String summary) {
+    return Units.secondsToMillis(
+        Units.ratio(
+            counters().gained(ProviderMetrics.sum(summary)),
+            counters().gained(ProviderMetrics.count(summary))));
+  }
+
+  /**
+   * An amount per call between the readings of the counters: of the provider per task that its pool
+   * finished if it counts them.
+   */
+  Double perCall(Double amount, Side side) {
+    Double tasks = counters().gained(ProviderMetrics.POOL_COMPLETED);
+    return Units.ratio(
+        amount,
+        side == Side.PROVIDER && tasks != null ? tasks : counters().gained(CounterNames.CALLS));
+  }
+
+  /** Time in which the provider was paused by garbage collections or otherwise, in percent. */
+  Double pausedPct() {
+    Double collections = Metric.GC_PAUSE.of(this);
+    Double others = Metric.PROVIDER_PAUSED.of(this);
+    return collections == null || others == null
+        ? null
+        : Units.pct(collections + others, Units.millis((double) span().nanos()));
+  }
+
+  /** The longest answer of Redis to the driver's probe, or the age of one without an answer. */
+  Double longestRedisAnswerMillis() {
+    Double answered = MetricSource.longest(this, CounterNames.REDIS_ANSWERS);
+    Double pending = counters().highest().get(CounterNames.REDIS_PENDING);
+    return Units.max(answered, pending == null || pending == 0 ? null : Units.millis(pending));
+  }
+
+  /** Heap in use after the last collection; null without one, as an older value is another's. */
+  Double heapAfterCollectionMebibytes() {
+    Double collections = Metric.GC_COUNT.of(this);
+    return collections == null || collections == 0
+        ? null
+        : Units.mebibytes(counters().closing().get(ProviderMetrics.HEAP_AFTER_GC));
+  }
+
+  /**
+   * Mean network and client time, including the provider's I/O threads: the OK calls' mean response
+   * time minus the provider's mean queue wait, mean service time, and the mean time that a call is
+   * open without a thread (by Little's law). Null if unknown.
+   */
+  public Double outsideMillis() {
+    Double response = Metric.MEAN.of(this);
+    Double service = Metric.SERVICE_MEAN.of(this);
+    if (response == null || service == null) {
+      return null;
+    }
+    Double wait = Metric.QUEUE_WAIT_MEAN.of(this);
+    Double openCalls = Metric.ASYNC_OPEN_MEAN.of(this);
+    double open = openCalls == null || tps() == 0 ? 0 : 1e3 * openCalls / tps();
+    return Math.max(0, response - service - (wait == null ? 0 : wait) - open);
+  }
+
+  /** TPS in percent of the cell's own capacity; null if the capacity was not measured. */
+  Double goodputPct() {
+    return Units.pct(tps(), counters().closing().get(CounterNames.CAPACITY));
+  }
+
+  /** Answers after their caller had given up, in percent of these and of OK answers. */
+  Double expiredPct() {
+    Double expired = counters().gained(CounterNames.EXPIRED);
+    return expired == null ? null : Units.pct(expired, expired + calls().ok());
+  }
+
+  /** A value that is computed when it is first needed. */
+  private static final class Lazy<T> implements Supplier<T> {
+    private Supplier<T> computation;
+    private T value;
+
+    Lazy(Supplier<T> computation) {
+      this.computation = computation;
+    }
+
+    @Override
+    public synchronized T get() {
+      if (value == null) {
+        value = computation.get();
+        computation = null;
+      }
+      return value;
+    }
+  }
+}

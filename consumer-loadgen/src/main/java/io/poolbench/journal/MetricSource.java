@@ -1,0 +1,374 @@
+package io.poolbench.journal;
+
+import io.poolbench.api.WebMetrics;
+import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames.Role;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.stats.ShareInterval;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+
+/**
+ * How a metric is computed from the slices of a level.
+ *
+ * @param value null if unknown
+ * @param meaning what the value is, without the unit
+ * @param blank when the value is unknown, as text; empty if it is always known
+ * @param byGroup whether it is known for each group of users, and not only for all calls together
+ */
+record MetricSource(
+    Function<Level, ? extends Number> value, String meaning, String blank, boolean byGroup) {
+  private static final String NO_COUNTERS = "the provider's counters could not be read";
+  private static final String NO_DRIVER = "not reported by the kernel or the driver's JVM";
+  private static final String NO_KERNEL = "not reported by the kernel";
+
+  /** A part of a call in the provider, with its summary and its histogram. */
+  enum Stage {
+    QUEUE_WAIT(
+        ProviderMetrics.QUEUE_WAIT,
+        ProviderHistograms.QUEUE_WAIT,
+        "from a task's arrival to its start in a thread"),
+    SERVICE(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, "from a task's start to its end"),
+    REDIS(ProviderMetrics.REDIS, ProviderHistograms.REDIS, "of a call's Redis reads"),
+    APPLICATION(
+        ProviderMetrics.APPLICATION,
+        ProviderHistograms.APPLICATION,
+        "from a task's start to its end, without the call's Redis reads"),
+    COMPLETION(
+        ProviderMetrics.COMPLETION,
+        ProviderHistograms.COMPLETION,
+        "that the completing thread of a call without a thread takes: the application's work"
+            + " beside the Redis read, and the encoding of the answer"),
+    DOWNSTREAM_LATE(
+        WebMetrics.DELAY_LATE,
+        WebMetrics.DELAY_LATE_HISTOGRAM,
+        "by which the downstream service answers late");
+
+    private final String summary;
+    private final String histogram;
+    private final String meaning;
+
+    Stage(String summary, String histogram, String meaning) {
+      this.summary = summary;
+      this.histogram = histogram;
+      this.meaning = meaning;
+    }
+
+    /** Mean in milliseconds. */
+    Double mean(Level level) {
+      return level.meanMillis(summary);
+    }
+
+    Double tp99(Level level) {
+      return level.counters().recorded(histogram).map(Percentile.TP99::millis).orElse(null);
+    }
+  }
+
+  static MetricSource known(Function<Level, ? extends Number> value, String blank) {
+    return new MetricSource(value, "", blank, true);
+  }
+
+  static MetricSource always(Function<Level, ? extends Number> value) {
+    return known(value, "");
+  }
+
+  static MetricSource calls(Function<Calls, Long> count) {
+    return always(level -> count.apply(level.calls()));
+  }
+
+  /** A share of all calls due. */
+  static MetricSource share(ToLongFunction<Calls> count) {
+    return known(level -> level.calls().pct(count.applyAsLong(level.calls())), "no call was due");
+  }
+
+  /** A statistic in nanoseconds of durations; unknown without durations. */
+  private static MetricSource statistic(
+      Function<Level, Durations> durations, Function<Durations, Number> nanos, String blank) {
+    return known(
+        level -> {
+          Durations some = durations.apply(level);
+          return some.isEmpty() ? null : (Double) Units.millis(nanos.apply(some).doubleValue());
+        },
+        blank);
+  }
+
+  private static MetricSource at(
+      Function<Level, Durations> durations, Percentile percentile, String blank) {
+    return known(level -> percentile.millis(durations.apply(level)), blank);
+  }
+
+  static MetricSource response(String statistic, Function<Durations, Number> nanos) {
+    return statistic(Level::response, nanos, "no call was answered OK")
+        .meaning(statistic + " of the response times of the OK calls");
+  }
+
+  static MetricSource response(Percentile percentile) {
+    return at(
+            Level::response,
+            percentile,
+            String.format(Locale.ROOT, "fewer than %,d OK calls", percentile.callsNeeded()))
+        .meaning(percentile + " of the response times of the OK calls");
+  }
+
+  private static final String CLOSED = "closed loop, or too few calls for the percentile";
+
+  static MetricSource fromSend(String statistic, Function<Durations, Number> nanos) {
+    return statistic(level -> level.times().service(), nanos, CLOSED).meaning(ofService(statistic));
+  }
+
+  static MetricSource fromSend(Percentile percentile) {
+    return at(level -> level.times().service(), percentile, CLOSED)
+        .meaning(ofService(percentile.toString()));
+  }
+
+  private static String ofService(String statistic) {
+    return statistic + " of the times from the send of a request to its answer";
+  }
+
+  static MetricSource sendDelay(String statistic, Function<Durations, Number> nanos) {
+    return statistic(level -> level.times().sendDelay(), nanos, CLOSED)
+        .meaning(ofSendDelay(statistic));
+  }
+
+  static MetricSource sendDelay(Percentile percentile) {
+    return at(level -> level.times().sendDelay(), percentile, CLOSED)
+        .meaning(ofSendDelay(percentile.toString()));
+  }
+
+  private static String ofSendDelay(String statistic) {
+    return statistic + " of the times from when a request is due to its send";
+  }
+
+  static MetricSource lag(Percentile percentile) {
+    return at(
+        level -> level.times().lag(),
+        percentile,
+        "closed loop without think time, or fewer than 1,000 calls");
+  }
+
+  static MetricSource openLoop(Function<Level, ? extends Number> value) {
+    return known(level -> level.isOpenLoop() ? value.apply(level) : null, "closed loop");
+  }
+
+  static MetricSource late(String meaning, Function<ShareInterval, Double> percent) {
+    return known(
+            level -> level.lateShare().map(percent).map(share -> 100 * share).orElse(null),
+            "the SLA bounds no percentile, or no call ended")
+        .meaning(meaning);
+  }
+
+  static MetricSource provider(String meaning, Function<Level, Double> value) {
+    return new MetricSource(value, meaning, NO_COUNTERS, true);
+  }
+
+  static MetricSource growth(String counter, String meaning) {
+    return provider(meaning, level -> level.counters().gained(counter));
+  }
+
+  /** The mean over time of what a counter integrates over time. */
+  static MetricSource meanOverTime(String counter, String meaning) {
+    return provider(
+        meaning,
+        level ->
+            Units.ratio(
+                level.counters().gained(counter), level.counters().gained(CounterNames.LOAD)));
+  }
+
+  /**
+   * The highest recorded size: the lowest value of its bucket, as higher ones may not have been.
+   */
+  static MetricSource highest(String histogram, String meaning) {
+    return provider(
+        meaning,
+        level ->
+            level
+                .counters()
+                .recorded(histogram)
+                .filter(sizes -> !sizes.isEmpty())
+                .map(sizes -> (double) sizes.maxAtLeast())
+                .orElse(null));
+  }
+
+  static MetricSource mean(Stage stage) {
+    return provider("mean time " + stage.meaning, stage::mean).ofAllCalls();
+  }
+
+  static MetricSource tp99(Stage stage) {
+    return provider("TP99 of the time " + stage.meaning, stage::tp99).ofAllCalls();
+  }
+
+  static MetricSource outside() {
+    return known(Level::outsideMillis, NO_COUNTERS).ofAllCalls();
+  }
+
+  static MetricSource recovery() {
+    return known(Recovery::seconds, "the step has one phase, or did not recover").ofAllCalls();
+  }
+
+  /** A figure of calls that release their thread. */
+  static MetricSource async(MetricSource figure) {
+    return figure
+        .blank("no call gave its thread back")
+        .onlyIf(
+            (level, value) ->
+                // Web providers do not time completions.
+                Stage.COMPLETION.mean(level) != null || value.doubleValue() > 0)
+        .ofAllCalls();
+  }
+
+  static MetricSource web(MetricSource figure) {
+    return figure.blank("no web provider, or nothing of this kind in it");
+  }
+
+  /** CPU time of the provider's threads with this role, of the CPUs that it may use. */
+  static MetricSource threads(Role role, String meaning) {
+    return provider("CPU time of " + meaning, level -> cpuPct(level, role.cpu(), Side.PROVIDER));
+  }
+
+  static Double cpuPct(Level level, String cpu, Side side) {
+    Counters counters = level.counters();
+    return Units.pct(counters.gained(cpu), counters.gained(side.cpuAvailable()));
+  }
+
+  static MetricSource switches(Function<Side, String> counter, Side side, String meaning) {
+    return new MetricSource(
+        level -> level.perCall(level.counters().gained(counter.apply(side)), side),
+        meaning,
+        side == Side.PROVIDER ? NO_COUNTERS : NO_DRIVER,
+        true);
+  }
+
+  static MetricSource runQueueWait(Side side, String meaning) {
+    return new MetricSource(
+        level ->
+            Units.secondsToMicros(
+                Units.ratio(
+                    level.counters().gained(side.runQueueWait()),
+                    level.counters().gained(side.timeSlices()))),
+        meaning,
+        side == Side.PROVIDER ? NO_COUNTERS : NO_DRIVER,
+        true);
+  }
+
+  static MetricSource driver(String meaning, Function<Level, Double> value) {
+    return new MetricSource(value, meaning, NO_DRIVER, true);
+  }
+
+  static MetricSource host(String meaning, Function<Level, Double> value) {
+    return new MetricSource(value, meaning, NO_KERNEL, true);
+  }
+
+  /** Ticks in percent of all ticks of the provider's or the driver's CPUs, whichever are higher. */
+  static MetricSource worse(String meaning, Function<Side, String> ticks) {
+    return host(
+        meaning,
+        level -> {
+          Double worse = null;
+          for (Side side : Side.values()) {
+            Double pct =
+                Units.pct(
+                    level.counters().gained(ticks.apply(side)),
+                    level.counters().gained(side.ticks()));
+            worse = worse == null || (pct != null && pct > worse) ? pct : worse;
+          }
+          return worse;
+        });
+  }
+
+  /** The growth of two counters; of one of them if the other is unknown. */
+  static Double gained(Level level, String one, String other) {
+    return Units.sum(level.counters().gained(one), level.counters().gained(other));
+  }
+
+  /** A time in percent of that in which the load ran. */
+  static Double ofLoad(Level level, String counter) {
+    return Units.pct(level.counters().gained(counter), level.counters().gained(CounterNames.LOAD));
+  }
+
+  /** The longest of some durations, in milliseconds; null without one. */
+  static Double longest(Level level, String histogram) {
+    return level
+        .counters()
+        .recorded(histogram)
+        .filter(durations -> !durations.isEmpty())
+        .map(durations -> Units.millis((double) durations.maxNanos()))
+        .orElse(null);
+  }
+
+  /** One second of wake-ups is needed: TP99 of fewer would be nearly their maximum. */
+  private static final int MIN_WAKE_UPS = 100;
+
+  static Double hiccupTp99(Level level, String histogram) {
+    return level
+        .counters()
+        .recorded(histogram)
+        .filter(hiccups -> hiccups.count() >= MIN_WAKE_UPS)
+        .map(Percentile.TP99::roughMillis)
+        .orElse(null);
+  }
+
+  /** A third of a second of rounds: the lower quartile of fewer would be nearly their minimum. */
+  private static final int MIN_ROUNDS = 10;
+
+  private static final double LOWER_QUARTILE = 25;
+
+  /**
+   * The CPU time of a round of arithmetic as the lower quartile of the rounds. Interruptions, cold
+   * caches and a CPU that just woke up make a round longer, never shorter: with few rounds, even
+   * the median can be 40 % too long. A CPU with a lower clock, or with a busy neighbour on its core
+   * for most of the window, is slow in all rounds. Shorter slowdowns show in the drift of TPS.
+   */
+  private static Double roundNanos(Level level, Side side) {
+    return level
+        .counters()
+        .recorded(side == Side.PROVIDER ? ProviderHistograms.CPU_GAUGE : CounterNames.DRIVER_GAUGE)
+        .filter(rounds -> rounds.count() >= MIN_ROUNDS)
+        .map(rounds -> (double) rounds.percentileNanos(LOWER_QUARTILE))
+        .orElse(null);
+  }
+
+  static Double gaugeMicros(Level level, Side side) {
+    Double nanos = roundNanos(level, side);
+    return nanos == null ? null : (Double) (nanos / Units.NANOS_PER_MICRO);
+  }
+
+  static Double speed(Level level, Side side) {
+    return Units.pct(level.counters().closing().get(side.fastestRound()), roundNanos(level, side));
+  }
+
+  static Double throttled(Level level, Side side) {
+    Double pct =
+        Units.pct(
+            level.counters().gained(side.throttled()),
+            level.counters().gained(side.throttleable()));
+    return pct == null ? null : (Double) Math.min(100, pct);
+  }
+
+  MetricSource meaning(String text) {
+    return new MetricSource(value, text, blank, byGroup);
+  }
+
+  private MetricSource blank(String text) {
+    return new MetricSource(value, meaning, text, byGroup);
+  }
+
+  private MetricSource onlyIf(java.util.function.BiPredicate<Level, Number> known) {
+    return new MetricSource(
+        level -> {
+          Number number = value.apply(level);
+          return number == null || !known.test(level, number)
+              ? null
+              : (Double) number.doubleValue();
+        },
+        meaning,
+        blank,
+        byGroup);
+  }
+
+  /** Times within the provider are not measured by group. */
+  private MetricSource ofAllCalls() {
+    return new MetricSource(value, meaning, blank, false);
+  }
+}
