@@ -35,7 +35,7 @@ public record Times(Durations response, Durations service, Durations sendDelay, 
     return sum(List.of(this, other));
   }
 
-  static Times sum(List<Times> all) {
+  public static Times sum(List<Times> all) {
     return new Times(
         Durations.sum(all.stream().map(Times::response).toList()),
         Durations.sum(all.stream().map(Times::service).toList()),

@@ -126,7 +126,7 @@ public final class GuardedLoad implements Load {
   private Interval examined(Interval interval) {
     long now = interval.end().nanos();
     for (Span span : List.of(ofRate, ofErrors)) {
-      span.calls += interval.calls();
+      span.calls += interval.calls().total();
       span.errors += interval.error() + (limits.ofTimeouts() ? interval.timeout() : 0);
     }
     double rateSeconds = ofRate.seconds(now);

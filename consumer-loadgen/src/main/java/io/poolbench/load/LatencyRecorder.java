@@ -1,11 +1,13 @@
 package io.poolbench.load;
 
+import io.poolbench.journal.CallSum;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Times;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.Histogram;
 
 /**
  * Records ended calls from any number of threads, interval by interval.
@@ -28,13 +30,14 @@ public final class LatencyRecorder {
   private final StripedHistogram service;
   private final StripedHistogram sendDelay;
   private final StripedHistogram lag;
+  private final Map<CallSum, Total> totals = new EnumMap<>(CallSum.class);
   private final Map<Outcome, Total> failures = new EnumMap<>(Outcome.class);
-  private final Total failedNanos = new Total();
-  private final Total timeoutNanos = new Total();
-  private final Total thinkNanos = new Total();
-  private final Total backoffNanos = new Total();
-  private final Total unsent = new Total();
-  private final Total late = new Total();
+  private final Total failedNanos = total(CallSum.FAILED_NANOS);
+  private final Total timeoutNanos = total(CallSum.TIMEOUT_NANOS);
+  private final Total thinkNanos = total(CallSum.THINK_NANOS);
+  private final Total backoffNanos = total(CallSum.BACKOFF_NANOS);
+  private final Total unsent = total(CallSum.UNSENT);
+  private final Total expired = total(CallSum.EXPIRED);
   private Ledger taken = Ledger.EMPTY;
 
   public LatencyRecorder() {
@@ -43,9 +46,13 @@ public final class LatencyRecorder {
     service = new StripedHistogram(stripes);
     sendDelay = new StripedHistogram(stripes);
     lag = new StripedHistogram(stripes);
-    for (Outcome failure : EnumSet.complementOf(EnumSet.of(Outcome.OK))) {
-      failures.put(failure, new Total());
-    }
+    failures.put(Outcome.REJECTED, total(CallSum.REJECTED));
+    failures.put(Outcome.TIMEOUT, total(CallSum.TIMEOUT));
+    failures.put(Outcome.ERROR, total(CallSum.ERROR));
+  }
+
+  private Total total(CallSum sum) {
+    return totals.computeIfAbsent(sum, first -> new Total());
   }
 
   /** Records the end of a call without think time before it. */
@@ -104,32 +111,23 @@ public final class LatencyRecorder {
 
   /** Records an answer to a call that is already recorded as timed out. */
   public void recordLate() {
-    late.add(1);
+    expired.add(1);
   }
 
   /** Ends an interval and returns what was recorded since the last {@code take}. */
   public Interval take(Ledger now) {
     Ledger before = taken;
     taken = now;
-    Histogram responses = response.take();
-    Histogram services = service.take();
+    Durations responses = response.take();
+    Map<CallSum, Long> sums = new EnumMap<>(CallSum.class);
+    sums.put(CallSum.OK, responses.count());
+    totals.forEach((sum, total) -> sums.put(sum, total.take()));
+    sums.put(CallSum.DUE, now.due() - before.due());
+    sums.put(CallSum.GROWTH, now.pending().count() - before.pending().count());
+    sums.put(CallSum.CARRIED_NANOS, now.unfinishedNanos() - before.unfinishedNanos());
     return new Interval(
-        responses,
-        service.isUntouched() ? responses : services,
-        sendDelay.take(),
-        lag.take(),
-        failures.get(Outcome.REJECTED).take(),
-        failures.get(Outcome.TIMEOUT).take(),
-        failures.get(Outcome.ERROR).take(),
-        failedNanos.take(),
-        timeoutNanos.take(),
-        thinkNanos.take(),
-        backoffNanos.take(),
-        unsent.take(),
-        late.take(),
-        now.due() - before.due(),
-        now.pending().count() - before.pending().count(),
-        now.unfinishedNanos() - before.unfinishedNanos(),
+        new Calls(sums),
+        new Times(responses, service.take(), sendDelay.take(), lag.take()),
         now,
         List.of());
   }

@@ -61,7 +61,7 @@ public record MeasuredWindow<P>(
 
   /** The calls that ended between the readings of the counters. */
   public long countedCalls() {
-    return interval().calls() + atRest.map(AtRest::callsOutside).orElse(0L);
+    return interval().calls().total() + atRest.map(AtRest::callsOutside).orElse(0L);
   }
 
   /** The number of joined windows, or of rounds. */
@@ -212,7 +212,7 @@ public record MeasuredWindow<P>(
       }
       return interval.due() > 0
           ? interval.due()
-          : interval.calls() + interval.unsent() + interval.growth();
+          : interval.calls().total() + interval.unsent() + interval.growth();
     }
 
     public long failed() {

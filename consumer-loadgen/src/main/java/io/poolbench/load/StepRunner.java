@@ -154,7 +154,9 @@ public record StepRunner(
       load.drain(rest.drain);
       Interval drained = load.take();
       atRest =
-          new AtRest(settled.calls() + drained.calls(), drained.end().nanos() - rest.begunNanos);
+          new AtRest(
+              settled.calls().total() + drained.calls().total(),
+              drained.end().nanos() - rest.begunNanos);
     }
     P after = probe.read();
     parts.add(lastPart(batches, batchesAPart));

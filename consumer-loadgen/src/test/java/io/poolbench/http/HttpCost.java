@@ -75,10 +75,10 @@ public final class HttpCost {
           Locale.ROOT,
           "%.0f\t%.2f\t%.3f\t%.3f\t%d\t%d\t%d%n",
           interval.ok() * 1e9 / window.nanos(),
-          (window.after() - window.before()) / 1e3 / interval.calls(),
+          (window.after() - window.before()) / 1e3 / interval.calls().total(),
           interval.response().getValueAtPercentile(50) / 1e6,
           interval.response().getValueAtPercentile(99) / 1e6,
-          interval.calls() - interval.ok(),
+          interval.calls().total() - interval.ok(),
           reconnects.sum(),
           residentPeakBytes() >> 20);
       reasons.counts().forEach((reason, count) -> System.err.println(count + " x " + reason));

@@ -65,15 +65,15 @@ class ClosedLoopOracleTest {
         .agreesWith("mean response", users / throughput - THINK_MILLIS, 0.03);
     Interval all = Interval.merge(windows);
     // Little's law: exact but for the calls that the window's ends cut.
-    assertThat(all.calls() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
+    assertThat(all.calls().total() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
         .isCloseTo((double) users, within(0.002 * users));
-    assertThat((double) all.thinkNanos() / MILLI / all.calls())
+    assertThat((double) all.thinkNanos() / MILLI / all.calls().total())
         .isCloseTo(
             THINK_MILLIS,
             // A mean of n exponential pauses has a standard error of 1/sqrt(n) of it.
-            within(0.0005 + 4 * THINK_MILLIS / Math.sqrt((double) all.calls())));
+            within(0.0005 + 4 * THINK_MILLIS / Math.sqrt((double) all.calls().total())));
     assertThat(all.lag().getMaxValue()).isZero();
-    assertThat(all.lag().getTotalCount()).isEqualTo(all.calls());
+    assertThat(all.lag().getTotalCount()).isEqualTo(all.calls().total());
     assertThat(all.sendDelay().getTotalCount()).isZero();
   }
 
@@ -91,7 +91,7 @@ class ClosedLoopOracleTest {
 
     Interval all = Interval.merge(windows);
     assertThat(all.rejected()).isPositive();
-    assertThat(all.calls() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
+    assertThat(all.calls().total() * all.cycleMeanNanos() / (WINDOWS * (double) WINDOW.toNanos()))
         .isCloseTo(30, within(0.06));
   }
 
@@ -114,6 +114,7 @@ class ClosedLoopOracleTest {
   }
 
   private static Estimate throughput(List<Interval> windows) {
-    return Estimate.of(windows, window -> window.calls() * (double) MILLI / WINDOW.toNanos());
+    return Estimate.of(
+        windows, window -> window.calls().total() * (double) MILLI / WINDOW.toNanos());
   }
 }

@@ -36,7 +36,7 @@ class ClosedLoopTest {
       late.sleepUntil(late.nanoTime() + 280 * MILLI);
 
       Interval interval = load.take();
-      assertThat(interval.calls()).as("a cycle of 20 + 3 + 5 ms").isEqualTo(10);
+      assertThat(interval.calls().total()).as("a cycle of 20 + 3 + 5 ms").isEqualTo(10);
       assertThat(interval.thinkNanos()).isEqualTo(10 * 23 * MILLI);
       assertThat(interval.lag().getMean()).isCloseTo(3 * MILLI, withinPercentage(0.1));
       assertThat(interval.lag().getMaxValue() / MILLI).isEqualTo(3);
@@ -73,7 +73,7 @@ class ClosedLoopTest {
       load.take();
       time.sleepUntil(time.nanoTime() + 250 * MILLI);
 
-      assertThat(load.take().calls()).as("10 cycles of 25 ms each").isEqualTo(10L * users);
+      assertThat(load.take().calls().total()).as("10 cycles of 25 ms each").isEqualTo(10L * users);
     }
   }
 
@@ -112,11 +112,11 @@ class ClosedLoopTest {
       time.sleepUntil(90_000 * MILLI);
 
       assertThat(load.drain(Duration.ofMillis(10))).isTrue();
-      long calls = load.take().calls();
+      long calls = load.take().calls().total();
       time.sleepUntil(time.nanoTime() + 200_000 * MILLI);
 
       assertThat(calls).isPositive();
-      assertThat(load.take().calls()).isZero();
+      assertThat(load.take().calls().total()).isZero();
     }
   }
 

@@ -87,7 +87,7 @@ class GroupsOracleTest {
       // Some 200,000 independent choices: four standard errors of the share are 0.0027.
       assertThat(all.okFrom(5 * MILLI) / (double) all.ok()).isCloseTo(0.1, within(0.0027));
       assertThat(all.response().getMaxValue() / MILLI).isEqualTo(11);
-      assertThat(all.calls()).isCloseTo(200_000L, within(3_000L));
+      assertThat(all.calls().total()).isCloseTo(200_000L, within(3_000L));
     }
   }
 
@@ -101,7 +101,7 @@ class GroupsOracleTest {
       load.level(5);
       time.sleepUntil(time.nanoTime() + 10 * MILLI);
       assertThat(load.inFlight()).isEqualTo(5);
-      assertThat(load.take().groups()).extracting(Interval::calls).doesNotContain(0L);
+      assertThat(load.take().groups()).extracting(each -> each.calls().total()).doesNotContain(0L);
       assertThat(load.drain(Duration.ofSeconds(1))).isTrue();
       assertThat(load.inFlight()).isZero();
     }
@@ -121,7 +121,8 @@ class GroupsOracleTest {
     Interval whole = window.interval();
     List<Interval> groups = window.groups().stream().map(MeasuredWindow::interval).toList();
     assertThat(groups).hasSize(2);
-    assertThat(whole.calls()).isEqualTo(groups.stream().mapToLong(Interval::calls).sum());
+    assertThat(whole.calls().total())
+        .isEqualTo(groups.stream().mapToLong(each -> each.calls().total()).sum());
     assertThat(whole.pending().count())
         .isEqualTo(groups.stream().mapToLong(each -> each.pending().count()).sum());
     assertThat(whole.okNanos())

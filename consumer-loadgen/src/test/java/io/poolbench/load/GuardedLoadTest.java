@@ -40,9 +40,9 @@ class GuardedLoadTest {
     assertThat(time.nanoTime()).isEqualTo(5 * SECOND);
     time.sleepUntil(6 * SECOND);
     assertThat(load.inFlight()).isZero();
-    long sent = load.take().calls();
+    long sent = load.take().calls().total();
     time.sleepUntil(7 * SECOND);
-    assertThat(load.take().calls()).as("after %d", sent).isZero();
+    assertThat(load.take().calls().total()).as("after %d", sent).isZero();
   }
 
   /** A failure early in a long measurement is not hidden by the good calls before it. */
@@ -109,7 +109,7 @@ class GuardedLoadTest {
       Interval expected = alone.take();
       Interval taken = guarded.take();
       assertThat(taken.response()).isEqualTo(expected.response());
-      assertThat(taken.calls()).isEqualTo(expected.calls()).isPositive();
+      assertThat(taken.calls().total()).isEqualTo(expected.calls().total()).isPositive();
       assertThat(taken.growth()).isEqualTo(expected.growth());
       assertThat(taken.userNanos()).isEqualTo(expected.userNanos());
       assertThat(taken.end()).isEqualTo(expected.end());

@@ -35,7 +35,7 @@ class HangTest {
     Interval interval = window(openLoop(slots), PER_SECOND).interval();
 
     assertThat(interval.response().getValueAtPercentile(99) / MILLI).as("ended").isEqualTo(1);
-    assertThat(interval.calls()).isEqualTo(500);
+    assertThat(interval.calls().total()).isEqualTo(500);
     assertThat(interval.due()).isEqualTo(2_100);
     assertThat(interval.growth()).isEqualTo(1_600);
     assertThat(interval.pending().count()).isEqualTo(1_601);
@@ -60,7 +60,7 @@ class HangTest {
   void usersOfAHangArePendingAtTheirAgeAndTheirTimeIsNotLost() throws Exception {
     Interval interval = window(time.closed(hanging(), USERS), USERS).interval();
 
-    assertThat(interval.calls()).isEqualTo(500 * USERS);
+    assertThat(interval.calls().total()).isEqualTo(500 * USERS);
     assertThat(interval.pending().agesNanos().filter(age -> age >= 2_999 * MILLI).count())
         .isEqualTo(USERS);
     assertThat(interval.userNanos()).isCloseTo((double) USERS * WINDOW, within(0.001 * WINDOW));

@@ -2,6 +2,8 @@ package io.poolbench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Times;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -32,7 +34,7 @@ class LatencyRecorderTest {
     assertThat(interval.rejected()).isEqualTo(1);
     assertThat(interval.timeout()).isEqualTo(1);
     assertThat(interval.error()).isEqualTo(1);
-    assertThat(interval.calls()).isEqualTo(4);
+    assertThat(interval.calls().total()).isEqualTo(4);
     assertThat(interval.failedNanos()).isEqualTo(1 + 5 + 9);
     assertThat(interval.cycleMeanNanos()).isEqualTo((1000 + 1 + 5 + 9) / 4.0);
   }
@@ -66,16 +68,12 @@ class LatencyRecorderTest {
   }
 
   @Test
-  void closedLoopCallsHaveOneHistogramForServiceAndResponse() {
+  void closedLoopCallsHaveResponseTimesOnly() {
     recorder.record(Outcome.OK, 100);
 
     Interval interval = recorder.take(Ledger.EMPTY);
-    Interval merged = Interval.merge(List.of(interval, interval));
 
-    assertThat(interval.service()).isSameAs(interval.response());
-    assertThat(merged.service()).isSameAs(merged.response());
-    assertThat(interval.sendDelay().getTotalCount()).isZero();
-    assertThat(interval.lag().getTotalCount()).isZero();
+    assertThat(interval.times()).isEqualTo(Times.ofResponses(Durations.of(100)));
   }
 
   @Test
@@ -127,9 +125,9 @@ class LatencyRecorderTest {
 
     // Histograms are equal where all of their counts are.
     assertThat(merged).isEqualTo(whole.take(ledger(intervals.get(intervals.size() - 1))));
-    assertThat(parts.stream().mapToLong(Interval::calls).sum())
+    assertThat(parts.stream().mapToLong(each -> each.calls().total()).sum())
         .as("of the parts, which are not changed")
-        .isEqualTo(merged.calls());
+        .isEqualTo(merged.calls().total());
   }
 
   private static Ledger ledger(List<Long> interval) {

@@ -27,8 +27,8 @@ class MeasuredWindowTest {
     assertThat(joined.nanos()).isEqualTo(1500 * MILLI);
     assertThat(joined.spanNanos()).isEqualTo(2200 * MILLI);
     assertThat(joined.after().nanos() - joined.before().nanos()).isEqualTo(1500 * MILLI);
-    assertThat(joined.interval().calls())
-        .isEqualTo(first.interval().calls() + second.interval().calls());
+    assertThat(joined.interval().calls().total())
+        .isEqualTo(first.interval().calls().total() + second.interval().calls().total());
     assertThat(joined.parts())
         .extracting(Part::nanos)
         .containsOnly(300 * MILLI)
@@ -51,13 +51,13 @@ class MeasuredWindowTest {
             Optional.empty(),
             List.of());
     var later = users.run(0, 1000);
-    long calls = early.interval().calls() + later.interval().calls();
+    long calls = early.interval().calls().total() + later.interval().calls().total();
 
     var joined = MeasuredWindow.join(early, later);
 
-    assertThat(joined.interval().calls()).isEqualTo(calls);
+    assertThat(joined.interval().calls().total()).isEqualTo(calls);
     assertThat(joined.nanos()).isEqualTo(1400 * MILLI);
-    assertThat(MeasuredWindow.join(later, early).interval().calls()).isEqualTo(calls);
+    assertThat(MeasuredWindow.join(later, early).interval().calls().total()).isEqualTo(calls);
   }
 
   @Test

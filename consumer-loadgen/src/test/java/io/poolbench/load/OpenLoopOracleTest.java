@@ -145,6 +145,6 @@ class OpenLoopOracleTest {
   }
 
   private static double rejectedShare(Interval window) {
-    return window.rejected() / (double) window.calls();
+    return window.rejected() / (double) window.calls().total();
   }
 }

@@ -47,7 +47,7 @@ class OpenLoopTest {
         time.sleepUntil(55 * MILLI * step);
       }
 
-      assertThat(load.take().calls()).as("due at 0, 100, .. 500 ms").isEqualTo(6);
+      assertThat(load.take().calls().total()).as("due at 0, 100, .. 500 ms").isEqualTo(6);
     }
   }
 
@@ -119,7 +119,7 @@ class OpenLoopTest {
       assertThat(load.drain(Duration.ofMillis(100))).isTrue();
 
       Interval interval = load.take();
-      assertThat(interval.calls()).isEqualTo(6);
+      assertThat(interval.calls().total()).isEqualTo(6);
       assertThat(interval.unsent()).isEqualTo(94);
       assertThat(interval.backlog()).isZero();
     }
@@ -187,7 +187,7 @@ class OpenLoopTest {
     time.sleepUntil(time.nanoTime() + millis * MILLI - 1);
     Interval interval = load.take();
     assertThat(interval.unsent() + interval.backlog()).isZero();
-    return (int) interval.calls();
+    return (int) interval.calls().total();
   }
 
   /** Calls take no time: what was sent has ended. */
@@ -240,7 +240,8 @@ class OpenLoopTest {
       assertThat(intervals)
           .allSatisfy(
               each ->
-                  assertThat(each.due()).isEqualTo(each.calls() + each.unsent() + each.growth()));
+                  assertThat(each.due())
+                      .isEqualTo(each.calls().total() + each.unsent() + each.growth()));
       assertThat(all.due()).as("by a second reading of the arrivals").isEqualTo(due);
     }
   }

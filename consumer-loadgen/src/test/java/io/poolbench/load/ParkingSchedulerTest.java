@@ -79,9 +79,9 @@ class ParkingSchedulerTest {
 
       assertThat(load.drain(Duration.ofSeconds(60))).isTrue();
       Interval interval = load.take();
-      assertThat(interval.calls()).isEqualTo(target.sends.get());
+      assertThat(interval.calls().total()).isEqualTo(target.sends.get());
       assertThat(target.slots).hasSize(users);
-      assertThat(interval.lag().getTotalCount()).isEqualTo(interval.calls());
+      assertThat(interval.lag().getTotalCount()).isEqualTo(interval.calls().total());
     }
   }
 
@@ -101,8 +101,8 @@ class ParkingSchedulerTest {
       assertThat(load.drain(Duration.ofSeconds(60))).isTrue();
       intervals.add(load.take());
       Interval all = Interval.merge(intervals);
-      assertThat(all.calls()).isEqualTo(target.sends.get());
-      assertThat(all.sendDelay().getTotalCount()).isEqualTo(all.calls());
+      assertThat(all.calls().total()).isEqualTo(target.sends.get());
+      assertThat(all.sendDelay().getTotalCount()).isEqualTo(all.calls().total());
       assertThat(all.service().getMaxValue()).isLessThanOrEqualTo(all.response().getMaxValue());
       assertThat(all.backlog()).isZero();
     }

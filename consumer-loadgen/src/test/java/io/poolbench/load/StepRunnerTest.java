@@ -44,7 +44,7 @@ class StepRunnerTest {
                   return probed.size();
                 });
 
-    assertThat(window.interval().calls()).isEqualTo(100);
+    assertThat(window.interval().calls().total()).isEqualTo(100);
     assertThat(window.nanos()).isEqualTo(1000 * MILLI);
     assertThat(probed).containsExactly(105L, 1105L);
     assertThat(List.of(window.before(), window.after())).containsExactly(1, 2);
@@ -114,7 +114,7 @@ class StepRunnerTest {
     assertThat(inFlight).containsExactly(0, 0);
     assertThat(slice.openedNanos()).isEqualTo(145 * MILLI);
     assertThat(slice.nanos()).isEqualTo(1000 * MILLI);
-    assertThat(slice.interval().calls()).isEqualTo(100);
+    assertThat(slice.interval().calls().total()).isEqualTo(100);
     assertThat(slice.atRest()).contains(new MeasuredWindow.AtRest(10 + 1, 1110 * MILLI));
     assertThat(slice.countedCalls()).isEqualTo(111);
     assertThat(List.of(slice.before(), slice.after())).containsExactly(1, 2);
@@ -131,7 +131,7 @@ class StepRunnerTest {
 
     assertThat(window.parts()).extracting(Part::nanos).containsOnly(200 * MILLI);
     assertThat(window.parts())
-        .extracting(part -> part.interval().calls())
+        .extracting(part -> part.interval().calls().total())
         .containsExactly(20L, 20L, 29L, 40L, 40L);
     assertThat(window.batches())
         .extracting(Batch::ok)
@@ -139,7 +139,7 @@ class StepRunnerTest {
             5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 9L, 10L, 10L, 10L, 10L, 10L, 10L, 10L, 10L,
             10L);
     assertThat(window.batches()).extracting(Batch::nanos).containsOnly(50 * MILLI);
-    assertThat(window.interval().calls()).isEqualTo(149);
+    assertThat(window.interval().calls().total()).isEqualTo(149);
     assertThat(window.nanos()).isEqualTo(1000 * MILLI);
   }
 
@@ -155,7 +155,11 @@ class StepRunnerTest {
             List.of(),
             (level, part) ->
                 received.add(
-                    level + " user: " + part.interval().calls() + " by " + time.nanoTime() / MILLI))
+                    level
+                        + " user: "
+                        + part.interval().calls().total()
+                        + " by "
+                        + time.nanoTime() / MILLI))
         .run(1, Duration.ZERO, Duration.ofSeconds(1), () -> received.add("probed"));
 
     assertThat(received)
@@ -182,7 +186,7 @@ class StepRunnerTest {
     assertThat(decided.nanos()).isEqualTo(1000 * MILLI);
     assertThat(inTime.nanos()).isEqualTo(3000 * MILLI);
     assertThat(never.nanos()).isEqualTo(3000 * MILLI);
-    assertThat(never.interval().calls()).isEqualTo(300);
+    assertThat(never.interval().calls().total()).isEqualTo(300);
     assertThat(judged).containsExactly(1, 2);
   }
 
