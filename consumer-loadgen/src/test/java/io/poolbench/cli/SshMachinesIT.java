@@ -199,6 +199,7 @@ class SshMachinesIT {
             """;
     try (RunProcess run = RunProcess.plain(folder, study, options())) {
       run.awaitOutput("[2/2]");
+      run.awaitOutput("redis: embedded");
       await(() -> sides().size() == 1, "process in " + SUT);
       assertThat(RunProcess.shell("ip link set pb-sut-h down")).isZero();
       try {
