@@ -15,7 +15,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Serves a coordinator over standard input and output until the coordinator disconnects. */
+/** Serves a driver over standard input and output until the driver disconnects. */
 @Command(
     name = "side",
     hidden = true,

@@ -120,7 +120,7 @@ final class Lines {
   }
 
   /**
-   * A message between the coordinator and a side.
+   * A message between the driver and a side.
    *
    * @param id the id of a call and of its answer; a cancellation has the id of the call it cancels
    * @param object name of the called object; null in an answer, a ping and a cancellation

@@ -25,8 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * The coordinator's client of a side: calls the side's objects through proxies of their interfaces.
- * A side that is silent for too long, or whose stream ends, is lost; all calls of a lost side fail.
+ * The driver's client of a side: calls the side's objects through proxies of their interfaces. A
+ * side that is silent for too long, or whose stream ends, is lost; all calls of a lost side fail.
  * Thread-safe.
  */
 public final class SideClient {

@@ -139,8 +139,7 @@ public final class SideProcess implements AutoCloseable {
       if (!other.equals(build.hash())) {
         throw ConfigException.of(
             title,
-            "another build of poolbench (coordinator %.12s, side %.12s)"
-                .formatted(build.hash(), other));
+            "another build of poolbench (driver %.12s, side %.12s)".formatted(build.hash(), other));
       }
       for (int trip = 0; trip < ROUND_TRIPS; trip++) {
         client.tick();

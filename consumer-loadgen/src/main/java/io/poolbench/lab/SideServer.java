@@ -22,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Carries out a coordinator's calls until the stream ends or stays silent for too long. A result
- * that is {@link AutoCloseable} stays in this process: the answer is a name, by which the
- * coordinator calls the object.
+ * Carries out a driver's calls until the stream ends or stays silent for too long. A result that is
+ * {@link AutoCloseable} stays in this process: the answer is a name, by which the driver calls the
+ * object.
  */
 public final class SideServer implements AutoCloseable {
   private static final long CHECK_MILLIS = 100;

@@ -94,9 +94,9 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void theCoordinatorNamesThePodOfTheProvider() throws IOException {
-    JsonNode coordinator = pod(manifest("Job", "coordinator"));
-    assertThat(option(coordinator, "--provider-on")).isEqualTo("kubectl exec -i provider-0 --");
+  void theDriverNamesThePodOfTheProvider() throws IOException {
+    JsonNode driver = pod(manifest("Job", "driver"));
+    assertThat(option(driver, "--provider-on")).isEqualTo("kubectl exec -i provider-0 --");
     assertThat(manifest("StatefulSet", "provider").at("/spec/replicas").intValue()).isEqualTo(1);
   }
 
@@ -114,7 +114,7 @@ class KubernetesManifestsTest {
   }
 
   private static JsonNode container() throws IOException {
-    return pod(manifest("Job", "coordinator")).at("/containers/0");
+    return pod(manifest("Job", "driver")).at("/containers/0");
   }
 
   private static String started(Path folder) throws IOException {
@@ -131,14 +131,14 @@ class KubernetesManifestsTest {
   }
 
   @Test
-  void theCoordinatorMayStartProcessesInPodsAndNothingElse() throws IOException {
-    JsonNode rules = manifest("Role", "coordinator").get("rules");
+  void theDriverMayStartProcessesInPodsAndNothingElse() throws IOException {
+    JsonNode rules = manifest("Role", "driver").get("rules");
     assertThat(rules).hasSize(2);
     assertThat(texts(rules.at("/0/resources"))).containsExactly("pods");
     assertThat(texts(rules.at("/0/verbs"))).containsExactly("get");
     assertThat(texts(rules.at("/1/resources"))).containsExactly("pods/exec");
-    assertThat(pod(manifest("Job", "coordinator")).get("serviceAccountName").asText())
-        .isEqualTo(manifest("RoleBinding", "coordinator").at("/subjects/0/name").asText());
+    assertThat(pod(manifest("Job", "driver")).get("serviceAccountName").asText())
+        .isEqualTo(manifest("RoleBinding", "driver").at("/subjects/0/name").asText());
   }
 
   @Test

@@ -32,7 +32,7 @@ class MachinesIT {
   @TempDir private Path folder;
 
   /**
-   * The coordinator's command in a cluster, named by the study, with a stand-in for kubectl that
+   * The driver's command in a cluster, named by the study, with a stand-in for kubectl that
    * executes what a pod would.
    */
   @Test

@@ -143,7 +143,7 @@ class SshMachinesIT {
 
   /**
    * A side that is paused for 3 s is not lost; one whose ssh is killed is, and is started again for
-   * the next cell; a killed coordinator leaves nothing running, and its run is resumed.
+   * the next cell; a killed driver leaves nothing running, and its run is resumed.
    */
   @Tag("nightly")
   @Test
@@ -153,7 +153,7 @@ class SshMachinesIT {
             + """
             cells:
               - {name: side, load: {measure: 10s}}
-              - {name: coordinator, load: {measure: 5s, measureUpTo: 5s}}
+              - {name: driver, load: {measure: 5s, measureUpTo: 5s}}
             """;
     try (RunProcess run = RunProcess.live(folder, study, options())) {
       run.awaitMeasuring();
@@ -203,7 +203,7 @@ class SshMachinesIT {
       await(() -> sides().size() == 1, "process in " + SUT);
       assertThat(RunProcess.shell("ip link set pb-sut-h down")).isZero();
       try {
-        await(() -> sides().isEmpty(), "end of processes without a coordinator");
+        await(() -> sides().isEmpty(), "end of processes without a driver");
       } finally {
         assertThat(RunProcess.shell("ip link set pb-sut-h up")).isZero();
       }

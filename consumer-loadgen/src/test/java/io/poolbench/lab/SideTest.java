@@ -37,7 +37,7 @@ class SideTest {
   private final SimulatedTime time = new SimulatedTime();
   private final Works works = new Works();
   private final PipedOutputStream toSide = new PipedOutputStream();
-  private final PipedOutputStream toCoordinator = new PipedOutputStream();
+  private final PipedOutputStream toDriver = new PipedOutputStream();
   private SideServer server;
   private SideClient client;
   private Thread serving;
@@ -136,16 +136,16 @@ class SideTest {
   @BeforeEach
   void connect() throws IOException {
     server =
-        new SideServer(new PipedInputStream(toSide, 1 << 16), toCoordinator, time)
+        new SideServer(new PipedInputStream(toSide, 1 << 16), toDriver, time)
             .offer(Work.class, works);
-    client = new SideClient("side x", new PipedInputStream(toCoordinator, 1 << 16), toSide, time);
+    client = new SideClient("side x", new PipedInputStream(toDriver, 1 << 16), toSide, time);
     serving =
         started(
             () -> {
               try {
                 server.serve();
                 server.close();
-                toCoordinator.close();
+                toDriver.close();
               } catch (Exception e) {
                 throw new IllegalStateException(e);
               }
@@ -264,7 +264,7 @@ class SideTest {
     assertThat(works.closed).hasValue(1);
   }
 
-  /** The coordinator was paused with its host: its heartbeat runs before its reader. */
+  /** The driver was paused with its host: its heartbeat runs before its reader. */
   @Test
   void whatArrivedDuringAPauseIsReadBeforeASideIsLost() throws Exception {
     InputStream answer = new ByteArrayInputStream("{\"id\":1}\n".getBytes(UTF_8));
