@@ -17,7 +17,7 @@ final class DryRun {
 
   static Page page(Study study) {
     List<String> size = new ArrayList<>();
-    var unused = new Progress(study, size::add, /* timed= */ false);
+    var unused = new Progress(study, size::add, System::nanoTime, /* timed= */ false);
     Page page = new Page();
     page.heading(1, study.title());
     page.sentences(

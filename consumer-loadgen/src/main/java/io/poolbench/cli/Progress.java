@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -40,20 +41,22 @@ final class Progress implements StudyListener {
   private final boolean timed;
   private final int repetitions;
   private final TimeLeft time;
+  private volatile String activity = "starting";
 
   private final List<List<BlockSample>> blocks = new ArrayList<>();
 
+  private String run = "";
   private String round = "";
   private String failure = "";
   private boolean compiling;
 
   /** Prints the size of the study; {@code timed} adds the remaining time to each line. */
-  Progress(Study study, Consumer<String> lines, boolean timed) {
+  Progress(Study study, Consumer<String> lines, LongSupplier nanoTime, boolean timed) {
     this.study = study;
     this.lines = lines;
     this.timed = timed;
     this.repetitions = study.repetitions().count();
-    this.time = new TimeLeft(study);
+    this.time = new TimeLeft(study, nanoTime);
     lines.accept(
         "%s: %s, %s, %sabout %s"
             .formatted(
@@ -78,8 +81,14 @@ final class Progress implements StudyListener {
     return (searching ? "at most " : "") + counted(steps, "step");
   }
 
-  TimeLeft time() {
-    return time;
+  /** What the study does at present; any thread may ask. */
+  String activity() {
+    return activity;
+  }
+
+  /** The estimated remaining time at present; any thread may ask. */
+  Duration remaining() {
+    return time.now();
   }
 
   @Override
@@ -111,6 +120,11 @@ final class Progress implements StudyListener {
   }
 
   @Override
+  public void calibrationStep(String text) {
+    activity = "calibrating: " + PlainText.line(text);
+  }
+
+  @Override
   public void calibrationDisturbed(List<Violation> violations) {
     lines.accept("  note: calibration is disturbed: " + ViolationText.of(violations));
   }
@@ -131,6 +145,8 @@ final class Progress implements StudyListener {
     } else {
       lines.accept("");
       lines.accept(ProgressText.cell(cell, repetition, repetitions, number, of));
+      run = "[" + number + "/" + of + "] ";
+      activity = run + "starting the provider";
     }
   }
 
@@ -140,6 +156,7 @@ final class Progress implements StudyListener {
     time.pairedStarted(cells.stream().map(Cell::name).noneMatch(this::isOfStudy));
     lines.accept("");
     lines.accept(ProgressText.paired(cells, repetition, of));
+    activity = "starting the provider";
   }
 
   private boolean isOfStudy(String name) {
@@ -155,6 +172,7 @@ final class Progress implements StudyListener {
         study.sizing() == null
             ? number + " of " + Math.max(number, study.paired().rounds())
             : String.valueOf(number);
+    activity = "round " + round;
   }
 
   @Override
@@ -177,6 +195,7 @@ final class Progress implements StudyListener {
   @Override
   public void warming(Cell cell, CellEnvironment environment) {
     time.warming(cell);
+    activity = run + "warming up";
     lines.accept(
         String.format(
             "  %sdriver on CPU %s%s%s",
@@ -206,6 +225,7 @@ final class Progress implements StudyListener {
   @Override
   public void stepStarted(Cell cell, int step, int level) {
     time.measuring(cell);
+    activity = run + "step " + step + "/" + time.maxSteps(cell);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.poolbench.store.ResultFile;
 import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,28 +54,22 @@ final class ResultOutput {
     this.command = command;
   }
 
-  Display display(Study study) {
-    if (quiet) {
-      return Display.none();
-    }
-    if (json) {
-      return Display.lines(study, command.commandLine().getErr());
-    }
-    Screen screen = Screen.ofStandardOutput();
-    return screen.live() ? Display.live(study, out(), screen) : Display.lines(study, out());
+  ProgressLine progress(Study study) {
+    Screen screen = quiet || json ? Screen.PLAIN : Screen.ofStandardOutput();
+    return new ProgressLine(study, notes(), screen, System::nanoTime).started();
   }
 
   void note(String line) {
-    if (!quiet) {
-      address(line);
-    }
+    PrintWriter notes = notes();
+    notes.println(PlainText.line(line));
+    notes.flush();
   }
 
-  /** Prints an address, if quiet on stderr: a free port is reported nowhere else. */
-  void address(String line) {
-    PrintWriter out = json || quiet ? command.commandLine().getErr() : out();
-    out.println(PlainText.line(line));
-    out.flush();
+  private PrintWriter notes() {
+    if (quiet) {
+      return new PrintWriter(Writer.nullWriter());
+    }
+    return json ? command.commandLine().getErr() : out();
   }
 
   /** Prints a result. The last line is printed only without {@code --json} and {@code --quiet}. */

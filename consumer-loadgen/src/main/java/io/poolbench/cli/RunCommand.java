@@ -10,7 +10,6 @@ import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
 import io.poolbench.model.Recommendation;
 import io.poolbench.published.Expressions;
-import io.poolbench.report.DriverMetrics;
 import io.poolbench.run.ProviderSide;
 import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyPlan.ResumptionException;
@@ -91,13 +90,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private ProviderOnOption providerOn = new ProviderOnOption();
 
-  @Mixin private MetricsOption metricsOption;
-
-  private final DriverMetrics metrics = new DriverMetrics();
-
   @Override
-  public Integer call()
-      throws IOException, ResumptionException, LabException, InterruptedException {
+  public Integer call() throws IOException, ResumptionException, LabException {
     stop.limits();
     Optional<String> ofStudies = studies.providerCommand(Poolbench.loader(CellCheck.NONE));
     Optional<String> command = providerOn.command().or(() -> ofStudies);
@@ -115,7 +109,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private ExitCode runAll(Optional<ProviderSide> side, CellCheck host)
-      throws IOException, ResumptionException, LabException, InterruptedException {
+      throws IOException, ResumptionException, LabException {
     CallCheck calls = new CallCheck();
     StudyLoader loader =
         Poolbench.loader(
@@ -145,7 +139,7 @@ final class RunCommand implements Callable<Integer> {
     for (Study study : loaded) {
       announceCalls(study, side.isPresent());
     }
-    return metricsOption.serving(metrics, output, () -> runAll(loader, loaded, side));
+    return runAll(loader, loaded, side);
   }
 
   /**
@@ -256,7 +250,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private StudyRun run(Optional<ProviderSide> side) {
-    return new StudyRun(spec, output, retryBudget, stop.limits(), metrics, side);
+    return new StudyRun(spec, output, retryBudget, stop.limits(), side);
   }
 
   private static final class Destination {

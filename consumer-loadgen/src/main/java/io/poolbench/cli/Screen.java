@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.report.Terminal;
 import java.io.IOException;
-import java.nio.charset.Charset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntSupplier;
@@ -14,8 +13,10 @@ record Screen(boolean live, IntSupplier columns) {
   /** Set by the launcher script, as {@code System.console()} differs between JDK versions. */
   private static final String TERMINAL = "poolbench.terminal";
 
-  private static final String BLOCKS = "█▏▁…";
   private static final int DEFAULT_COLUMNS = 80;
+
+  /** A file, or a terminal that is to get no escape codes. */
+  static final Screen PLAIN = new Screen(false, () -> DEFAULT_COLUMNS);
 
   Screen {
     Objects.requireNonNull(columns, "columns");
@@ -26,21 +27,18 @@ record Screen(boolean live, IntSupplier columns) {
   }
 
   static Screen ofStandardOutput() {
-    Charset charset =
-        Charset.forName(System.getProperty("stdout.encoding", Charset.defaultCharset().name()));
-    boolean live = isLive(isTerminal(), System.getenv(), charset);
-    return new Screen(live, live ? terminalColumns() : () -> DEFAULT_COLUMNS);
+    boolean live = isLive(isTerminal(), System.getenv());
+    return live ? new Screen(true, terminalColumns()) : PLAIN;
   }
 
   /**
    * Whether lines can be rewritten: false for a file, for a terminal without that capability, and
    * if the user disables escape codes (no-color.org).
    */
-  static boolean isLive(boolean terminal, Map<String, String> environment, Charset charset) {
+  static boolean isLive(boolean terminal, Map<String, String> environment) {
     return terminal
         && !environment.getOrDefault("TERM", "dumb").equals("dumb")
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && charset.newEncoder().canEncode(BLOCKS);
+        && environment.getOrDefault("NO_COLOR", "").isEmpty();
   }
 
   Terminal terminal() {

@@ -16,7 +16,6 @@ import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.LabException;
 import io.poolbench.model.ThreadDemand;
 import io.poolbench.report.CalibrationLedger;
-import io.poolbench.report.DriverMetrics;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.InspectionText;
 import io.poolbench.result.CellResult;
@@ -260,7 +259,7 @@ final class SizeCommand implements Callable<Integer> {
           && target.runsAlready()) {
         consent.requireStart(target, output::note);
       }
-      return new StudyRun(spec, output, Duration.ZERO, stop.limits(), new DriverMetrics(), side)
+      return new StudyRun(spec, output, Duration.ZERO, stop.limits(), side)
           .measured(StudyPlan.of(learning, Instant.now()), out);
     } finally {
       side.ifPresent(ProviderSide::close);

@@ -1,7 +1,6 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.ResolvedStudy;
-import io.poolbench.report.DriverMetrics;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.run.ProviderSide;
@@ -30,7 +29,6 @@ record StudyRun(
     ResultOutput output,
     Duration retryBudget,
     StopLimits stopLimits,
-    DriverMetrics metrics,
     Optional<ProviderSide> providerHost) {
   /** Runs a plan from its start, in a new folder below {@code root}. */
   ExitCode run(StudyPlan plan, Path root) throws IOException {
@@ -59,7 +57,6 @@ record StudyRun(
     }
     ResultOutput.save(result, folder);
     output.enter(result);
-    metrics.page().show(result);
     return result;
   }
 
@@ -81,12 +78,11 @@ record StudyRun(
 
   private StudyResult measure(StudyPlan plan, ResultsFolder folder, boolean resumed)
       throws IOException {
-    try (Display display = output.display(plan.study())) {
-      StudyListener all = StudyListener.all(display.listener(), metrics, metrics.page());
+    try (ProgressLine progress = output.progress(plan.study())) {
+      StudyListener all = progress.listener();
       if (resumed) {
         all.resumed(plan);
       }
-      metrics.studyStarted(plan.study(), Poolbench.Version.text());
       return new StudyRunner(
               Poolbench.home().resolve(Path.of("provider")),
               Poolbench.Version.text(),

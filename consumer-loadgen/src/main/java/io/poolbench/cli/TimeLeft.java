@@ -12,10 +12,12 @@ import io.poolbench.spec.TargetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * Estimates a study's remaining time and the number of steps of the running cell. For load searches
- * both are upper limits. Prolonged UNDECIDED steps are added when they occur. For one thread.
+ * both are upper limits. Prolonged UNDECIDED steps are added when they occur. For one thread, but
+ * any may call {@link #now}.
  */
 final class TimeLeft {
   private static final Duration CELL_OVERHEAD = Duration.ofSeconds(4);
@@ -29,22 +31,22 @@ final class TimeLeft {
   private static final Duration SLICE_OVERHEAD = Duration.ofMillis(60);
 
   private final Study study;
+  private final LongSupplier nanoTime;
   private final List<StepResult> measured = new ArrayList<>();
-  private Estimate estimate;
+  private volatile Estimate estimate;
   private Duration afterCell = Duration.ZERO;
   private boolean verifying;
 
-  /** An estimate made at the last event: the remaining time then, and at the end of the phase. */
-  record Estimate(Duration left, Duration afterPhase) {
-    /** The remaining time some time after the event, at least {@code afterPhase}. */
-    Duration after(Duration since) {
-      Duration now = left.minus(since);
-      return now.compareTo(afterPhase) < 0 ? afterPhase : now;
-    }
-  }
+  /** An estimate made at an event: the remaining time then, and at the end of the phase. */
+  private record Estimate(long atNanos, Duration left, Duration afterPhase) {}
 
   TimeLeft(Study study) {
+    this(study, System::nanoTime);
+  }
+
+  TimeLeft(Study study, LongSupplier nanoTime) {
     this.study = study;
+    this.nanoTime = nanoTime;
     between(
         study.cells().stream()
             .map(this::whole)
@@ -54,12 +56,20 @@ final class TimeLeft {
             .plus(verification()));
   }
 
-  Estimate estimate() {
-    return estimate;
-  }
-
+  /** The remaining time at the last event. */
   Duration left() {
     return estimate.left();
+  }
+
+  /** The remaining time at present, at least that after the present phase. */
+  Duration now() {
+    Estimate latest = estimate;
+    Duration now = latest.left().minusNanos(nanoTime.getAsLong() - latest.atNanos());
+    return now.compareTo(latest.afterPhase()) < 0 ? latest.afterPhase() : now;
+  }
+
+  private void estimate(Duration left, Duration afterPhase) {
+    estimate = new Estimate(nanoTime.getAsLong(), left, afterPhase);
   }
 
   /** Number of the running or next step of the cell, from 1. */
@@ -78,7 +88,7 @@ final class TimeLeft {
   }
 
   void calibrating() {
-    estimate = new Estimate(left(), left().minus(CALIBRATION));
+    estimate(left(), left().minus(CALIBRATION));
   }
 
   void calibrated() {
@@ -90,29 +100,27 @@ final class TimeLeft {
     if (study.paired() != null) {
       return; // measured already, together with the others
     }
-    estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
+    estimate(left(), left().minus(CELL_OVERHEAD));
     afterCell = estimate.afterPhase().minus(warmUp(cell)).minus(steps(cell));
   }
 
   void warming(Cell cell) {
     Duration measuring = study.paired() == null ? steps(cell) : blocks(cell, maxBlocks(verifying));
-    estimate = new Estimate(estimate.afterPhase(), afterCell.plus(measuring));
+    estimate(estimate.afterPhase(), afterCell.plus(measuring));
   }
 
   /** All cells of a paired study start, to measure or to verify a prediction. */
   void pairedStarted(boolean verification) {
     verifying = verification;
     Cell first = study.cells().get(0);
-    estimate = new Estimate(left(), left().minus(CELL_OVERHEAD));
+    estimate(left(), left().minus(CELL_OVERHEAD));
     Duration measuring = blocks(first, maxBlocks(verification));
     afterCell = estimate.afterPhase().minus(first.load().warmup()).minus(measuring);
   }
 
   /** A block starts; {@code blocks} counts it and those after it. */
   void block(Cell cell, int blocks) {
-    estimate =
-        new Estimate(
-            afterCell.plus(blocks(cell, blocks)), afterCell.plus(blocks(cell, blocks - 1)));
+    estimate(afterCell.plus(blocks(cell, blocks)), afterCell.plus(blocks(cell, blocks - 1)));
   }
 
   private int maxBlocks(boolean verification) {
@@ -150,13 +158,13 @@ final class TimeLeft {
             .findFirst()
             .map(measure -> step(cell, measure))
             .orElse(Duration.ZERO);
-    estimate = new Estimate(left, left.minus(step));
+    estimate(left, left.minus(step));
   }
 
   /** The running step is prolonged by one window; later extensions are not known yet. */
   void prolonged(Cell cell) {
     Duration next = estimate.afterPhase();
-    estimate = new Estimate(next.plus(cell.load().measure()), next);
+    estimate(next.plus(cell.load().measure()), next);
   }
 
   void measured(Cell cell, StepResult step) {
@@ -172,7 +180,7 @@ final class TimeLeft {
   }
 
   private void between(Duration left) {
-    estimate = new Estimate(left, left);
+    estimate(left, left);
   }
 
   private Duration whole(Cell cell) {

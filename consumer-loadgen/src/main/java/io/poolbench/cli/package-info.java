@@ -1,2 +1,2 @@
-/** Level 5: the commands, their exit codes, and the display of a running study's progress. */
+/** Level 5: the commands, their exit codes, and the progress of a running study. */
 package io.poolbench.cli;

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -85,11 +84,6 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   @Override
   public Ready ready() {
     return process.ready();
-  }
-
-  @Override
-  public OptionalInt metricsPort(int endpoint) {
-    return OptionalInt.of(ready().endpoints().get(endpoint).metricsPort());
   }
 
   /** The endpoint of a provider that has only one. */

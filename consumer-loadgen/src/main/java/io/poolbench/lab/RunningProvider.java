@@ -5,7 +5,6 @@ import io.poolbench.api.Ready;
 import io.poolbench.load.Probe;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /** A provider that takes calls. Unless the lab started it, only its ports are known. */
@@ -19,11 +18,6 @@ public interface RunningProvider extends AutoCloseable {
    */
   default Optional<EffectivePool> pool(int endpoint) {
     return Optional.empty();
-  }
-
-  /** The metrics port of an endpoint; empty if it cannot be reached from this host. */
-  default OptionalInt metricsPort(int endpoint) {
-    return OptionalInt.empty();
   }
 
   /** The software of the provider, in words; empty if unknown. */

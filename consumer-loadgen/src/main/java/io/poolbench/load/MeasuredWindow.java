@@ -133,7 +133,7 @@ public record MeasuredWindow<P>(
 
   /** A part of a window: its real length, and the calls that ended in it. */
   public record Part(long nanos, Interval interval) {
-    static Part merge(List<Part> parts) {
+    public static Part merge(List<Part> parts) {
       return new Part(
           parts.stream().mapToLong(Part::nanos).sum(),
           Interval.merge(parts.stream().map(Part::interval).toList()));

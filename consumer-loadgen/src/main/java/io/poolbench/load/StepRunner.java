@@ -22,8 +22,8 @@ import java.util.function.Predicate;
  * @param clock the load's clock
  * @param limitsNanos response times from which calls are counted as late, in each batch
  * @param limitsOfGroups such response times for each group of the load
- * @param listener receives the level and each part of a window as it closes, on the thread that
- *     runs the step; must return soon
+ * @param listener receives the level and each batch or slice as it ends, on the thread that runs
+ *     the step; must return soon
  */
 public record StepRunner(
     Load load,
@@ -143,10 +143,12 @@ public record StepRunner(
       batches.add(new Part(batchClosed - batchOpened, interval));
       batchOpened = batchClosed;
       overloaded = !drains && batch % batchesAPart == 0 && isOverloaded(batches, batchesAPart);
-      if (batch % batchesAPart == 0 && batch < count && !overloaded) {
-        probe.check();
-        parts.add(lastPart(batches, batchesAPart));
-        listener.accept(level, parts.get(parts.size() - 1));
+      if (batch < count && !overloaded) {
+        if (batch % batchesAPart == 0) {
+          probe.check();
+          parts.add(lastPart(batches, batchesAPart));
+        }
+        listener.accept(level, batches.get(batch - 1));
       }
     }
     AtRest atRest = null;
@@ -161,7 +163,7 @@ public record StepRunner(
     P after = probe.read();
     parts.add(lastPart(batches, batchesAPart));
     // After the probe, so that a slow listener does not delay the reading.
-    listener.accept(level, parts.get(parts.size() - 1));
+    listener.accept(level, batches.get(batches.size() - 1));
     long closed = batchOpened;
     List<MeasuredWindow<P>> groups = new ArrayList<>();
     for (int group = 0; group < limitsOfGroups.size(); group++) {

@@ -21,7 +21,6 @@ import java.util.stream.IntStream;
 /** A result and the evaluations derived from it, each computed once, on demand. Thread-safe. */
 public final class EvaluatedResult {
   private final StudyResult result;
-  private final boolean running;
   private List<EstimatedCell> estimates;
   private List<StatementResult> findings;
   private Agreement agreement;
@@ -31,23 +30,7 @@ public final class EvaluatedResult {
   private String recommendationLack = "";
 
   public EvaluatedResult(StudyResult result) {
-    this(result, false);
-  }
-
-  private EvaluatedResult(StudyResult result, boolean running) {
     this.result = Objects.requireNonNull(result, "result");
-    this.running = running;
-  }
-
-  /** The result of a running study so far, without a model, which would take seconds to fit. */
-  static EvaluatedResult running(StudyResult soFar) {
-    EvaluatedResult partial = new EvaluatedResult(soFar, true);
-    partial.model = new FittedModel(null, null, "the study is running");
-    return partial;
-  }
-
-  boolean isRunning() {
-    return running;
   }
 
   public StudyResult result() {

@@ -7,8 +7,8 @@ import org.jline.utils.WCWidth;
 
 /**
  * Texts of studies, logs and exceptions in fixed-width characters: without control characters, and
- * measured, cut and wrapped by the columns that they take. East Asian wide characters and
- * pictographs take two columns, combining marks none.
+ * measured and wrapped by the columns that they take. East Asian wide characters and pictographs
+ * take two columns, combining marks none.
  */
 public final class PlainText {
   private static final int REPLACEMENT = 0xFFFD;
@@ -77,28 +77,11 @@ public final class PlainText {
     return lines.stream().mapToInt(PlainText::width).max().orElse(0);
   }
 
-  /** The beginning of a text, at most this many columns wide; a cut text ends with an ellipsis. */
-  public static String cut(String text, int columns) {
-    if (width(text) <= columns) {
-      return text;
-    }
-    StringBuilder cut = new StringBuilder();
-    int width = 1;
-    for (int codePoint : text.codePoints().toArray()) {
-      width += width(codePoint);
-      if (width > columns) {
-        break;
-      }
-      cut.appendCodePoint(codePoint);
-    }
-    return columns < 1 ? "" : cut.append('\u2026').toString();
-  }
-
   /**
    * Wraps a text at spaces, except within NOT SHOWN, into lines of limited width; a longer word has
    * a line of its own. Lines after the first are indented by {@code indent} columns.
    */
-  static List<String> wrapped(String text, int columns, int indent) {
+  public static List<String> wrapped(String text, int columns, int indent) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     int width = 0;

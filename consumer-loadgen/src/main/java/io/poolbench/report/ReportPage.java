@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 /**
  * The data of {@code report.jte}: the capacities first, then charts, then all tables.
  *
- * @param running whether the study is still running, with the results so far
  * @param speedVaried a warning that the speed of the CPUs varied; empty if it did not
  * @param sla the SLA of all cells; empty where they differ, or there is one cell only
  * @param cells in the order of the study, each with its repetitions and followed by its groups
@@ -34,7 +33,6 @@ import java.util.stream.Stream;
 public record ReportPage(
     PageFrame frame,
     StudyResult result,
-    boolean running,
     String speedVaried,
     String sla,
     List<CellSection> cells,
@@ -148,7 +146,6 @@ public record ReportPage(
             "report.js",
             cells.stream().map(CellSection::curve).toList()),
         result,
-        evaluated.isRunning(),
         ValidityNotes.speedVaried(result).orElse(""),
         sharedSla(cells),
         cells,

@@ -21,7 +21,6 @@ import io.poolbench.load.Target;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.run.StudyListener.LiveSnapshot;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
@@ -214,7 +213,7 @@ record Bench(
             clock,
             ShareBound.limitsNanos(cell.sla()),
             cell.groups().stream().map(group -> ShareBound.limitsNanos(group.sla())).toList(),
-            (level, part) -> listener.sampled(cell, LiveSnapshot.of(level, part)));
+            (level, part) -> listener.sampled(cell, level, part));
     return new LoadedPool(
         cell,
         pools.pool(number),

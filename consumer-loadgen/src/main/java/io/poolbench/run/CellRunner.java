@@ -163,17 +163,8 @@ final class CellRunner {
       }
       pools.require();
       bench.requireAnswers();
-      bench.provider().metricsPort(0).ifPresent(port -> listener.providerReady(cells.get(0), port));
       CellBench on =
-          new CellBench(
-              lab,
-              StudyListener.all(listener, new Steps()),
-              bench,
-              cells,
-              cpus,
-              environment,
-              reasons,
-              repetition);
+          new CellBench(lab, listener, bench, cells, cpus, environment, reasons, repetition);
       long seed = study.repetitions().seed();
       measuring =
           study.paired() == null
@@ -212,19 +203,6 @@ final class CellRunner {
               measuring == null ? new TreeMap<>() : measuring.sites(cell)));
     }
     return results;
-  }
-
-  /** Passes the study's result so far on after each step and block. */
-  private final class Steps implements StudyListener {
-    @Override
-    public void stepFinished(Cell cell, StepResult step) {
-      listener.measured(() -> partial.apply(results(null)));
-    }
-
-    @Override
-    public void blockFinished(List<Cell> measured, List<BlockSample> samples) {
-      listener.measured(() -> partial.apply(results(null)));
-    }
   }
 
   /** The time left for repeating measurements that the host disturbed. For one thread. */

@@ -66,10 +66,6 @@ record LoadedPools(CellBench on, List<LoadedPool> pools)
   public MeasuredWindow<Counters> measure(Visit visit, boolean first)
       throws LabException, InterruptedException {
     LoadedPool pool = pools.get(visit.cell());
-    on.bench()
-        .pools()
-        .metricsPort(visit.cell())
-        .ifPresent(port -> on.listener().providerReady(pool.cell(), port));
     MeasuredWindow<Counters> slice = pool.slice(visit.level(), first);
     on.requireReads(slice);
     return slice;

@@ -12,7 +12,6 @@ import io.poolbench.spec.TargetSettings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
  * The pools of a provider's cells, numbered from 0: each at an endpoint of its own, or in turns at
@@ -39,10 +38,6 @@ final class PoolTurns {
 
   int endpoint(int cell) {
     return areTaken() ? 0 : cell;
-  }
-
-  OptionalInt metricsPort(int cell) {
-    return provider.metricsPort(endpoint(cell));
   }
 
   /** The pool that the provider built for a cell; null if unknown, or before its first turn. */

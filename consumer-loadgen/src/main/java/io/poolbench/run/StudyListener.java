@@ -1,15 +1,12 @@
 package io.poolbench.run;
 
-import io.poolbench.load.MeasuredWindow;
+import io.poolbench.load.MeasuredWindow.Part;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calibrated;
-import io.poolbench.result.Calls;
 import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.StudyResult;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study.Calibration;
@@ -17,8 +14,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Supplier;
 
 /**
  * Receives the events of a study, on the thread that runs it. Implementations must not block. The
@@ -70,9 +65,6 @@ public interface StudyListener {
    */
   default void cellStarted(Cell cell, int repetition, int number, int of) {}
 
-  /** A cell's provider is ready, with its metrics on a loopback port until the cell finishes. */
-  default void providerReady(Cell cell, int metricsPort) {}
-
   default void warming(Cell cell, CellEnvironment environment) {}
 
   default void warmed(Cell cell, WarmUp warmUp) {}
@@ -114,7 +106,12 @@ public interface StudyListener {
    */
   default void blockFinished(List<Cell> cells, List<BlockSample> samples) {}
 
-  default void sampled(Cell cell, LiveSnapshot snapshot) {}
+  /**
+   * A short part of a warm-up or step has ended. For display only: results come from whole steps.
+   *
+   * @param level users, or requests per second
+   */
+  default void sampled(Cell cell, int level, Part part) {}
 
   /**
    * A step is INVALID because of the host, and is repeated; the result keeps it as superseded. The
@@ -127,36 +124,6 @@ public interface StudyListener {
 
   default void stepFinished(Cell cell, StepResult step) {}
 
-  /** A step or block has been measured. The supplier evaluates the study's result so far. */
-  default void measured(Supplier<StudyResult> soFar) {}
-
   /** A cell has finished, and its result is saved. */
   default void cellFinished(CellResult cell) {}
-
-  /**
-   * A sample of a running warm-up or step over up to a few seconds. For display only: results come
-   * from whole steps.
-   *
-   * @param level users, or requests per second
-   * @param seconds length of the sampled interval
-   * @param calls calls that ended in the interval
-   * @param tp99Millis TP99 of the OK calls' response times; null with fewer than 1,000
-   */
-  record LiveSnapshot(int level, double seconds, Calls calls, Double tp99Millis) {
-    public LiveSnapshot {
-      Objects.requireNonNull(calls, "calls");
-    }
-
-    static LiveSnapshot of(int level, MeasuredWindow.Part part) {
-      return new LiveSnapshot(
-          level,
-          part.nanos() / 1e9,
-          StepFigures.calls(part.interval(), false),
-          Percentile.TP99.millis(part.interval().response()));
-    }
-
-    public double tps() {
-      return calls.ok() / seconds;
-    }
-  }
 }

@@ -11,18 +11,11 @@ import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,8 +38,6 @@ class CommandIT {
         - provider: {threadpool: fixed, threads: 4, queues: 100}
         - provider: {threadpool: cached, corethreads: 2, threads: 50}
       """;
-
-  private static final Pattern PAGE = Pattern.compile("page at (http://127\\.0\\.0\\.1:\\d+/)");
 
   @TempDir private Path folder;
 
@@ -195,46 +186,6 @@ class CommandIT {
         .as("the provider's own count, from before the window to after it")
         .isGreaterThanOrEqualTo((double) (step.calls().rejected() - step.level()));
     assertThat(step.verdict().kind()).isNotEqualTo(Verdict.Kind.PASS);
-  }
-
-  /** Read as a browser does. */
-  @Tag("nightly")
-  @Test
-  void aWatchedPageHasTheStepsSoFarUntilItIsReadAfterTheEnd() throws Exception {
-    String study =
-        """
-        provider: {threads: 16, jvm: {options: [-Xmx128m, "-XX:TieredStopAtLevel=1"]}}
-        driver: {method: empty}
-        redis: {kind: embedded, records: 10}
-        load: {users: [1, 2, 3, 4], thinkTime: 10ms, warmup: 500ms, settle: 100ms, measure: 500ms}
-        validity: {lag: 1h}
-        sla: {tp99: 5s}
-        """;
-    try (RunProcess run = RunProcess.plain(folder, study, "--watch")) {
-      run.awaitOutput("page at ");
-      run.awaitOutput("\n");
-      Matcher page = PAGE.matcher(run.output());
-      assertThat(page.find()).isTrue();
-      HttpResponse<String> first = get(page.group(1));
-      assertThat(first.headers().firstValue("Refresh")).isPresent();
-      run.awaitOutput("2 users");
-      run.awaitOutput("3 users");
-      HttpResponse<String> running = get(page.group(1));
-      assertThat(running.body()).contains("RUNNING").contains("\"level\":1");
-      assertThat(running.headers().firstValue("Refresh")).isPresent();
-
-      run.awaitOutput("exit 0");
-      HttpResponse<String> ended = get(page.group(1));
-
-      assertThat(ended.body()).doesNotContain("RUNNING").contains("\"level\":4");
-      assertThat(ended.headers().firstValue("Refresh")).isEmpty();
-      run.assertExit(ExitCode.DONE);
-    }
-  }
-
-  private static HttpResponse<String> get(String address) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString());
   }
 
   private void assertRenderedAgain() throws IOException {

@@ -49,7 +49,8 @@ class ProgressTest {
   @Test
   void calibrationCountsInTheRemainingTimeUntilItIsOver() {
     Calibration target = SAMPLE.calibration().target();
-    Progress progress = new Progress(study(1, target, List.of(RATES.cell())), lines::add, true);
+    Progress progress =
+        new Progress(study(1, target, List.of(RATES.cell())), lines::add, () -> 0, true);
     assertThat(lastLine()).isEqualTo("sample: 1 cell, 2 steps, about 1:57");
     progress.calibrationStarted(target);
     progress.calibrated(SAMPLE.calibration());
@@ -100,7 +101,7 @@ class ProgressTest {
     List<Cell> cells = List.of(RATES.cell(), other);
     Study plain = study(1, null, cells);
     Progress progress =
-        new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, true);
+        new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, () -> 0, true);
     assertThat(lines).containsExactly("sample: 2 cells, 2 levels in 2 rounds, about 3:18");
     progress.pairedStarted(cells, 1, 1);
     assertThat(lastLine()).isEqualTo("in turns: open, other");
@@ -127,7 +128,7 @@ class ProgressTest {
     assertThat(lines.get(before + 1))
         .startsWith("  round 2 of 2: 1 block; CPU time taken 0.0 %")
         .endsWith("  0:00 left");
-    assertThat(progress.time().left()).isZero();
+    assertThat(progress.remaining()).isZero();
   }
 
   private static BlockSample sample(int round, boolean discarded, double steal) {
@@ -140,7 +141,7 @@ class ProgressTest {
   void aFailureOfAllCellsOfAPairedStudyIsPrintedOnce() {
     Study plain = study(1, null, List.of(FAILED.cell()));
     Progress progress =
-        new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, true);
+        new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, () -> 0, true);
     progress.cellFinished(FAILED);
     int once = lines.size();
     progress.cellFinished(FAILED);
@@ -150,7 +151,7 @@ class ProgressTest {
   @Test
   void aSearchHasUpperLimitsOfStepsAndTime() {
     Cell searched = searching(RATES.cell());
-    Progress progress = new Progress(study(1, null, List.of(searched)), lines::add, true);
+    Progress progress = new Progress(study(1, null, List.of(searched)), lines::add, () -> 0, true);
     // 4 steps to locate, 4 of 21.5 s to confirm.
     assertThat(lastLine()).isEqualTo("sample: 1 cell, at most 8 steps, about 2:26");
     progress.cellStarted(searched, 1, 1, 1);
@@ -213,7 +214,7 @@ class ProgressTest {
 
   private Progress progress(int repetitions, CellResult... cells) {
     List<Cell> listed = Stream.of(cells).map(CellResult::cell).toList();
-    return new Progress(study(repetitions, null, listed), lines::add, true);
+    return new Progress(study(repetitions, null, listed), lines::add, () -> 0, true);
   }
 
   static Study study(int repetitions, Calibration calibration, List<Cell> cells) {

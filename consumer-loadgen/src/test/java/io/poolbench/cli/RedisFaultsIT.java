@@ -103,11 +103,11 @@ class RedisFaultsIT {
         RedisDoor door = new RedisDoor(redis.port());
         RunProcess run = external(redis.uriAt("127.0.0.1", door.port()))) {
       run.awaitMeasuring();
-      run.awaitOutput(" now");
+      run.awaitFigures();
       door.shut();
       // Calls that wait for an answer time out meanwhile; reads after them fail at once.
-      run.awaitOutput(" now");
-      run.awaitOutput(" now");
+      run.awaitFigures();
+      run.awaitFigures();
       door.open();
 
       run.assertExit(ExitCode.INVALID);
@@ -119,7 +119,7 @@ class RedisFaultsIT {
   void aStepWithAReadSlowerThanACallsTimeoutIsInvalid() throws Exception {
     try (RunProcess run = RunProcess.live(folder, TWO_CELLS)) {
       run.awaitMeasuring();
-      run.awaitOutput(" now");
+      run.awaitFigures();
       RunProcess.pause(run.redis(), 2);
 
       run.assertExit(ExitCode.INVALID);

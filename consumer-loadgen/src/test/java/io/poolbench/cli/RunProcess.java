@@ -31,8 +31,8 @@ import java.util.stream.Stream;
  * The command in a process of its own, for tests that signal it or its children. For one thread.
  */
 final class RunProcess implements AutoCloseable {
-  /** The live view of the first step of a cell with one step. */
-  static final String FIRST_STEP = "step  1/1";
+  /** The progress line during the first step of a cell with one step. */
+  static final String FIRST_STEP = "step 1/1";
 
   private static final String STUDY = "study";
   private static final Duration TIMEOUT = Duration.ofMinutes(4);
@@ -56,7 +56,7 @@ final class RunProcess implements AutoCloseable {
     reader.start();
   }
 
-  /** Runs a study with the live view; {@link #result} reads its result. */
+  /** Runs a study with a progress line; {@link #result} reads its result. */
   static RunProcess live(Path folder, String yaml, String... options) throws IOException {
     return new RunProcess(command(true, folder, yaml, options));
   }
@@ -144,10 +144,15 @@ final class RunProcess implements AutoCloseable {
     awaitedTo = output().indexOf(awaited, awaitedTo) + awaited.length();
   }
 
-  /** Returns once the live view has a value of a cell's only step, behind what was awaited. */
+  /** Returns once the progress line has figures of a cell's only step, behind what was awaited. */
   void awaitMeasuring() throws InterruptedException {
     awaitOutput(FIRST_STEP);
-    awaitOutput(" now");
+    awaitFigures();
+  }
+
+  /** Returns once the progress line is printed again with figures. */
+  void awaitFigures() throws InterruptedException {
+    awaitOutput(" TPS, ");
   }
 
   String output() {

@@ -8,7 +8,6 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.LabException;
 import io.poolbench.published.PublishedStudy;
-import io.poolbench.report.DriverMetrics;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Study;
@@ -18,8 +17,6 @@ import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,19 +35,6 @@ import picocli.CommandLine;
 /** What commands print and write apart from measuring. */
 class UsageTest {
   @TempDir private Path folder;
-
-  @Test
-  void aMetricsPortInUseFailsBeforeAnythingRuns() throws IOException {
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      String port = Integer.toString(taken.getLocalPort());
-
-      Executed run =
-          Executed.of("run", "quick", "--metrics-port", port, "--out", folder.toString());
-
-      run.assertRefused(ExitCode.LAB_FAILED, port);
-      assertThat(folder).isEmptyDirectory();
-    }
-  }
 
   @Test
   void theLogOfAProgramThatFailedHasNoEscapeCodes() {
@@ -84,35 +68,6 @@ class UsageTest {
 
     assertThat(code).isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(errors.toString()).contains("AccessDenied", "/proc/1/mem").hasLineCount(1);
-  }
-
-  /** A command with the options of a run that print. */
-  @CommandLine.Command
-  private static final class Printing {
-    @CommandLine.Mixin private MetricsOption metrics;
-    @CommandLine.Mixin private ResultOutput output;
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "--json, '', metrics at",
-    "--quiet, '', metrics at",
-    "--quiet --watch, '', page at",
-    "--full, metrics at, ''"
-  })
-  void theAddressOfTheMetricsIsNotAmongWhatIsPrintedAlone(String options, String out, String err)
-      throws Exception {
-    Printing printing = new Printing();
-    StringWriter printed = new StringWriter();
-    StringWriter noted = new StringWriter();
-    CommandLine command = new CommandLine(printing);
-    command.setOut(new PrintWriter(printed, true)).setErr(new PrintWriter(noted, true));
-    command.parseArgs((options + " --metrics-port 0").split(" "));
-
-    printing.metrics.serving(new DriverMetrics(), printing.output, () -> ExitCode.DONE);
-
-    assertThat(printed.toString()).contains(out).hasSizeLessThan(out.isEmpty() ? 1 : 100);
-    assertThat(noted.toString()).contains(err).hasSizeLessThan(err.isEmpty() ? 1 : 100);
   }
 
   @Test

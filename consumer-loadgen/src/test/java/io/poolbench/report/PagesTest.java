@@ -149,18 +149,4 @@ class PagesTest {
   void wideCharactersTakeTwoColumnsAndJoinedMarksNone(String text, int width) {
     assertThat(PlainText.width(text)).isEqualTo(width);
   }
-
-  @ParameterizedTest
-  @CsvSource({
-    "fixed 24, 8, fixed 24",
-    "fixed 24, 7, fixed …",
-    "缓存线程池, 8, 缓存线…",
-    "缓存线程池, 1, …",
-    "缓存线程池, 0, ''",
-    "e\u0301e\u0301e\u0301, 2, e\u0301…",
-  })
-  void aTextIsCutBetweenCharactersSoThatItIsNoWider(String text, int columns, String cut) {
-    assertThat(PlainText.cut(text, columns)).isEqualTo(cut);
-    assertThat(PlainText.width(cut)).isLessThanOrEqualTo(columns);
-  }
 }

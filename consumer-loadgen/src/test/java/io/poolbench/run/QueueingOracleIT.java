@@ -14,6 +14,7 @@ import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
+import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
@@ -184,7 +185,7 @@ class QueueingOracleIT {
     URI uri =
         URI.create(
             "http://127.0.0.1:"
-                + bench.provider().metricsPort(0).getAsInt()
+                + ((ProviderProcess) bench.provider()).endpoint().metricsPort()
                 + ProviderHistograms.PATH);
     String lines =
         http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString()).body();

@@ -1,0 +1,113 @@
+package io.poolbench.cli;
+
+import io.poolbench.cli.Progress.ProgressText;
+import io.poolbench.load.MeasuredWindow.Part;
+import io.poolbench.report.PlainText;
+import io.poolbench.report.Terminal;
+import io.poolbench.result.FigureText;
+import io.poolbench.run.StudyListener;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The state of a running study in one line: time left, TPS and TP99 of the last seconds, cell or
+ * round, load. On a terminal it is below the lines of {@link Progress}; elsewhere it is printed
+ * after 15 s without a line. Thread-safe: one thread reports events, another calls {@link #tick}.
+ */
+final class ProgressLine implements StudyListener, AutoCloseable {
+  private static final long SILENCE_NANOS = Duration.ofSeconds(15).toNanos();
+  private static final long RECENT_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private final PrintWriter out;
+  private final Screen screen;
+  private final LongSupplier nanoTime;
+  private final Progress lines;
+  private final Deque<Sample> recent = new ArrayDeque<>();
+  private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
+  private long printedNanos;
+  private String shown = "";
+
+  private record Sample(long atNanos, String activity, String load, Part part) {}
+
+  ProgressLine(Study study, PrintWriter out, Screen screen, LongSupplier nanoTime) {
+    this.out = out;
+    this.screen = screen;
+    this.nanoTime = nanoTime;
+    this.lines = new Progress(study, this::print, nanoTime, !screen.live());
+  }
+
+  ProgressLine started() {
+    var unused = ticker.scheduleAtFixedRate(this::tick, 0, 500, TimeUnit.MILLISECONDS);
+    return this;
+  }
+
+  StudyListener listener() {
+    return StudyListener.all(lines, this);
+  }
+
+  @Override
+  public synchronized void sampled(Cell cell, int level, Part part) {
+    long now = nanoTime.getAsLong();
+    recent.removeIf(sample -> now - sample.atNanos > RECENT_NANOS);
+    recent.add(new Sample(now, lines.activity(), ProgressText.window(cell, level), part));
+  }
+
+  synchronized void tick() {
+    if (screen.live() && !ticker.isShutdown()) {
+      write("", PlainText.wrapped(state(), columns(), 0).get(0));
+    } else if (!ticker.isShutdown() && nanoTime.getAsLong() - printedNanos >= SILENCE_NANOS) {
+      print("  " + state());
+    }
+  }
+
+  private String state() {
+    Sample last = recent.peekLast();
+    boolean known = last != null && last.activity.equals(lines.activity());
+    return ProgressText.clock(lines.remaining())
+        + " left, "
+        + (known ? figures(last.load) + last.activity + ", " + last.load : lines.activity());
+  }
+
+  /** TPS and TP99 of a load; of few calls, TP99 is the longest response time. */
+  private String figures(String load) {
+    var parts = recent.stream().filter(sample -> sample.load.equals(load)).map(Sample::part);
+    Part sum = Part.merge(parts.toList());
+    double tp99Millis = sum.interval().response().getValueAtPercentile(99) / 1e6;
+    String tps = FigureText.measure(sum.interval().ok() / (sum.nanos() / 1e9)) + " TPS, ";
+    return tp99Millis == 0 ? tps : tps + "TP99 " + FigureText.measure(tp99Millis) + " ms, ";
+  }
+
+  private synchronized void print(String line) {
+    printedNanos = nanoTime.getAsLong();
+    String text = String.join("\n", PlainText.wrapped(line, columns(), 4));
+    write((screen.live() ? Terminal.paint(text) : line) + "\n", shown);
+  }
+
+  /** Leaves columns to the cursor and to a {@code ^C} that the terminal echoes. */
+  private int columns() {
+    return screen.columns().getAsInt() - 3;
+  }
+
+  /** Writes lines and the state over the state shown, which a narrower terminal has wrapped. */
+  private void write(String above, String state) {
+    int rows = Math.max(0, PlainText.width(shown) - 1) / screen.columns().getAsInt();
+    String up = rows == 0 ? "\r" : "\r\u001b[" + rows + "A";
+    out.print((shown.isEmpty() ? "" : up + "\u001b[J") + above + state);
+    out.flush();
+    shown = state;
+  }
+
+  @Override
+  public synchronized void close() {
+    ticker.shutdownNow();
+    write("", "");
+  }
+}
