@@ -9,19 +9,19 @@ import java.util.List;
  * Measures the speed of the calling thread's CPU by the CPU time of a round of arithmetic, which
  * takes about a millisecond. Not thread-safe.
  */
-public final class CpuSpeed {
+final class CpuSpeed {
   private static final int STEPS = 250_000;
   private static final int ROUNDS = 15;
 
   private final CpuGauge gauge = new CpuGauge(STEPS);
 
   /** Warms up, which takes some tens of milliseconds. */
-  public CpuSpeed() {
+  CpuSpeed() {
     gauge.warmUp();
   }
 
   /** The median CPU time of {@value #ROUNDS} rounds, in nanoseconds. */
-  public long roundNanos() {
+  long roundNanos() {
     long[] nanos = new long[ROUNDS];
     for (int i = 0; i < ROUNDS; i++) {
       nanos[i] = gauge.roundNanos();
@@ -31,7 +31,7 @@ public final class CpuSpeed {
   }
 
   /** {@link #roundNanos()} on each of some CPUs in turn, if threads can be pinned. */
-  public List<Long> roundNanos(CpuList cpus, Pinning pinning) throws InterruptedException {
+  List<Long> roundNanos(CpuList cpus, Pinning pinning) throws InterruptedException {
     List<Long> nanos = new ArrayList<>();
     for (int i = 0; i < cpus.count(); i++) {
       nanos.add(pinning.call(cpus.part(i, i + 1), this::roundNanos));
@@ -40,7 +40,7 @@ public final class CpuSpeed {
   }
 
   /** Runs a round without measuring it. */
-  public void round() {
+  void round() {
     gauge.round();
   }
 }

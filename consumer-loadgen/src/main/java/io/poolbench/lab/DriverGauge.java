@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
  *
  * @see <a href="https://github.com/giltene/jHiccup">jHiccup</a>
  */
-public final class DriverGauge implements AutoCloseable {
+final class DriverGauge implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofMillis(10);
 
   /** A round of about 30 us every 30 ms: about 20 in a short window, 0.1 % of a CPU. */
@@ -27,7 +27,7 @@ public final class DriverGauge implements AutoCloseable {
   private final Thread thread = new Thread(this::run, "driver-gauge");
 
   /** Starts the thread; it runs on the CPUs of this process. */
-  public DriverGauge() {
+  DriverGauge() {
     thread.setDaemon(true);
     thread.start();
   }

@@ -17,17 +17,17 @@ import java.util.function.ToLongFunction;
  *
  * @see <a href="https://docs.kernel.org/scheduler/sched-stats.html">Scheduler statistics</a>
  */
-public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<ProcessThreads> {
+record ProcessThreads(List<ThreadUse> threads) implements Cumulative<ProcessThreads> {
   private static final String NAME = "Name:";
   private static final String VOLUNTARY = "voluntary_ctxt_switches:";
   private static final String INVOLUNTARY = "nonvoluntary_ctxt_switches:";
 
-  public ProcessThreads {
+  ProcessThreads {
     threads = List.copyOf(threads);
   }
 
   /** The threads of a process; empty if it has ended, or without scheduler statistics. */
-  public static Optional<ProcessThreads> read(long pid) {
+  static Optional<ProcessThreads> read(long pid) {
     return read(Path.of("/proc", Long.toString(pid), "task"));
   }
 
@@ -69,7 +69,7 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
   }
 
   /** The differences to an earlier reading, for the threads alive now. */
-  public ProcessThreads since(ProcessThreads earlier) {
+  ProcessThreads since(ProcessThreads earlier) {
     Map<Long, ThreadUse> before = new HashMap<>();
     earlier.threads.forEach(thread -> before.put(thread.tid(), thread));
     return new ProcessThreads(
@@ -94,26 +94,26 @@ public record ProcessThreads(List<ThreadUse> threads) implements Cumulative<Proc
     return new ProcessThreads(List.copyOf(sums.values()));
   }
 
-  public long cpuNanos() {
+  long cpuNanos() {
     return sum(ThreadUse::cpuNanos);
   }
 
-  public long maxCpuNanos() {
+  long maxCpuNanos() {
     return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
   }
 
   /** Context switches in which a thread blocked, per call; null without calls. */
-  public Double voluntarySwitchesPer(long calls) {
+  Double voluntarySwitchesPer(long calls) {
     return calls == 0 ? null : (Double) ((double) sum(ThreadUse::voluntarySwitches) / calls);
   }
 
   /** Context switches in which a thread was preempted, per call; null without calls. */
-  public Double involuntarySwitchesPer(long calls) {
+  Double involuntarySwitchesPer(long calls) {
     return calls == 0 ? null : (Double) ((double) sum(ThreadUse::involuntarySwitches) / calls);
   }
 
   /** The mean run-queue wait per time slice, in microseconds; null without a time slice. */
-  public Double runQueueWaitMicros() {
+  Double runQueueWaitMicros() {
     long slices = sum(ThreadUse::timeSlices);
     return slices == 0 ? null : sum(ThreadUse::runQueueWaitNanos) / 1e3 / slices;
   }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.poolbench.result.MeasurementModule;
 
 /** The JSON mapper of messages. Each component of a record is a property. */
-public final class SideJson {
+final class SideJson {
   /** Boolean methods of a record, such as {@code isEmpty()}, are not properties. */
-  public static final JsonMapper MAPPER =
+  static final JsonMapper MAPPER =
       JsonMapper.builder()
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .addModule(new MeasurementModule())

@@ -12,7 +12,7 @@ import java.util.Objects;
  * @param voluntarySwitches how often the thread gave up the CPU to wait
  * @param involuntarySwitches how often the thread was preempted
  */
-public record ThreadUse(
+record ThreadUse(
     long tid,
     String name,
     long cpuNanos,
@@ -21,7 +21,7 @@ public record ThreadUse(
     long voluntarySwitches,
     long involuntarySwitches) {
 
-  public ThreadUse {
+  ThreadUse {
     Objects.requireNonNull(name, "name");
   }
 

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * start at once (with think time, at a random instant of it), and surplus users stop after their
  * present call or think time. The other users are not disturbed.
  */
-public final class ClosedLoop implements Load {
+final class ClosedLoop implements Load {
   private static final int IDLE = 0;
   private static final int THINKING = 1;
   private static final int BACKING_OFF = 2;
@@ -43,7 +43,7 @@ public final class ClosedLoop implements Load {
   /** Whether all users have stopped until the next level, under which their pauses go on. */
   private boolean drained;
 
-  public ClosedLoop(
+  ClosedLoop(
       Target.Factory targets,
       int maxUsers,
       Workload.Closed loop,

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * <p>Each slot has its own random sequence, so a choice needs no allocation and no lock: a slot's
  * fields belong to the sender of its next call, which happens-after the completion of the last.
  */
-public final class MethodMix implements Target {
+final class MethodMix implements Target {
   private final Target[] targets;
   private final int[] weights;
   private final int sum;
@@ -45,7 +45,7 @@ public final class MethodMix implements Target {
   }
 
   /** A factory of the mix; for a single method the method's own factory. */
-  public static Target.Factory of(Map<Target.Factory, Integer> weighted, long seed) {
+  static Target.Factory of(Map<Target.Factory, Integer> weighted, long seed) {
     Map<Target.Factory, Integer> copy = new LinkedHashMap<>(weighted);
     return copy.size() == 1
         ? copy.keySet().iterator().next()

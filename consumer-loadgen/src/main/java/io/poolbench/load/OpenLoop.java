@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
  * thread only if requests wait for a slot. A slot's fields belong to the sending thread until the
  * send, then to the call.
  */
-public final class OpenLoop implements Load {
+final class OpenLoop implements Load {
   private static final int FREE = 0;
   private static final int CALLING = 1;
 
@@ -54,12 +54,12 @@ public final class OpenLoop implements Load {
   private volatile boolean backlogged;
 
   @FunctionalInterface
-  public interface RateChange {
+  interface RateChange {
     /** Returns the arrivals after a change. */
     Arrivals arrivals(int fromPerSecond, int toPerSecond);
   }
 
-  public OpenLoop(
+  OpenLoop(
       Target.Factory targets,
       int maxInFlight,
       Duration timeout,

@@ -16,10 +16,10 @@ import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Opens clients for the provider of a cell. Thread-safe. */
-public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnectCount)
+record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnectCount)
     implements AutoCloseable {
   /** Reads the classes that the calls need. */
-  public static ProviderCalls open(Cell cell) throws LabException {
+  static ProviderCalls open(Cell cell) throws LabException {
     try {
       return new ProviderCalls(
           cell,
@@ -32,8 +32,7 @@ public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnec
   }
 
   /** Creates the clients of a provider; {@code reasons} counts why calls fail. */
-  public Target.Factory targets(
-      DriverSettings driver, Destination provider, FailureReasons reasons) {
+  Target.Factory targets(DriverSettings driver, Destination provider, FailureReasons reasons) {
     if (cell.provider().speaksHttp()) {
       return HttpTargets.of(driver, provider, reasons, reconnectCount);
     }
@@ -48,7 +47,7 @@ public record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnec
   }
 
   /** The number of reconnects so far; null if the clients do not count them. */
-  public Long reconnects() {
+  Long reconnects() {
     return cell.provider().speaksHttp() ? (Long) reconnectCount.sum() : null;
   }
 
