@@ -8,7 +8,7 @@ enum ExitCode {
   DONE(0),
   /** The command line or a study is invalid. */
   USAGE(2),
-  /** An assertion, a criterion, a planned load or a recommendation does not hold. */
+  /** An assertion, a criterion, or a planned load does not hold. */
   ASSERTION_FAILED(3),
   /** The measurement does not answer a question: a capacity, ranking, assertion or criterion. */
   INVALID(4),

@@ -2,14 +2,12 @@ package io.poolbench.cli;
 
 import io.poolbench.judge.StepSequence;
 import io.poolbench.result.FigureText;
-import io.poolbench.run.VerificationPlan;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Phase;
 import io.poolbench.spec.Study;
-import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
 import java.time.Duration;
@@ -43,18 +41,14 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
     return all.times(study.repetitions().count());
   }
 
-  /**
-   * The calls of a warm-up, of all slices, and of what follows them in a target; what a study sizes
-   * and verifies is at most.
-   */
+  /** The calls of a warm-up, of all slices, and of what follows them in a target. */
   private static PlannedCalls paired(Study study) {
     LoadSchedule load = study.cells().get(0).load();
     List<Integer> levels = load.firstRound();
     Paired paired = study.paired();
-    double warmUps = seconds(load.warmup()) * load.maxLevel();
+    double warmUp = seconds(load.warmup()) * load.maxLevel();
     double slice = seconds(load.settle().plus(load.measure()));
     double once = levels.stream().mapToDouble(level -> level).sum();
-    double visits;
     double after = 0;
     if (study.cells().get(0).provider() instanceof TargetSettings) {
       // Each level of each pool is sampled, and one again in a trial of more connections.
@@ -63,19 +57,10 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
                   * (study.cells().size() * once + load.maxLevel())
               + 2 * Paired.TRIAL_SLICES * slice * load.maxLevel();
     }
-    if (study.sizing() == null) {
-      int full = Math.min(Paired.FULL_ROUNDS, paired.rounds());
-      int further = study.blocks() - full * levels.size();
-      visits = study.cells().size() * (full * once + (double) further * load.maxLevel());
-    } else {
-      // Beside others, the first part may take up to twice its blocks.
-      int blocks =
-          2 * study.blocks()
-              + VerificationPlan.MAX_PROLONGATION * VerificationPlan.maxBlocks(paired);
-      visits = blocks * (double) Sizing.LOADS_A_BLOCK * load.maxLevel();
-      warmUps *= 2;
-    }
-    return of(load, warmUps + visits * Paired.SLICES * slice + after);
+    int full = Math.min(Paired.FULL_ROUNDS, paired.rounds());
+    int further = study.blocks() - full * levels.size();
+    double visits = study.cells().size() * (full * once + (double) further * load.maxLevel());
+    return of(load, warmUp + visits * Paired.SLICES * slice + after);
   }
 
   private static PlannedCalls of(LoadSchedule load, double levelSeconds) {

@@ -37,8 +37,6 @@ import picocli.CommandLine.Command;
       RunCommand.class,
       ReportCommand.class,
       CompareCommand.class,
-      PredictCommand.class,
-      RecommendCommand.class,
       OpenCommand.class,
       ListCommand.class,
       DoctorCommand.class,

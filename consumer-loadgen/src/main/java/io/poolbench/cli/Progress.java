@@ -69,10 +69,6 @@ final class Progress implements StudyListener {
 
   private String size() {
     int levels = study.cells().get(0).load().firstRound().size();
-    if (study.sizing() != null) {
-      int loads = study.sizing().measuredLoads(study.cells().size(), levels);
-      return counted(loads, "load") + " to choose, and a verification";
-    }
     if (study.paired() != null) {
       return counted(levels, "level") + " in " + counted(study.paired().rounds(), "round");
     }
@@ -153,25 +149,17 @@ final class Progress implements StudyListener {
   @Override
   public void pairedStarted(List<Cell> cells, int repetition, int of) {
     compiling = false;
-    time.pairedStarted(cells.stream().map(Cell::name).noneMatch(this::isOfStudy));
+    time.pairedStarted();
     lines.accept("");
     lines.accept(ProgressText.paired(cells, repetition, of));
     activity = "starting the provider";
-  }
-
-  private boolean isOfStudy(String name) {
-    return study.cells().stream().anyMatch(cell -> cell.name().equals(name));
   }
 
   @Override
   public void roundStarted(int number, int of, int left) {
     time.block(study.cells().get(0), left);
     roundFinished();
-    // A study that sizes a pool continues until it has measured all loads that it selects.
-    round =
-        study.sizing() == null
-            ? number + " of " + Math.max(number, study.paired().rounds())
-            : String.valueOf(number);
+    round = number + " of " + Math.max(number, study.paired().rounds());
     activity = "round " + round;
   }
 

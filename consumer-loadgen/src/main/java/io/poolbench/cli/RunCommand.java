@@ -8,7 +8,6 @@ import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.dubbo.CallCheck;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
-import io.poolbench.model.Recommendation;
 import io.poolbench.published.Expressions;
 import io.poolbench.run.ProviderSide;
 import io.poolbench.run.StudyPlan;
@@ -126,12 +125,7 @@ final class RunCommand implements Callable<Integer> {
       }
       throw e;
     }
-    for (Study study : loaded) {
-      Expressions.check(study);
-      if (study.sizing() != null) {
-        Recommendation.requireBounded(study.name(), study.cells().get(0).sla());
-      }
-    }
+    loaded.forEach(Expressions::check);
     if (dry) {
       loaded.forEach(study -> Poolbench.print(spec, DryRun.page(study)));
       return ExitCode.DONE;

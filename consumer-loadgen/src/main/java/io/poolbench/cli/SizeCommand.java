@@ -36,7 +36,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -49,12 +48,17 @@ import picocli.CommandLine.Option;
       "Compare the pool of a Dubbo provider of your own with others, and say which to configure.",
       "It is started three times, unregistered, on loopback, with your rights: to read its pool, to"
           + " learn how many threads calls hold (not with --pools), and to measure all pools in"
-          + " turns in its JVM. The method in --call is called many times.",
-      "Without a jar, size recommends a pool for poolbench's own provider (the study 'sizing')."
-    })
+          + " turns in its JVM. The method in --call is called many times."
+    },
+    footer = {"", "Example: " + SizeCommand.EXAMPLE})
 final class SizeCommand implements Callable<Integer> {
   /** The option of {@code run} by which the program's start is not announced a second time. */
   static final String ANNOUNCED = "--announced";
+
+  static final String EXAMPLE =
+      "./poolbench size order.jar --call 'com.example.OrderService.findOrder(7)'";
+
+  private static final String SAMPLE_CALL = "com.example.shop.OrderService.findOrder(7)";
 
   /** Ends the name of the study that learns how many threads calls hold. */
   private static final String LEARN = "-learn";
@@ -67,8 +71,7 @@ final class SizeCommand implements Callable<Integer> {
       names = "--sla",
       paramLabel = "METRIC=BOUND",
       split = ",",
-      description =
-          "The service level, such as tp99=20ms (default: tp99=50ms; without a jar, the study's).")
+      description = "The service level, such as tp99=20ms (default: tp99=50ms).")
   private List<String> sla = List.of();
 
   @ArgGroup private Typed typed = new Typed();
@@ -160,7 +163,7 @@ final class SizeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!program.isNamed()) {
-      return ownProvider();
+      return needsAProgram();
     }
     program.require("", false, providerOn.command().isPresent());
     if (program.wanted().isEmpty()) {
@@ -227,12 +230,17 @@ final class SizeCommand implements Callable<Integer> {
     }
   }
 
-  /** Sizes the pool of the sample, to which no setting of a program applies. */
-  private int ownProvider() {
-    if (!pools.isEmpty() || written != null || typed.isGiven()) {
-      throw ConfigException.of("--users, --rate, --pools, --study", "no JAR (valid: beside one)");
-    }
-    return run("sizing", sla.stream().flatMap(bound -> Stream.of("--sla", bound)).toList());
+  private int needsAProgram() {
+    Path sample = Poolbench.home().resolve(Path.of("provider", "sample", "target"));
+    PrintWriter err = spec.commandLine().getErr();
+    Poolbench.error(spec, "size: no program (valid: JAR, --classpath with --main, --attach)");
+    err.println("usage: ./poolbench size JAR --call CALL [OPTION]... (see size --help), such as");
+    err.println("  " + EXAMPLE);
+    err.println("sample shop, to try it, which ./poolbench builds with its sources:");
+    err.println(
+        "  ./poolbench size %s --call '%s'"
+            .formatted(sample.resolve("poolbench-sample.jar"), SAMPLE_CALL));
+    return ExitCode.USAGE.code();
   }
 
   private int run(String study, List<String> options) {

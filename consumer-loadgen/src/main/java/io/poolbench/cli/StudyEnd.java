@@ -2,7 +2,6 @@ package io.poolbench.cli;
 
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.SlaAssertion;
-import io.poolbench.model.Verification;
 import io.poolbench.published.StatementEvaluator;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.PlainText;
@@ -50,17 +49,6 @@ record StudyEnd(ExitCode code, List<Reason> reasons) {
     failed(result, next).ifPresent(all::add);
     StatementEvaluator.assertions(result)
         .forEach(of -> add(all, of.decision(), "assertion " + of.text(), of.because()));
-    Verification.of(result)
-        .map(Verification::outcome)
-        .ifPresent(
-            of ->
-                add(
-                    all,
-                    of,
-                    "the recommendation",
-                    of == Decision.REFUTED
-                        ? "see the verification in tables.md"
-                        : "measure more rounds"));
     evaluated
         .plannedLoad()
         .ifPresent(of -> add(all, of.decision(), "the planned load", "see the capacities"));

@@ -8,13 +8,11 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.config.TypedValue;
 import io.poolbench.inspect.StarterStudy;
-import io.poolbench.result.Metric;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -204,7 +202,7 @@ final class StudyOption {
 
   /** The bounds of an option such as {@code --sla} as in a study, after a check. */
   static List<String> bounds(String option, List<String> typed) {
-    TypedValue.sla(option, String.join(",", typed), Arrays.asList(Metric.values()));
+    TypedValue.sla(option, String.join(",", typed));
     return typed.stream().map(bound -> bound.strip().replaceFirst("=", ": ")).toList();
   }
 

@@ -2,12 +2,10 @@ package io.poolbench.cli;
 
 import io.poolbench.judge.StepSequence;
 import io.poolbench.result.StepResult;
-import io.poolbench.run.VerificationPlan;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule.CapacityLoad;
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
-import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.TargetSettings;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,7 +33,6 @@ final class TimeLeft {
   private final List<StepResult> measured = new ArrayList<>();
   private volatile Estimate estimate;
   private Duration afterCell = Duration.ZERO;
-  private boolean verifying;
 
   /** An estimate made at an event: the remaining time then, and at the end of the phase. */
   private record Estimate(long atNanos, Duration left, Duration afterPhase) {}
@@ -52,8 +49,7 @@ final class TimeLeft {
             .map(this::whole)
             .reduce(Duration.ZERO, Duration::plus)
             .multipliedBy(study.repetitions().count())
-            .plus(study.calibration() == null ? Duration.ZERO : CALIBRATION)
-            .plus(verification()));
+            .plus(study.calibration() == null ? Duration.ZERO : CALIBRATION));
   }
 
   /** The remaining time at the last event. */
@@ -105,16 +101,15 @@ final class TimeLeft {
   }
 
   void warming(Cell cell) {
-    Duration measuring = study.paired() == null ? steps(cell) : blocks(cell, maxBlocks(verifying));
+    Duration measuring = study.paired() == null ? steps(cell) : blocks(cell, study.blocks());
     estimate(estimate.afterPhase(), afterCell.plus(measuring));
   }
 
-  /** All cells of a paired study start, to measure or to verify a prediction. */
-  void pairedStarted(boolean verification) {
-    verifying = verification;
+  /** All cells of a paired study start. */
+  void pairedStarted() {
     Cell first = study.cells().get(0);
     estimate(left(), left().minus(CELL_OVERHEAD));
-    Duration measuring = blocks(first, maxBlocks(verification));
+    Duration measuring = blocks(first, study.blocks());
     afterCell = estimate.afterPhase().minus(first.load().warmup()).minus(measuring);
   }
 
@@ -123,21 +118,13 @@ final class TimeLeft {
     estimate(afterCell.plus(blocks(cell, blocks)), afterCell.plus(blocks(cell, blocks - 1)));
   }
 
-  private int maxBlocks(boolean verification) {
-    return verification ? VerificationPlan.maxBlocks(study.paired()) : study.blocks();
-  }
-
-  /**
-   * The time of blocks, and of the samples of a target after the last; a sizing block has {@link
-   * Sizing#LOADS_A_BLOCK} loads or pools.
-   */
+  /** The time of blocks, and of the samples of a target after the last. */
   private Duration blocks(Cell cell, int count) {
-    int visits = study.sizing() == null ? study.cells().size() : Sizing.LOADS_A_BLOCK;
     return cell.load()
         .settle()
         .plus(cell.load().measure())
         .plus(SLICE_OVERHEAD)
-        .multipliedBy((long) Paired.SLICES * visits * count)
+        .multipliedBy((long) Paired.SLICES * study.cells().size() * count)
         .plus(sampling(cell));
   }
 
@@ -188,15 +175,7 @@ final class TimeLeft {
     if (study.paired() == null) {
       return overhead.plus(steps(cell));
     }
-    return overhead.plus(blocks(cell, maxBlocks(false))).dividedBy(study.cells().size());
-  }
-
-  /** The time to verify what a study sizes; a resumed run that keeps all cells needs it too. */
-  private Duration verification() {
-    Cell first = study.cells().get(0);
-    return study.sizing() == null
-        ? Duration.ZERO
-        : CELL_OVERHEAD.plus(warmUp(first)).plus(blocks(first, maxBlocks(true)));
+    return overhead.plus(blocks(cell, study.blocks())).dividedBy(study.cells().size());
   }
 
   /** The warm-up, with the measurement of the capacity and a short overload if it has one. */

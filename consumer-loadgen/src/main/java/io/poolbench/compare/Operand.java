@@ -3,7 +3,6 @@ package io.poolbench.compare;
 import io.poolbench.compare.Pair.Side;
 import io.poolbench.config.ConfigException;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.result.CellResult;
 import io.poolbench.result.StudyResult;
 import java.util.List;
 import java.util.Objects;
@@ -63,10 +62,6 @@ public record Operand(String letter, String source, StudyResult study, List<Repe
           source, "has no cell '" + selected + "' (valid: " + listed(cells) + ")");
     }
     return List.of(cells.get(index));
-  }
-
-  public List<CellResult> repetitions() {
-    return cells.stream().flatMap(cell -> cell.repetitions().stream()).toList();
   }
 
   /** Whether the result, of which only one cell may be compared, has the cell. */

@@ -121,7 +121,7 @@ public record Pair(
         return !cell.level(level).isValid() || hasFailedBefore(level);
       }
       LoadSchedule load = cell.cell().load();
-      boolean chosen = study.sizing() != null || load.stopWhen() != null || isPart();
+      boolean chosen = load.stopWhen() != null || isPart();
       return !chosen && load.levels().contains(level);
     }
 

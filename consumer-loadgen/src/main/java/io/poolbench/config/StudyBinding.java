@@ -28,7 +28,6 @@ import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
-import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,7 +178,6 @@ final class StudyBinding {
       Repetitions.Order order,
       long seed,
       Paired paired,
-      Sizing sizing,
       List<String> assertions,
       String answer,
       List<Publication.Statement> findings,
@@ -196,7 +194,6 @@ final class StudyBinding {
           study.repetitions().order(),
           study.repetitions().seed(),
           study.paired(),
-          study.sizing(),
           study.assertions().isEmpty() ? null : study.assertions(),
           study.answer().isEmpty() ? null : study.answer(),
           study.findings().isEmpty() ? null : study.findings(),

@@ -26,7 +26,6 @@ record StudyFile(YamlTree tree, Path folder, StudySchema schema) {
           "order",
           "seed",
           "paired",
-          "sizing",
           "assertions",
           "findings",
           "machines",

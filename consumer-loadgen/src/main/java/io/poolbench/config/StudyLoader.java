@@ -106,15 +106,8 @@ public final class StudyLoader {
       drafts.forEach(StudyLoader::requireCalibratable);
     }
     List<Draft> distinct = asConfiguredFirst(distinct(drafts));
-    if (whole.sizing() != null) {
-      distinct.forEach(draft -> StudyRules.requireSizable(draft.cell(), draft.settings()));
-    }
     List<StudySection> sections = Stream.concat(Stream.of(whole), ofParts.stream()).toList();
-    Study study = study(name, whole, calibration, distinct, sections, file);
-    if (study.sizing() != null) {
-      StudyRules.requireSizing(study, file.settings().overriddenBy(ofAll));
-    }
-    return study;
+    return study(name, whole, calibration, distinct, sections, file);
   }
 
   private Study study(
@@ -141,7 +134,6 @@ public final class StudyLoader {
           whole.title() == null ? name : whole.title(),
           whole.allRepetitions(),
           whole.paired(),
-          whole.sizing(),
           calibration,
           publications(distinct),
           ofAll(sections, StudySection::assertions),

@@ -1,21 +1,16 @@
 package io.poolbench.config;
 
-import io.poolbench.api.LaunchConfig.Dispatcher;
 import io.poolbench.api.PoolType;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.RemoteSettings;
-import io.poolbench.spec.Study;
-import io.poolbench.spec.Study.Sizing;
 import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.Workload;
-import io.poolbench.spec.Workload.ThinkTime;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Rules for paired studies, and for studies that size a pool. */
+/** Rules for paired studies. */
 final class StudyRules {
   private StudyRules() {}
 
@@ -88,58 +83,6 @@ final class StudyRules {
     if (!cell.load().groups().isEmpty()) {
       throw settings.problem(
           "/load/groups", "not allowed " + where + " (valid: users or a rate, of one method)");
-    }
-  }
-
-  /** Requires what the model describes, with enough loads to be fitted. */
-  static void requireSizing(Study study, Settings settings) {
-    if (study.paired() == null) {
-      throw settings.problem("/sizing", "requires paired cells (example: paired: {rounds: 4})");
-    }
-    if (study.repetitions().count() > 1) {
-      throw settings.problem(
-          "/repetitions", study.repetitions().count() + " not allowed with sizing (valid: 1)");
-    }
-    if (study.cells().stream().map(Cell::provider).distinct().count() < 2) {
-      throw settings.problem(
-          "/sizing", "one pool (valid: two or more; of one pool no interval holds for others)");
-    }
-    if (study.cells().get(0).load().search() != null) {
-      throw settings.problem(
-          "/load/search", "not allowed with sizing, which chooses loads itself (valid: users)");
-    }
-    int levels = study.cells().get(0).load().levels().size();
-    if (levels < Sizing.FIRST_LOADS) {
-      throw settings.problem(
-          "/load/users",
-          "levels: " + levels + " (valid: " + Sizing.FIRST_LOADS + " or more with sizing)");
-    }
-  }
-
-  static void requireSizable(Cell cell, Settings settings) {
-    requireDubbo(cell, settings, "with sizing");
-    requireNoGroups(cell, settings, "with sizing");
-    if (cell.dubbo().limit() != null) {
-      throw settings.problem(
-          "/provider/limit",
-          "not allowed with sizing, whose model has no limit of calls (valid: leave it out)");
-    }
-    if (cell.dubbo().dispatcher() == Dispatcher.DIRECT) {
-      throw settings.problem(
-          "/provider/dispatcher",
-          "direct not allowed with sizing, as no pool bounds its calls (valid: leave it out)");
-    }
-    if (!cell.driver().method().keepsThread()) {
-      throw settings.problem(
-          "/driver/method",
-          "not allowed with sizing, whose model has calls that keep their thread"
-              + " (valid: findUserInfo)");
-    }
-    if (!(cell.load().workload() instanceof Workload.Closed closed)) {
-      throw settings.problem("/load/rate", "not allowed with sizing (valid: users)");
-    }
-    if (!closed.thinkTime().equals(ThinkTime.NONE)) {
-      throw settings.problem("/load/thinkTime", "not allowed with sizing (valid: leave it out)");
     }
   }
 

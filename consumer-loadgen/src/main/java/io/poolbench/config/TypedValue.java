@@ -8,7 +8,6 @@ import io.poolbench.api.PoolType;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -24,7 +23,7 @@ public final class TypedValue {
   private TypedValue() {}
 
   /** An SLA such as {@code tp99=10ms,cpu=80%}. */
-  public static Sla sla(String option, String typed, Collection<Metric> valid) {
+  public static Sla sla(String option, String typed) {
     String place = option + " " + typed;
     ObjectNode section = JsonNodeFactory.instance.objectNode();
     for (String bound : typed.split(",", -1)) {
@@ -33,9 +32,9 @@ public final class TypedValue {
         throw ConfigException.of(place, "invalid bound '" + bound + "' (example: tp99=10ms)");
       }
       Optional<Metric> metric = Metric.of(parts[0].strip());
-      if (metric.filter(valid::contains).isEmpty()) {
+      if (metric.isEmpty()) {
         throw ConfigException.of(
-            place, "unknown SLA metric '" + parts[0].strip() + "' (valid: " + ids(valid) + ")");
+            place, "unknown SLA metric '" + parts[0].strip() + "' (valid: " + metrics() + ")");
       }
       String name = metric.get().id();
       if (section.has(name)) {
@@ -50,8 +49,8 @@ public final class TypedValue {
     }
   }
 
-  public static String ids(Collection<Metric> metrics) {
-    return metrics.stream().map(Metric::setting).collect(Collectors.joining(", "));
+  private static String metrics() {
+    return Arrays.stream(Metric.values()).map(Metric::setting).collect(Collectors.joining(", "));
   }
 
   /**
@@ -91,14 +90,5 @@ public final class TypedValue {
           "cannot be exchanged while the program runs (valid: " + EXCHANGEABLE_POOLS + ")");
     }
     return pool;
-  }
-
-  /** A percentage such as {@code 20%}. */
-  public static double percentage(String option, String typed) {
-    try {
-      return Quantity.PERCENT.parse(typed).doubleValue();
-    } catch (IllegalArgumentException e) {
-      throw ConfigException.of(option + " " + typed, e.getMessage());
-    }
   }
 }

@@ -94,7 +94,7 @@ public record CapacityRanking(
       StudyResult result, RepeatedCell cell, StudyResult otherResult, RepeatedCell other) {
     EstimatedCell one = estimate(result, cell);
     EstimatedCell two = estimate(otherResult, other);
-    return result.equals(otherResult) && cell.verifies() == other.verifies()
+    return result.equals(otherResult)
         ? ofOneUnit(List.of(one, two)).get(0)
         : byCapacity(one, two, CapacityEstimate.ERROR);
   }
@@ -110,16 +110,9 @@ public record CapacityRanking(
         : Optional.of(isMore ? more.minus(less, error) : less.minus(more, error));
   }
 
-  /**
-   * The rankings of all pairs of cells with the same unit. Cells that verify a prediction are
-   * measured in their own provider and ranked separately.
-   */
+  /** The rankings of all pairs of cells with the same unit. */
   public static List<CapacityRanking> of(List<EstimatedCell> cells) {
-    return byUnit(cells).stream()
-        .map(group -> group.stream().collect(Collectors.partitioningBy(of -> of.cell().verifies())))
-        .flatMap(groups -> groups.values().stream())
-        .flatMap(group -> ofOneUnit(group).stream())
-        .toList();
+    return byUnit(cells).stream().flatMap(unit -> ofOneUnit(unit).stream()).toList();
   }
 
   /** Groups cells that can be compared: users cannot be compared with requests per second. */

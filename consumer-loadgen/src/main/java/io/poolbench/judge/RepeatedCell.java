@@ -44,11 +44,6 @@ public record RepeatedCell(List<CellResult> repetitions) {
         .ranPool();
   }
 
-  /** Whether the cell was measured to verify a prediction. */
-  public boolean verifies() {
-    return repetitions.get(0).predicted() != null;
-  }
-
   public int count() {
     return repetitions.size();
   }

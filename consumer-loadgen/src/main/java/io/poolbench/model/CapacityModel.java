@@ -42,7 +42,7 @@ public final class CapacityModel {
 
   /**
    * The relative standard deviation of a throughput from the model's: identical cells of one host
-   * differ by up to 15 % (docs/explanation/model.md).
+   * differ by up to 15 %.
    */
   private static final double MISFIT = 0.1;
 

@@ -67,13 +67,8 @@ public record MeasuredLoads(Cell cell, int cpus, List<Observation> loads, int di
     loads = List.copyOf(loads);
   }
 
-  /** The usable loads of cells, except cells that verify a prediction. */
-  public static MeasuredLoads of(String source, List<CellResult> results) {
-    List<CellResult> cells = results.stream().filter(cell -> cell.predicted() == null).toList();
-    if (cells.isEmpty()) {
-      throw ConfigException.of(
-          source, "measured to verify a prediction (valid: the result that it was made of)");
-    }
+  /** The usable loads of cells, at least one. */
+  public static MeasuredLoads of(String source, List<CellResult> cells) {
     if (!cells.stream().allMatch(cell -> cell.cell().driver().method().keepsThread())) {
       throw ConfigException.of(
           source,

@@ -19,9 +19,9 @@ import org.hipparchus.optim.univariate.SearchInterval;
 import org.hipparchus.optim.univariate.UnivariateObjectiveFunction;
 
 /**
- * The parameters of a closed network, each fitted to the measured loads that determine it best, as
- * in docs/explanation/model.md. The contention's prior mean is the variation (Allen and Cunneen
- * 1990), with a standard deviation of 1.
+ * The parameters of a closed network, each fitted to the measured loads that determine it best. The
+ * contention's prior mean is the variation (Allen and Cunneen 1990), with a standard deviation of
+ * 1.
  *
  * @param contention as in {@link ClosedNetwork}
  * @param scv squared coefficient of variation of a call's times

@@ -19,11 +19,14 @@ import java.util.function.ToDoubleFunction;
  * modelled pool it holds its thread for its CPU time, with the wait for a CPU, and its wait
  * downstream.
  *
- * @param length at least {@link Recommendation#MIN_QUEUE}
+ * @param length at least {@link #SHORTEST}
  * @param refusedPct simulated at the planned rate
  * @param tp99Millis simulated at the planned rate
  */
 public record OpenQueue(int length, double refusedPct, double tp99Millis) {
+  /** The shortest queue with which no call was refused while a thread was free. */
+  public static final int SHORTEST = 16;
+
   private static final int CALLS = 10_000;
 
   private static final double OVERLOAD = 2;
@@ -95,8 +98,8 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
         Math.max(OVERLOAD * perSecond, busy.bounds(busy.cpu().millisAt(perSecond)).saturationTps());
     int length =
         PoolSearch.boundary(
-            Recommendation.MIN_QUEUE,
-            Math.max(most, Recommendation.MIN_QUEUE) + 1,
+            SHORTEST,
+            Math.max(most, SHORTEST) + 1,
             queue -> keeps(sla, simulated(overloaded, queue, overload)));
     Outcome outcome = simulated(planned, length, perSecond);
     return keeps(sla, outcome) && isAvailable(sla, outcome)

@@ -1,13 +1,13 @@
 package io.poolbench.model;
 
 import io.poolbench.config.ConfigException;
-import io.poolbench.config.TypedValue;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.Sla;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The predicted behaviour of a provider under rising load.
@@ -56,7 +56,9 @@ public record Prediction(
         throw ConfigException.of(
             source,
             "SLA metric %s cannot be predicted (valid: %s)"
-                .formatted(metric.setting(), TypedValue.ids(METRICS)));
+                .formatted(
+                    metric.setting(),
+                    METRICS.stream().map(Metric::setting).collect(Collectors.joining(", "))));
       }
     }
   }

@@ -16,8 +16,6 @@ import java.util.Optional;
 /**
  * The pool that a model recommends, with the alternatives that it was compared with.
  *
- * <p>How type, threads and queue are chosen, and why, is in docs/explanation/model.md.
- *
  * @param marginPct margin for more load, in percent of the goal
  * @param carried whether the pool carries the goal with the margin
  * @param pool recommended pool; if none carries the goal, the pool with the most users

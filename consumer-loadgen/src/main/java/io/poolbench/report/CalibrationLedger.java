@@ -13,10 +13,8 @@ import com.fasterxml.jackson.dataformat.csv.CsvSchema;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.EstimatedCell;
-import io.poolbench.model.Verification;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Paired;
@@ -161,14 +159,9 @@ public record CalibrationLedger(Path file) {
     StudyResult result = evaluated.result();
     List<Entry> entries = new ArrayList<>();
     for (EstimatedCell cell : evaluated.estimates()) {
-      if (!cell.cell().verifies()) {
-        cell.estimate().ifPresent(of -> entries.add(capacity(result, Kind.ESTIMATE, cell, of)));
-        cell.undisturbed()
-            .ifPresent(of -> entries.add(capacity(result, Kind.UNDISTURBED, cell, of)));
-      }
+      cell.estimate().ifPresent(of -> entries.add(capacity(result, Kind.ESTIMATE, cell, of)));
+      cell.undisturbed().ifPresent(of -> entries.add(capacity(result, Kind.UNDISTURBED, cell, of)));
     }
-    Verification.of(result)
-        .ifPresent(of -> of.pools().forEach(pool -> entries.add(prediction(result, pool))));
     for (CapacityRanking ranking : CapacityRanking.of(evaluated.estimates())) {
       String one = ranking.more().name();
       String other = ranking.less().name();
@@ -201,21 +194,6 @@ public record CalibrationLedger(Path file) {
         of.interval(),
         of.samples(),
         null,
-        null);
-  }
-
-  private static Entry prediction(StudyResult result, Verification.Pool pool) {
-    PredictedUsers of = pool.predicted();
-    Range interval = new Range(of.low(), of.high() == null ? Double.POSITIVE_INFINITY : of.high());
-    return entry(
-        result,
-        Kind.PREDICTION,
-        pool.cell(),
-        "users",
-        of.users(),
-        interval,
-        pool.measured().map(CapacityEstimate::samples).orElse(null),
-        pool.measured().map(CapacityEstimate::load).orElse(null),
         null);
   }
 

@@ -38,7 +38,6 @@ import java.util.stream.Collectors;
  * @param metrics by id of {@link Metric}; without those that are unknown at every level
  * @param timelines of the steps that have one
  * @param sites the time of calls by site; empty where it is not known
- * @param model null where there is none
  */
 record CurveData(
     String name,
@@ -54,8 +53,7 @@ record CurveData(
     List<Spectrum> spectra,
     List<PublishedPoint> published,
     List<StepTimeline> timelines,
-    List<SiteTime> sites,
-    ModelData model) {
+    List<SiteTime> sites) {
   private static final MathContext DIGITS = new MathContext(5);
 
   record Limit(String metric, double limit, String text) {}
@@ -67,11 +65,10 @@ record CurveData(
   record SpreadColumns(List<Double> median, List<Double> lowest, List<Double> highest) {}
 
   static CurveData of(StudyResult result, EstimatedCell estimated) {
-    return of(result, estimated, List.of(), null);
+    return of(result, estimated, List.of());
   }
 
-  static CurveData of(
-      StudyResult result, EstimatedCell estimated, List<StepTimeline> timelines, ModelData model) {
+  static CurveData of(StudyResult result, EstimatedCell estimated, List<StepTimeline> timelines) {
     RepeatedCell repeated = estimated.cell();
     Cell cell = repeated.cell();
     List<LevelResult> levels = repeated.levelResults();
@@ -89,8 +86,7 @@ record CurveData(
         Spectrum.chosen(repeated),
         published(result, cell),
         timelines,
-        sites(repeated, levels),
-        model);
+        sites(repeated, levels));
   }
 
   /** The time of calls by site; empty where not all levels were sampled. */

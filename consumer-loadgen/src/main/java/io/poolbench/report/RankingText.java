@@ -11,7 +11,6 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.PoolAdvice;
 import io.poolbench.judge.PoolAdvice.Advice;
 import io.poolbench.model.OpenQueue;
-import io.poolbench.model.Recommendation;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.Workload;
@@ -145,7 +144,7 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
   }
 
   private static AdvisedQueue holding(double users) {
-    int length = Math.max(Recommendation.MIN_QUEUE, (int) users);
+    int length = Math.max(OpenQueue.SHORTEST, (int) users);
     return new AdvisedQueue(
         length,
         "A queue of %s holds the users that it carries at least; further calls would be late."

@@ -7,9 +7,7 @@ import io.poolbench.judge.RepeatedCell;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.report.CapacityText.Cause;
-import io.poolbench.report.EvaluatedResult.FittedModel;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.FigureText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StudyResult;
 import java.util.ArrayList;
@@ -27,7 +25,6 @@ import java.util.stream.Stream;
  * @param ranking sentences that rank the cells, and name what disturbed the host
  * @param tally how many published values agree
  * @param published empty where the study names no published table
- * @param modelLack why there is no queueing model; empty where there is one
  * @param host the host, with calibration and legend
  */
 public record ReportPage(
@@ -41,7 +38,6 @@ public record ReportPage(
     List<String> ranking,
     String tally,
     List<Block> published,
-    String modelLack,
     List<Block> sideBySide,
     List<Block> host) {
   /** With more cells, or panels of a comparison, all are initially closed. */
@@ -72,15 +68,6 @@ public record ReportPage(
 
     public String sla() {
       return curve.sla();
-    }
-
-    public boolean modelled() {
-      return curve.model() != null;
-    }
-
-    /** The predicted knee, in users. */
-    public String knee() {
-      return FigureText.measure(curve.model().kneeUsers());
     }
 
     public boolean measured() {
@@ -154,7 +141,6 @@ public record ReportPage(
         Stream.concat(tables.ranking().stream(), ValidityNotes.host(result).stream()).toList(),
         agreement.isEmpty() ? "" : agreement.tally().text(),
         published.blocks(),
-        evaluated.model().lack(),
         sideBySide.blocks(),
         host.blocks());
   }
@@ -162,12 +148,7 @@ public record ReportPage(
   private static CellSection section(
       int number, EvaluatedResult evaluated, EstimatedCell estimated) {
     RepeatedCell cell = estimated.cell();
-    FittedModel fitted = evaluated.model();
-    ModelData model =
-        fitted.isFitted() && !cell.levels().isEmpty()
-            ? ModelData.of(cell, fitted.loads(), fitted.model(), evaluated.theory())
-            : null;
-    CurveData curve = CurveData.of(evaluated.result(), estimated, StepTimeline.of(cell), model);
+    CurveData curve = CurveData.of(evaluated.result(), estimated, StepTimeline.of(cell));
     Page tables = new Page(1);
     SlaTables.write(estimated, tables);
     String capacity = SpreadText.capacity(cell);

@@ -28,9 +28,7 @@ public record RoundBlocks(String name, List<List<BlockSample>> blocks) {
     Map<String, Map<String, List<BlockSample>>> rounds = new LinkedHashMap<>();
     boolean repeated = cells.stream().anyMatch(cell -> cell.repetition() > 1);
     for (CellResult cell : cells) {
-      String run =
-          (cell.predicted() == null ? "" : "verification ")
-              + (repeated ? cell.repetition() + "." : "");
+      String run = repeated ? cell.repetition() + "." : "";
       for (BlockSample sample : cell.blocks()) {
         rounds
             .computeIfAbsent(run + sample.round(), round -> new LinkedHashMap<>())

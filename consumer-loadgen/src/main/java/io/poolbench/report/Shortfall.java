@@ -15,13 +15,11 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * A question of a study that its result does not answer. Assertions and the verification of a
- * recommendation are evaluated separately.
+ * A question of a study that its result does not answer. Assertions are evaluated separately.
  *
  * <p>A paired study asks for the capacity of each cell, with an upper end of its interval, and for
  * the ranking of each pair. Cells that ran one after the other ask for the verdicts of their
- * levels; an INVALID level matters where the capacity may lie at it. A study that sizes a pool asks
- * for a recommendation.
+ * levels; an INVALID level matters where the capacity may lie at it.
  *
  * @param lack what is not answered
  * @param next what to do about it
@@ -37,15 +35,7 @@ public record Shortfall(String lack, String next) {
   /** All shortfalls of a result, capacities first. */
   public static List<Shortfall> of(EvaluatedResult evaluated) {
     StudyResult result = evaluated.result();
-    if (result.sizing() != null) {
-      return evaluated.recommendation().isPresent()
-          ? List.of()
-          : List.of(
-              new Shortfall(
-                  "no recommendation: " + evaluated.recommendationLack(),
-                  "measure longer, or on a calmer host"));
-    }
-    List<EstimatedCell> cells = asked(evaluated.estimates());
+    List<EstimatedCell> cells = evaluated.estimates();
     List<Shortfall> lacks = new ArrayList<>();
     cells.forEach(cell -> ofCapacity(cell, result.paired() != null).ifPresent(lacks::add));
     if (result.paired() != null) {
@@ -55,12 +45,6 @@ public record Shortfall(String lack, String next) {
       }
     }
     return lacks;
-  }
-
-  /** Only the cells that verify a prediction, if any; the model needs no capacity of the others. */
-  private static List<EstimatedCell> asked(List<EstimatedCell> cells) {
-    List<EstimatedCell> verified = cells.stream().filter(of -> of.cell().verifies()).toList();
-    return verified.isEmpty() ? cells : verified;
   }
 
   private static Optional<Shortfall> ofCapacity(EstimatedCell cell, boolean paired) {

@@ -4,7 +4,6 @@ import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.judge.SlaAssertion;
 import io.poolbench.published.StatementEvaluator;
-import io.poolbench.report.RecommendationTables.VerificationText;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
@@ -42,7 +41,6 @@ public final class SlaTables {
     tables.legendTo(page);
     tables.sideBySideTo(page);
     tables.blocksTo(page);
-    tables.recommendationTo(page);
     new AgreementTables(evaluated).writeTo(page);
     tables.assertionsTo(page);
     return page;
@@ -67,7 +65,6 @@ public final class SlaTables {
     tables.assertionsTo(page);
     tables.sideBySide.forEach(cells -> cells.answerTo(page));
     page.sentences(ValidityNotes.host(result));
-    RecommendationTables.summaryTo(evaluated, page);
     tables.findingsTo(page);
     tables.answerTo(page);
     return page;
@@ -93,7 +90,6 @@ public final class SlaTables {
     tables.assertionsTo(page);
     tables.capacitiesTo(page);
     page.sentences(ValidityNotes.host(result));
-    tables.recommendationTo(page);
     tables.validityTo(page);
     new AgreementTables(evaluated).summaryTo(page);
     page.paragraph(
@@ -134,11 +130,6 @@ public final class SlaTables {
       comparison.overviewTo(page);
       comparison.ranking().forEach(page::paragraph);
     }
-  }
-
-  private void recommendationTo(Page page) {
-    RecommendationTables.writeTo(evaluated, page);
-    VerificationText.writeTo(result, page);
   }
 
   private void titleTo(Page page) {

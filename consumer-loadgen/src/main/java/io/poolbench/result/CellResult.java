@@ -26,7 +26,6 @@ import java.util.stream.IntStream;
  * @param allSteps in the order they ran, including superseded ones; incomplete if the cell failed
  * @param failedCalls the number of failed calls by reason, since the warm-up
  * @param failure why the cell did not complete; null if it did
- * @param predicted the predicted capacity that this cell verifies; otherwise null
  * @param blocks the samples of a paired study in the order they ran, including discarded ones. The
  *     steps contain only calls of blocks that were not discarded
  * @param sites where the business threads of a target were, by level of load; empty if not sampled
@@ -40,7 +39,6 @@ public record CellResult(
     @JsonProperty("steps") List<StepResult> allSteps,
     Map<String, Long> failedCalls,
     CellFailure failure,
-    PredictedUsers predicted,
     List<BlockSample> blocks,
     SortedMap<Integer, SiteSamples> sites) {
   public CellResult {
@@ -70,7 +68,6 @@ public record CellResult(
         allSteps,
         failedCalls,
         failure,
-        null,
         List.of(),
         new TreeMap<>());
   }
@@ -88,26 +85,8 @@ public record CellResult(
   }
 
   public CellResult of(Cell same) {
-    return with(same, predicted);
-  }
-
-  public CellResult verifying(PredictedUsers prediction) {
-    return with(cell, prediction);
-  }
-
-  private CellResult with(Cell same, PredictedUsers prediction) {
     return new CellResult(
-        same,
-        repetition,
-        pool,
-        environment,
-        warmUp,
-        allSteps,
-        failedCalls,
-        failure,
-        prediction,
-        blocks,
-        sites);
+        same, repetition, pool, environment, warmUp, allSteps, failedCalls, failure, blocks, sites);
   }
 
   /**
@@ -188,35 +167,6 @@ public record CellResult(
   public record WarmUp(int level, double seconds, boolean steady, String detail) {
     public WarmUp {
       Objects.requireNonNull(detail, "detail");
-    }
-  }
-
-  /**
-   * The maximum number of users within the SLA that a model predicted for a pool before it was
-   * measured. In an open prediction the pool carries more users than the model was asked for.
-   *
-   * @param low lower end of the 95 % interval
-   * @param high upper end of the 95 % interval; null = open
-   * @param planned the number of users that the recommended pool is planned for; null for other
-   *     pools
-   * @param undisturbed whether it is a prediction for the undisturbed host, because others took CPU
-   *     time from the loads of the model
-   */
-  public record PredictedUsers(
-      Role role, double users, double low, Double high, Integer planned, boolean undisturbed) {
-    public enum Role {
-      /** A pool with fewer threads than the recommended one. */
-      SMALLER,
-      RECOMMENDED,
-      /** A pool with more threads than the recommended one. */
-      LARGER
-    }
-
-    public PredictedUsers {
-      Objects.requireNonNull(role, "role");
-      if (!(low <= users) || (high != null && !(users <= high))) {
-        throw new IllegalArgumentException(users + " outside of " + low + ".." + high);
-      }
     }
   }
 }

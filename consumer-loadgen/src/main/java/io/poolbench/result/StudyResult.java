@@ -2,7 +2,6 @@ package io.poolbench.result;
 
 import io.poolbench.spec.Paired;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.Study.Sizing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +17,6 @@ import java.util.stream.Stream;
  * @param interrupted whether the run was interrupted before its last cell
  * @param calibration null = not calibrated
  * @param paired how the cells were measured in one provider; null = each in a fresh provider
- * @param sizing how loads and a pool to verify were chosen; null = all levels were measured
  * @param assertions expressions over metrics that must be true
  * @param answer answer to the title, with expressions over metrics in braces; empty = none
  * @param findings sentences with expressions in braces, which the result confirms or refutes
@@ -35,7 +33,6 @@ public record StudyResult(
     Host host,
     Calibrated calibration,
     Paired paired,
-    Sizing sizing,
     List<Publication> published,
     List<String> assertions,
     String answer,

@@ -60,13 +60,9 @@ final class BlockByBlock implements CellRunner.Measuring {
               cells, study.blocks(), pools, retries, on.lab().clock(), on.listener(), journal);
       warmed.addAll(pools.warm());
       journal.restoreFailedCalls();
-      if (study.sizing() == null) {
-        run.run(
-            new BlockOrder(levels, cells.size(), study.repetitions().seed(), repetition),
-            study.paired());
-      } else {
-        new LearningRun(study, run, results).run();
-      }
+      run.run(
+          new BlockOrder(levels, cells.size(), study.repetitions().seed(), repetition),
+          study.paired());
       if (cells.get(0).provider() instanceof TargetSettings) {
         sampleSites(pools);
       }

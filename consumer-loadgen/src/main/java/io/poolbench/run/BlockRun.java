@@ -193,8 +193,8 @@ final class BlockRun<P extends Cumulative<P>> {
   }
 
   /** Measures the blocks of a round, from 1, once, and discarded ones again. */
-  void measure(int round, List<CellBlock> blocks) throws LabException, InterruptedException {
-    left = Math.max(left, blocks.size());
+  private void measure(int round, List<CellBlock> blocks)
+      throws LabException, InterruptedException {
     listener.roundStarted(round, blocks.size(), left);
     Deque<CellBlock> discarded = new ArrayDeque<>();
     for (CellBlock block : blocks) {

@@ -198,7 +198,6 @@ final class CellRunner {
               measuring == null ? List.of() : measuring.steps(cell),
               reasons.get(cell).counts(),
               failure,
-              /* predicted= */ null,
               measuring == null ? List.of() : measuring.samples(cell),
               measuring == null ? new TreeMap<>() : measuring.sites(cell)));
     }

@@ -4,7 +4,6 @@ import io.poolbench.config.SettingsDifference;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellEnvironment.ProviderHost;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
@@ -12,7 +11,6 @@ import io.poolbench.spec.Study;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -25,23 +23,17 @@ import java.util.Optional;
  * @param study with the calibrated parameters, if calibrated
  * @param calibration null if not calibrated, or not yet
  * @param results of earlier runs, each of a cell of the study
- * @param predictions predicted users, by the names of the cells that verify them
  */
 public record StudyPlan(
-    Study study,
-    Calibrated calibration,
-    Instant started,
-    List<CellResult> results,
-    Map<String, PredictedUsers> predictions) {
+    Study study, Calibrated calibration, Instant started, List<CellResult> results) {
   public StudyPlan {
     Objects.requireNonNull(study, "study");
     Objects.requireNonNull(started, "started");
     results = List.copyOf(results);
-    predictions = Map.copyOf(predictions);
   }
 
   public static StudyPlan of(Study study, Instant started) {
-    return new StudyPlan(study, null, started, List.of(), Map.of());
+    return new StudyPlan(study, null, started, List.of());
   }
 
   /**
@@ -73,10 +65,7 @@ public record StudyPlan(
       plan = plan.calibrated(calibration);
     }
     for (CellResult result : earlier.cells()) {
-      // Verifications are repeated, because they depend on the other results.
-      if (result.predicted() == null) {
-        plan = plan.with(plan.owned(result));
-      }
+      plan = plan.with(plan.owned(result));
     }
     return plan;
   }
@@ -127,15 +116,7 @@ public record StudyPlan(
   StudyPlan calibrated(Calibrated outcome) {
     CalibrationParameters parameters = CalibrationParameters.of(outcome);
     Study calibrated = study.withCells(study.cells().stream().map(parameters::applyTo).toList());
-    return new StudyPlan(calibrated, outcome, started, results, predictions);
-  }
-
-  /** Adds the cells that verify the predictions of the measured ones. */
-  StudyPlan verifiedBy(VerificationPlan verification) {
-    List<Cell> cells = new ArrayList<>(study.cells());
-    cells.addAll(verification.study().cells());
-    return new StudyPlan(
-        study.withCells(cells), calibration, started, results, verification.predictions());
+    return new StudyPlan(calibrated, outcome, started, results);
   }
 
   /** Adds the result of a run, which replaces the result of an earlier failed run. */
@@ -143,12 +124,12 @@ public record StudyPlan(
     List<CellResult> all = new ArrayList<>();
     for (CellRun run : runs()) {
       if (isOf(run, result)) {
-        all.add(result.verifying(predictions.get(result.cell().name())));
+        all.add(result);
       } else {
         find(run).ifPresent(all::add);
       }
     }
-    return new StudyPlan(study, calibration, started, all, predictions);
+    return new StudyPlan(study, calibration, started, all);
   }
 
   StudyPlan with(List<CellResult> measured) {

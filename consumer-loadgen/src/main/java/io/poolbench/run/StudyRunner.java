@@ -1,6 +1,5 @@
 package io.poolbench.run;
 
-import io.poolbench.config.ConfigException;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
@@ -10,9 +9,6 @@ import io.poolbench.lab.RedisLab;
 import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
-import io.poolbench.model.CapacityModel;
-import io.poolbench.model.MeasuredLoads;
-import io.poolbench.model.Recommendation;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.Host;
@@ -21,7 +17,6 @@ import io.poolbench.result.ViolationCode;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.run.RunJournal.Entry;
 import io.poolbench.run.StudyPlan.CellRun;
-import io.poolbench.run.VerificationPlan.VerificationPool;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.spec.Study;
@@ -54,8 +49,6 @@ public record StudyRunner(
     Optional<ProviderSide> providerHost) {
   /** Cells measured together, in the names of files. */
   private static final String PAIRED = "paired";
-
-  private static final String VERIFICATION = "verification";
 
   /** What all parts of a run share; {@code partial} makes a result of a plan that has not ended. */
   private record Context(
@@ -131,18 +124,9 @@ public record StudyRunner(
         interrupted = Thread.interrupted();
         plan = plan.with(results);
         // Marked as interrupted until the last cell, in case of a crash.
-        folder.save(
-            result(
-                plan,
-                timeline,
-                host,
-                interrupted || left.hasNext() || plan.study().sizing() != null));
+        folder.save(result(plan, timeline, host, interrupted || left.hasNext()));
         report(plan, results);
         failure = failure == null ? stopped(results) : failure;
-      }
-      if (plan.study().sizing() != null && !interrupted) {
-        plan = verified(on, plan);
-        interrupted = Thread.interrupted();
       }
       // The next study in this JVM starts with all CPUs.
       lab.pinning().pinSelf(hostCpus);
@@ -185,46 +169,13 @@ public record StudyRunner(
       throws IOException {
     CellRun first = unit.get(0);
     if (plan.study().paired() != null) {
-      return runPaired(on, plan, plan.study(), PAIRED, first.repetition(), failure);
+      List<Cell> cells = plan.study().cells();
+      listener.pairedStarted(cells, first.repetition(), plan.study().repetitions().count());
+      return measured(on, plan, cells, PAIRED, first.repetition(), failure);
     }
     started(plan, first);
-    List<Cell> cells = List.of(first.cell());
     return measured(
-        on, plan, plan.study(), cells, first.cell().name(), first.repetition(), failure);
-  }
-
-  /**
-   * Measures the recommendation and adds its results to the plan; unchanged if none can be made.
-   */
-  private StudyPlan verified(Context on, StudyPlan plan) throws IOException {
-    if (plan.results().stream().anyMatch(CellResult::failed)) {
-      return plan;
-    }
-    VerificationPlan verification;
-    try {
-      verification = verification(plan);
-    } catch (ConfigException e) {
-      listener.note("nothing to verify: " + e.problem());
-      return plan;
-    }
-    StudyPlan verified = plan.verifiedBy(verification);
-    List<CellResult> results =
-        runPaired(on, verified, verification.study(), VERIFICATION, /* repetition= */ 1, null);
-    StudyPlan all = verified.with(results);
-    report(all, results);
-    return all;
-  }
-
-  private static VerificationPlan verification(StudyPlan plan) {
-    Study study = plan.study();
-    MeasuredLoads measured = MeasuredLoads.of(study.name(), plan.results());
-    CapacityModel model = CapacityModel.of(measured.loads());
-    Recommendation found = Recommendation.ofMostUsers(model, measured, study.sizing().marginPct());
-    return VerificationPlan.of(
-        study,
-        found.sla(),
-        VerificationPool.of(model, measured, found),
-        plan.results().stream().flatMap(result -> result.blocks().stream()).toList());
+        on, plan, List.of(first.cell()), first.cell().name(), first.repetition(), failure);
   }
 
   private void report(StudyPlan plan, List<CellResult> results) {
@@ -236,18 +187,10 @@ public record StudyRunner(
     }
   }
 
-  private List<CellResult> runPaired(
-      Context on, StudyPlan plan, Study study, String name, int repetition, CellFailure failure)
-      throws IOException {
-    listener.pairedStarted(study.cells(), repetition, study.repetitions().count());
-    return measured(on, plan, study, study.cells(), name, repetition, failure);
-  }
-
-  /** Measures cells by the settings of a study; the name is that of their journal and log. */
+  /** Measures cells; the name is that of their journal and log. */
   private List<CellResult> measured(
       Context on,
       StudyPlan plan,
-      Study study,
       List<Cell> cells,
       String name,
       int repetition,
@@ -257,7 +200,7 @@ public record StudyRunner(
         new CellRunner(
             on.lab(),
             listener,
-            study,
+            plan.study(),
             cells,
             repetition,
             on.retries(),
@@ -293,7 +236,6 @@ public record StudyRunner(
         host,
         plan.calibration(),
         study.paired(),
-        study.sizing(),
         study.published(),
         study.assertions(),
         study.answer(),

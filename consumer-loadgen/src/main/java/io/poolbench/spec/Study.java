@@ -14,7 +14,6 @@ import java.util.stream.Stream;
  * @param name the study's file name without its extension; also names its results' folder
  * @param title the question that the study answers, in one line
  * @param paired how the cells are measured in one provider; null = each in a fresh provider
- * @param sizing how the study chooses its loads and a pool to verify; null = it measures all levels
  * @param calibration the cost of a call on every host; null = as the cells' settings give it
  * @param assertions expressions over the result's metrics that must all be true
  * @param answer the answer to the title in one sentence, with expressions over the result's metrics
@@ -27,7 +26,6 @@ public record Study(
     String title,
     Repetitions repetitions,
     Paired paired,
-    Sizing sizing,
     Calibration calibration,
     List<Publication> published,
     List<String> assertions,
@@ -75,10 +73,9 @@ public record Study(
     }
   }
 
-  /** The most blocks of a repetition of a paired study, without those that verify a pool. */
+  /** The most blocks of a repetition of a paired study. */
   public int blocks() {
-    int levels = cells.get(0).load().firstRound().size();
-    return sizing == null ? paired.blocks(levels) : sizing.blocks(cells.size(), levels);
+    return paired.blocks(cells.get(0).load().firstRound().size());
   }
 
   public Study withCells(List<Cell> others) {
@@ -87,7 +84,6 @@ public record Study(
         title,
         repetitions,
         paired,
-        sizing,
         calibration,
         published,
         assertions,
@@ -115,48 +111,6 @@ public record Study(
           "threadTime", threadMicros, "us", 1, MAX_MICROS, "1us..10s");
       InvalidSettingException.requireRange(
           "outsideTime", outsideMicros, "us", 1, MAX_MICROS, "1us..10s");
-    }
-  }
-
-  /**
-   * A paired study that chooses its loads itself: it measures some of the listed levels, fits a
-   * model, recommends a pool, and measures the recommended pool and its neighbours.
-   *
-   * @param loads number of loads that the model is fitted to, each a level of a cell
-   * @param marginPct margin of the pool's max users above its planned users, in percent of the
-   *     planned users
-   */
-  public record Sizing(int loads, double marginPct) {
-    public static final int MIN_LOADS = 6;
-
-    public static final int MAX_LOADS = 1000;
-
-    /** Rounds that measure a load, enough for a spread between rounds. */
-    public static final int ROUNDS = 4;
-
-    /** Loads that are chosen together and measured side by side. */
-    public static final int LOADS_A_BLOCK = 3;
-
-    /** Loads of a cell that are measured before there is a fit. */
-    public static final int FIRST_LOADS = 3;
-
-    private static final double MAX_MARGIN_PCT = 90;
-
-    public Sizing {
-      InvalidSettingException.requireRange("loads", loads, MIN_LOADS, MAX_LOADS);
-      if (!(marginPct >= 0 && marginPct <= MAX_MARGIN_PCT)) {
-        throw new InvalidSettingException("margin", marginPct + "% out of range (valid: 0%..90%)");
-      }
-    }
-
-    /** The number of loads that are measured, of cells with these levels each. */
-    public int measuredLoads(int cells, int levels) {
-      return Math.min(cells * levels, Math.max(FIRST_LOADS * cells, loads));
-    }
-
-    /** The number of blocks that the model is fitted to. */
-    public int blocks(int cells, int levels) {
-      return ROUNDS * ((measuredLoads(cells, levels) + LOADS_A_BLOCK - 1) / LOADS_A_BLOCK);
     }
   }
 }

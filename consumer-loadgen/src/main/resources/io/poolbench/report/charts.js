@@ -296,81 +296,6 @@ const poolbenchCharts = (() => {
     return [shared(index => band.low[index]), Object.assign(shared(index => band.high[index] - band.low[index]), {areaStyle: {color: colour, opacity: 0.2}})];
   }
 
-  /** Where the model's CPUs saturate, as a line upright; within the loads, and where these are to scale. */
-  function kneeLine(palette, model, scale, spacing) {
-    return spacing !== 'scale' || model.kneeUsers > model.users[model.users.length - 1] ? undefined : {
-      symbol: 'none', silent: true, animation: false, lineStyle: {color: palette.text, type: 'dotted', width: 1},
-      label: {color: palette.text, formatter: () => 'N* ' + measure(model.kneeUsers), position: 'end'}, data: [{xAxis: model.kneeUsers}],
-    };
-  }
-
-  function modelTooltip(curve, scale, metric, words) {
-    const model = curve.model;
-    return hovered => {
-      const level = nearest(scale, hovered[0].axisValue);
-      const index = model.users.indexOf(level);
-      const measured = curve.levels.indexOf(level);
-      const band = model[metric];
-      const published = curve.published.find(point => point.metric === metric && point.level === level);
-      return tip(load(level, 'users') + ', ' + words[metric].title, [
-        index < 0 ? '' : row('model', withUnit(band.value[index], words[metric]) + ' (' + measure(band.low[index]) + '..' + measure(band.high[index]) + ')'),
-        measured < 0 ? '' : row('measured, ' + curve.verdicts[measured], withUnit(at(curve, metric)[measured], words[metric])),
-        published ? row('published', withUnit(published.value, words[metric])) : '',
-        ...model.theory.map(theory => {
-          const point = theory.points.find(of => of.metric === metric && of.level === level);
-          const value = point ? point.value : metric === 'tps' && index >= 0 ? theory.tps[index] : undefined;
-          return value === undefined ? '' : row(theory.name, withUnit(value, words[metric]));
-        }),
-        metric === 'tps' && index >= 0 ? row('bounds', measure(model.minTps[index]) + '..' + measure(model.maxTps[index])) : '',
-      ]);
-    };
-  }
-
-  /** A metric by the model with its band, as measured, as published and, of published tables, in theory. */
-  function modelled(curve, words, metric, lines, axis) {
-    const model = curve.model;
-    const levels = rising(model.users.concat(publishedWithin(curve).map(point => point.level)));
-    const values = curve.verdicts.map((verdict, index) => verdict === 'INVALID' ? null : at(curve, metric)[index]);
-    return (palette, spacing) => {
-      const scale = spacings[spacing](levels);
-      const over = points => model.users.map((level, index) => [scale.position(level), points[index]]);
-      return Object.assign(base(palette), {
-        grid: room(false),
-        xAxis: loadAxis(palette, scale, curve.unit),
-        yAxis: [axis(palette, values.concat(model[metric].value))],
-        tooltip: Object.assign(base(palette).tooltip, {formatter: modelTooltip(curve, scale, metric, words)}),
-        series: [
-          line(0, 'model', over(model[metric].value), {showSymbol: false, markLine: kneeLine(palette, model, scale, spacing)}),
-          ...interval('95 % band', COLOURS[0], model.users, scale, model[metric]),
-          {type: 'scatter', name: 'measured', symbol: 'circle', symbolSize: 8, z: 4, itemStyle: {color: COLOURS[1]}, data: placed(scale, curve, values)},
-          ...publishedPoints(curve, scale, [metric], words),
-          ...lines(palette, scale, over),
-        ],
-      });
-    };
-  }
-
-  function model(curve, words) {
-    const bound = (palette, name, points) => ({type: 'line', name, data: points, symbol: 'none', silent: true, lineStyle: {color: palette.faint, type: 'dotted', width: 1.5}, itemStyle: {color: palette.faint}});
-    return modelled(curve, words, 'tps', (palette, scale, over) => [
-      bound(palette, 'upper bound', over(curve.model.maxTps)),
-      bound(palette, 'lower bound', over(curve.model.minTps)),
-      ...curve.model.theory.map((theory, number) => line(2 + number, theory.name, over(theory.tps), {showSymbol: false, lineStyle: {color: style(2 + number).colour, type: 'dashed', width: 2}})),
-    ], palette => valueAxis(palette, 'TPS'));
-  }
-
-  function modelTp99(curve, words) {
-    const limits = curve.limits.filter(limit => limit.metric === 'tp99');
-    const {theory, users} = curve.model;
-    const within = point => point.metric === 'tp99' && point.level <= users[users.length - 1];
-    return modelled(curve, words, 'tp99',
-      (palette, scale) => theory.map((of, number) => ({
-        type: 'scatter', name: of.name, symbol: style(2 + number).symbol, symbolSize: 9, itemStyle: {color: style(2 + number).colour},
-        data: of.points.filter(within).map(point => [scale.position(point.level), point.value]),
-      })).concat(limits.length === 0 ? [] : [{type: 'line', name: 'SLA', data: [], markLine: limitLine(palette, limits, 'insideEndTop')}]),
-      (palette, values) => millisAxis(palette, values.concat(limits.map(limit => limit.limit))));
-  }
-
   /** In a program of a team's own the time in its service is one part. */
   const PARTS = ['queue_wait_mean', 'redis_mean', 'application_mean', 'outside_mean'];
   const UNDIVIDED = ['queue_wait_mean', 'service_mean', 'outside_mean'];
@@ -716,5 +641,5 @@ const poolbenchCharts = (() => {
 
   const kit = {COLOURS, base, valueAxis, rightAxis, millisAxis, limitLine, line, room, escape, row, tip, measure};
 
-  return {Board, throughput, latency, model, modelTp99, pool, time, sites, spectrum, kit};
+  return {Board, throughput, latency, pool, time, sites, spectrum, kit};
 })();

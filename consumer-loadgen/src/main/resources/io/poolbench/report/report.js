@@ -5,7 +5,6 @@
   const board = new charts.Board();
   window.poolbench = {ready: false, charts: board.charts};
   const CELL_CHARTS = ['throughput', 'latency', 'pool', 'time', 'sites', 'spectrum'];
-  const MODEL_CHARTS = ['model', 'modelTp99'];
 
   const units = [...new Set(data.curves.map(curve => curve.unit))];
   units.forEach((unit, number) => {
@@ -32,11 +31,6 @@
     }
     for (const kind of CELL_CHARTS) {
       board.draw(kind + '-' + cell, charts[kind](data.curves[cell], data.metrics), kind === 'spectrum' ? null : 'cell-' + cell);
-    }
-    if (data.curves[cell].model) {
-      for (const kind of MODEL_CHARTS) {
-        board.draw(kind + '-' + cell, charts[kind](data.curves[cell], data.metrics), 'model-' + cell);
-      }
     }
   });
   window.poolbench.ready = true;

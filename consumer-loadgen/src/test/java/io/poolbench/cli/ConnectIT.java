@@ -77,9 +77,6 @@ class ConnectIT {
     Path results = Executed.results(folder, "order").path();
     assertThat(Files.readAllLines(results.resolve("steps.csv")).get(1))
         .startsWith("order,as configured,1,1,as-configured,,,,wire,closed,1,");
-
-    Executed recommended = Executed.of("recommend", results.toString());
-    recommended.assertRefused(ExitCode.USAGE, "was not started here");
   }
 
   /** The cells that are left call no more either. */

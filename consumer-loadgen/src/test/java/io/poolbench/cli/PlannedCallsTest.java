@@ -85,22 +85,6 @@ class PlannedCallsTest {
         .isEqualTo(new TimeLeft(study(study)).left().plus(sampling));
   }
 
-  @Test
-  void aResumedStudyThatKeepsItsCellsStillVerifiesWhatItSizes() {
-    Study study =
-        study(
-            """
-            sizing: {loads: 6, margin: 20%}
-            paired: {rounds: 3}
-            load: {users: [1, 4, 8], warmup: 10s, settle: 1s, measure: 1s}
-            cells: [{provider: {threads: 1}}, {provider: {threads: 2}}]
-            """);
-    TimeLeft time = new TimeLeft(study);
-    study.cells().forEach(time::kept);
-
-    assertThat(time.left()).isGreaterThan(Duration.ofSeconds(14));
-  }
-
   private static PlannedCalls planned(String yaml) {
     return PlannedCalls.of(study(yaml));
   }

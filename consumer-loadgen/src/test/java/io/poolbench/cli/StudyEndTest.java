@@ -3,12 +3,10 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
-import io.poolbench.judge.SimulatedResult;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.ViolationText;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
-import io.poolbench.result.CellResult.PredictedUsers;
 import io.poolbench.result.SampleVerdicts;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -102,19 +100,6 @@ class StudyEndTest {
         .contains("run --resume");
     assertThat(StudyEnd.of(new EvaluatedResult(interrupted), "start again").line(folder))
         .startsWith("exit 130: interrupted: start again; ");
-  }
-
-  /** More rounds would not change it. */
-  @Test
-  void theLastLineOfARefutedRecommendationAsksForNoMoreRounds() {
-    StudyResult measured = SimulatedResult.paired(9, 10, 20);
-    PredictedUsers tooMany =
-        new PredictedUsers(PredictedUsers.Role.RECOMMENDED, 300, 240, 350.0, 250, false);
-    CellResult cell = measured.cells().get(0).verifying(tooMany);
-    StudyResult result = Changed.with(measured, "cells", List.of(cell));
-
-    assertThat(StudyEnd.of(new EvaluatedResult(result)).line(Path.of("results")))
-        .startsWith("exit 3: the recommendation is REFUTED: see the verification in tables.md");
   }
 
   /** The provider's log is on the machine that was lost. */

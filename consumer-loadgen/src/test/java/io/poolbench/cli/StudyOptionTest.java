@@ -13,8 +13,6 @@ import io.poolbench.spec.Study;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,22 +133,6 @@ class StudyOptionTest {
     assertThat(run.exit()).isEqualTo(ExitCode.DONE.code());
     assertThat(run.out()).contains("fixed 16 queue 1000", "8, 16 users", "2 levels in 9 rounds");
     assertThat(folder).isEmptyDirectory();
-  }
-
-  /** Of 18 loads two pools of three levels have 6; of 6 loads three pools begin with 9. */
-  @ParameterizedTest
-  @CsvSource({"18, 2, 6", "6, 3, 9", "7, 2, 6"})
-  void aDryRunOfASizingHasTheLoadsThatItMeasures(int loads, int pools, int measured) {
-    String yaml =
-        "{sizing: {loads: %d}, paired: {rounds: 4}, load: {users: [1, 2, 4]}, cells: [%s]}"
-            .formatted(
-                loads,
-                IntStream.rangeClosed(1, pools)
-                    .mapToObj(threads -> "{provider: {threads: " + threads + "}}")
-                    .collect(Collectors.joining(", ")));
-    Study study = LOADER.parse("sizes", "sizes", yaml, List.of());
-
-    assertThat(Markdown.text(DryRun.page(study))).contains(measured + " loads to choose");
   }
 
   /** The load of a step is the sum of users only. */

@@ -36,6 +36,18 @@ import picocli.CommandLine;
 class UsageTest {
   @TempDir private Path folder;
 
+  @ParameterizedTest
+  @ValueSource(strings = {"size", "size --users 8 --sla tp99=20ms"})
+  void sizeWithoutAProgramPrintsWhatItNeedsAndHowToTryIt(String line) {
+    Executed size = Executed.of(line.split(" "));
+
+    assertThat(size.exit()).isEqualTo(ExitCode.USAGE.code());
+    assertThat(size.out()).isEmpty();
+    assertThat(size.err())
+        .contains("JAR", "--call", "order.jar", Executed.SAMPLE.toString())
+        .hasLineCount(5);
+  }
+
   @Test
   void theLogOfAProgramThatFailedHasNoEscapeCodes() {
     StringWriter errors = new StringWriter();
@@ -86,14 +98,7 @@ class UsageTest {
 
   /** With the default of {@code --retry-budget}. */
   @ParameterizedTest
-  @CsvSource({
-    "quick, 2",
-    "sizing, 4",
-    "open-loop, 3",
-    "driver-cost, 11",
-    "jsf, 28",
-    "servlets, 20"
-  })
+  @CsvSource({"quick, 2", "open-loop, 3", "driver-cost, 11", "jsf, 28", "servlets, 20"})
   void aShippedStudyEndsInTime(String name, int minutes) {
     StudyLoader loader = Poolbench.loader(CellCheck.NONE);
     Study study = loader.load(Poolbench.studies(loader).find(name), List.of());
@@ -123,7 +128,7 @@ class UsageTest {
     Executed script = Executed.of("completion");
 
     assertThat(script.exit()).isEqualTo(ExitCode.DONE.code());
-    assertThat(script.out()).contains("recommend", "published-pools", "--dry-run");
+    assertThat(script.out()).contains("compare", "published-pools", "--dry-run");
   }
 
   @ParameterizedTest

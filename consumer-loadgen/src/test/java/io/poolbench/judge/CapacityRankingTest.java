@@ -9,11 +9,8 @@ import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.EstimatedCell.Lack;
 import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.CellResult.PredictedUsers;
-import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.StudyResult;
 import io.poolbench.result.Verdict;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Paired;
@@ -21,7 +18,6 @@ import io.poolbench.spec.Sla;
 import io.poolbench.stats.Range;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
-import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -136,19 +132,6 @@ class CapacityRankingTest {
     assertThat(CapacityRanking.of(cells))
         .extracting(CapacityRanking::answer)
         .containsExactly(Answer.MEASURED_ONCE);
-  }
-
-  /** Rounds of the same number are minutes apart in providers of their own. */
-  @Test
-  void ruleACellThatVerifiesIsNotComparedRoundByRoundWithThoseOfTheStudy() {
-    CellResult verifies =
-        cell("more", 1, SLA, 30)
-            .verifying(new PredictedUsers(Role.RECOMMENDED, 30, 20, 40.0, null, false));
-    StudyResult study =
-        Changed.with(SampleResult.paired(), "cells", List.of(cell("less", 1, SLA, 14), verifies));
-    List<RepeatedCell> cells = RepeatedCell.of(study.cells());
-    assertThat(CapacityRanking.of(study, cells.get(0), study, cells.get(1)).answer())
-        .isEqualTo(Answer.MEASURED_ONCE);
   }
 
   /** The steps of a level may break different bounds: what most of them break limits it. */

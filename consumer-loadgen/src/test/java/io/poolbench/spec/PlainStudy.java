@@ -19,7 +19,6 @@ public final class PlainStudy {
         title,
         repetitions,
         null,
-        null,
         calibration,
         published,
         List.of(),

@@ -15,15 +15,12 @@ import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calls;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.CellResult.PredictedUsers;
-import io.poolbench.result.CellResult.PredictedUsers.Role;
 import io.poolbench.result.Slice;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.RedisSettings;
-import io.poolbench.spec.Study.Sizing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,14 +69,6 @@ class ResultFileTest {
             1_234.5);
     return List.of(
         Named.of("sample", sample),
-        Named.of(
-            "pool sized by a prediction",
-            Changed.with(
-                sample,
-                "cells.0",
-                cell.verifying(new PredictedUsers(Role.RECOMMENDED, 30, 25, null, 26, false)),
-                "sizing",
-                new Sizing(18, 20))),
         Named.of("phases and slices", Changed.with(sample, "cells.0.allSteps.0", phased)),
         Named.of(
             "web provider",

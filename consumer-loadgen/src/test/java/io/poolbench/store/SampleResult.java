@@ -171,7 +171,6 @@ public final class SampleResult {
         new Host("Linux 6.1", "6.1.0-18", "Sample CPU @ 2 GHz", "0-3", 16L << 30, "17.0.9", ""),
         calibration,
         null,
-        null,
         List.of(),
         List.of(),
         "",
