@@ -2,7 +2,6 @@ package io.poolbench.agent;
 
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.server.metrics.MetricsEndpoint;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.net.URI;
@@ -37,7 +36,6 @@ public final class Agent {
       requireKnownJdk(System.getProperty("java.specification.version"));
       LabInput input = LabInput.ofProcess();
       AgentLaunch launch = input.readLaunch();
-      MetricsEndpoint.sendWithoutDelay();
       InstrumentedProvider target = new InstrumentedProvider(launch, output);
       Hooks.install(target);
       DubboTransformer.install(instrumentation, target, launch);
@@ -62,7 +60,6 @@ public final class Agent {
   private static void awaitDriver(String file, Instrumentation instrumentation) {
     try {
       requireKnownJdk(System.getProperty("java.specification.version"));
-      MetricsEndpoint.sendWithoutDelay();
       InstrumentedProvider target =
           new InstrumentedProvider(new AttachPoint(Paths.get(file), jar(), Thread.currentThread()));
       Hooks.install(target);

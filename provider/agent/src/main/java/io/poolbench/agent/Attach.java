@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.server.metrics.LoopbackListener;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -60,7 +61,7 @@ public final class Attach {
     String[] portAndSecret = new String(Files.readAllBytes(file), US_ASCII).trim().split(" ", 2);
     // Reading the jar may take longer than the agent waits for the first bytes.
     byte[] hello = AttachPoint.hello(portAndSecret[1], jar);
-    Socket agent = new Socket(AttachPoint.loopback(), Integer.parseInt(portAndSecret[0]));
+    Socket agent = new Socket(LoopbackListener.loopback(), Integer.parseInt(portAndSecret[0]));
     agent.setTcpNoDelay(true);
     agent.getOutputStream().write(hello);
     return agent;

@@ -3,11 +3,11 @@ package io.poolbench.agent;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.server.metrics.LoopbackListener;
+import io.poolbench.server.metrics.LoopbackListener.RequestInput;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -31,6 +31,9 @@ final class AttachPoint {
   private static final int HEX_CHARS = 64;
 
   private static final int HELLO_MILLIS = 1_000;
+
+  /** Time of a driver to send a whole command. */
+  private static final int COMMAND_MILLIS = 10_000;
 
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
@@ -62,23 +65,23 @@ final class AttachPoint {
   }
 
   private void serve(InstrumentedProvider target) {
-    try (ServerSocket server = new ServerSocket(0, 0, loopback())) {
+    try {
       byte[] random = new byte[HEX_CHARS / 2];
       new SecureRandom().nextBytes(random);
       String secret = hex(random);
       String build = hash(jar);
-      write(server.getLocalPort() + " " + secret);
-      while (true) {
-        accept(server.accept(), secret, build, target);
+      LoopbackListener listener =
+          new LoopbackListener(
+              driver -> isAttached(driver, secret, build, target), "poolbench-attach");
+      try {
+        write(listener.port() + " " + secret);
+      } catch (IOException | RuntimeException e) {
+        listener.close();
+        throw e;
       }
     } catch (IOException | RuntimeException e) {
       System.err.println("poolbench-provider-agent: cannot be attached to: " + e);
     }
-  }
-
-  /** 127.0.0.1, whichever version of the protocol the program prefers. */
-  static InetAddress loopback() throws IOException {
-    return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
   }
 
   private void write(String text) throws IOException {
@@ -97,47 +100,39 @@ final class AttachPoint {
     }
   }
 
-  /** Ends a connection that does not know the secret; others are served on their own threads. */
-  private void accept(Socket driver, String secret, String build, InstrumentedProvider target)
-      throws IOException {
-    try {
-      driver.setSoTimeout(HELLO_MILLIS);
-      byte[] hello = new byte[2 * HEX_CHARS];
-      new DataInputStream(driver.getInputStream()).readFully(hello);
-      String text = new String(hello, US_ASCII);
-      if (!MessageDigest.isEqual(
-          text.substring(0, HEX_CHARS).getBytes(US_ASCII), secret.getBytes(US_ASCII))) {
-        throw new IOException("another secret");
-      }
-      AgentOutput output = new AgentOutput(driver.getOutputStream());
-      String other = text.substring(HEX_CHARS);
-      if (!other.equals(build)) {
-        throw refused(
-            output,
-            String.format(
-                "the program's agent is of another build of poolbench (agent %.12s, here %.12s)",
-                build, other));
-      }
-      if (!attached.compareAndSet(false, true)) {
-        throw refused(output, "another poolbench is attached to the program");
-      }
-      driver.setSoTimeout(0);
-      Agent.daemon(() -> attach(driver, output, target), "poolbench-commands");
-    } catch (IOException e) {
-      driver.close();
+  /** Attaches a driver that knows the secret, on a thread of its own. */
+  private boolean isAttached(
+      Socket driver, String secret, String build, InstrumentedProvider target) throws IOException {
+    byte[] hello = new byte[2 * HEX_CHARS];
+    new DataInputStream(RequestInput.one(driver, HELLO_MILLIS)).readFully(hello);
+    String text = new String(hello, US_ASCII);
+    if (!MessageDigest.isEqual(
+        text.substring(0, HEX_CHARS).getBytes(US_ASCII), secret.getBytes(US_ASCII))) {
+      return false;
     }
-  }
-
-  private static IOException refused(AgentOutput output, String reason) {
-    output.broken(AgentProtocol.AGENT_FAILED, reason);
-    return new IOException(reason);
+    AgentOutput output = new AgentOutput(driver.getOutputStream());
+    String other = text.substring(HEX_CHARS);
+    if (!other.equals(build)) {
+      output.broken(
+          AgentProtocol.AGENT_FAILED,
+          String.format(
+              "the program's agent is of another build of poolbench (agent %.12s, here %.12s)",
+              build, other));
+      return false;
+    }
+    if (!attached.compareAndSet(false, true)) {
+      output.broken(AgentProtocol.AGENT_FAILED, "another poolbench is attached to the program");
+      return false;
+    }
+    Agent.daemon(() -> attach(driver, output, target), "poolbench-commands");
+    return true;
   }
 
   /** The connection is closed last: its end tells the driver that the program is as before. */
   private void attach(Socket driver, AgentOutput output, InstrumentedProvider target) {
     try (Socket connection = driver) {
       try {
-        LabInput input = new LabInput(connection.getInputStream());
+        LabInput input = new LabInput(RequestInput.lines(connection, COMMAND_MILLIS));
         target.attach(input.readLaunch(), output);
         ReadyWatch.startOnce(target, main);
         input.follow(target, output);

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.server.metrics.LoopbackListener;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -165,15 +166,29 @@ class AttachPointTest {
     open();
     awaitFile();
     int port = Integer.parseInt(Files.readString(file).split(" ", 2)[0]);
-    try (Socket stranger = new Socket(AttachPoint.loopback(), port)) {
+    try (Socket stranger = new Socket(LoopbackListener.loopback(), port)) {
       stranger.getOutputStream().write(AttachPoint.hello(OTHER_SECRET, jar));
       assertThat(stranger.getInputStream().read()).isEqualTo(-1);
     }
-    try (Socket silent = new Socket(AttachPoint.loopback(), port)) {
+    try (Socket silent = new Socket(LoopbackListener.loopback(), port)) {
       silent.getOutputStream().write("GET / HTTP/1.1\r\n\r\n".getBytes(US_ASCII));
       assertThat(silent.getInputStream().read()).as("after a second").isEqualTo(-1);
     }
     assertThat(events).isEmpty();
+  }
+
+  @Test
+  void aStrangerWhoSendsNothingMoreDelaysNoDriver() throws Exception {
+    open();
+    awaitFile();
+    int port = Integer.parseInt(Files.readString(file).split(" ", 2)[0]);
+    try (Socket stranger = new Socket(LoopbackListener.loopback(), port);
+        Socket driver = Attach.connect(file, jar)) {
+      stranger.getOutputStream().write('0');
+      send(driver, launch(1));
+      assertThat(next()).isEqualTo("attached 1");
+      assertThat(stranger.getInputStream().read()).as("after its second").isEqualTo(-1);
+    }
   }
 
   @Test

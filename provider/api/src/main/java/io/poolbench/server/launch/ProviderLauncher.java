@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.Ready;
 import io.poolbench.core.StartException;
-import io.poolbench.server.metrics.MetricsEndpoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -61,7 +60,6 @@ public final class ProviderLauncher {
       BufferedReader input = new BufferedReader(new InputStreamReader(System.in, UTF_8));
       C config = ContractJson.read(String.valueOf(input.readLine()), configuration);
       systemDefaults.apply(config).forEach(System.getProperties()::putIfAbsent);
-      MetricsEndpoint.sendWithoutDelay();
       AtomicReference<LaunchedProvider> started = new AtomicReference<>();
       // On a separate thread and before the start, because the start may hang.
       new Thread(() -> exitAfter(input, started, output), "driver-watch").start();

@@ -1,66 +1,82 @@
 package io.poolbench.server.metrics;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import io.poolbench.core.AgentProtocol;
+import io.poolbench.server.metrics.LoopbackListener.RequestInput;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.net.Socket;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** An HTTP server with a thread of its own, so that a saturated pool does not delay it. */
+/**
+ * Serves texts by HTTP on loopback, with threads of its own, so that a saturated pool does not
+ * delay it. A connection has one request.
+ */
 public final class MetricsEndpoint implements AutoCloseable {
-  private final HttpServer server;
+  private static final int REQUEST_MILLIS = 5_000;
 
-  /**
-   * Disables Nagle's algorithm for all HTTP servers of the process; to be called before the first
-   * one is created. The JDK's server writes head and body separately, so that a scrape would
-   * otherwise wait for a delayed ACK.
-   */
-  public static void sendWithoutDelay() {
-    System.getProperties().putIfAbsent("sun.net.httpserver.nodelay", "true");
-  }
+  /** Characters of a request; a client sends some hundred. */
+  private static final int MAX_REQUEST = 1 << 13;
 
-  /** Serves texts by their paths on loopback, at any free port. */
+  private final Map<String, Supplier<String>> texts;
+  private final LoopbackListener listener;
+
+  /** Serves texts by their paths, at any free port. */
   MetricsEndpoint(Map<String, Supplier<String>> texts) throws IOException {
-    // Not the JVM's loopback address, which is ::1 with java.net.preferIPv6Addresses=true.
-    InetAddress loopback = InetAddress.getAllByName(AgentProtocol.LOOPBACK)[0];
-    server = HttpServer.create(new InetSocketAddress(loopback, 0), 0);
-    server.createContext("/", exchange -> answer(exchange, texts));
-    server.start();
+    this.texts = texts;
+    listener = new LoopbackListener(this::answer, "poolbench-metrics");
   }
 
   public int port() {
-    return server.getAddress().getPort();
+    return listener.port();
   }
 
-  private static void answer(HttpExchange exchange, Map<String, Supplier<String>> texts)
-      throws IOException {
-    Supplier<String> text = texts.get(exchange.getRequestURI().getPath());
-    try {
-      if (text == null) {
-        exchange.sendResponseHeaders(404, -1);
-      } else if (!exchange.getRequestMethod().equals("GET")) {
-        exchange.getResponseHeaders().set("Allow", "GET");
-        exchange.sendResponseHeaders(405, -1);
-      } else {
-        byte[] body = text.get().getBytes(UTF_8);
-        exchange
-            .getResponseHeaders()
-            .set("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
-        exchange.sendResponseHeaders(200, body.length);
-        exchange.getResponseBody().write(body);
-      }
-    } finally {
-      exchange.close();
+  private boolean answer(Socket connection) throws IOException {
+    String[] request = firstLine(connection).split(" ", -1);
+    Supplier<String> text = request.length < 2 ? null : texts.get(request[1]);
+    String answer;
+    if (text == null) {
+      answer = head("404 Not Found", 0);
+    } else if (!request[0].equals("GET")) {
+      answer = head("405 Method Not Allowed\r\nAllow: GET", 0);
+    } else {
+      String body = text.get();
+      answer = head("200 OK", body.getBytes(UTF_8).length) + body;
     }
+    connection.getOutputStream().write(answer.getBytes(UTF_8));
+    return false;
+  }
+
+  private static String head(String status, int length) {
+    return "HTTP/1.1 "
+        + status
+        + "\r\nContent-Type: text/plain; version=0.0.4; charset=utf-8\r\nContent-Length: "
+        + length
+        + "\r\nConnection: close\r\n\r\n";
+  }
+
+  /** The request's first line, once its head is complete. */
+  private static String firstLine(Socket connection) throws IOException {
+    Reader input =
+        new BufferedReader(
+            new InputStreamReader(RequestInput.one(connection, REQUEST_MILLIS), US_ASCII));
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
+      int next = input.read();
+      if (next < 0 || head.length() == MAX_REQUEST) {
+        throw new IOException("no request");
+      }
+      head.append((char) next);
+    }
+    return head.substring(0, head.indexOf("\r\n"));
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    listener.close();
   }
 }

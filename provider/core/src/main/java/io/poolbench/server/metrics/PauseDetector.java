@@ -119,6 +119,7 @@ public final class PauseDetector implements AutoCloseable {
         restart();
       }
     }
+    wait.close();
   }
 
   @Override
@@ -174,7 +175,7 @@ public final class PauseDetector implements AutoCloseable {
   }
 
   /** A thread's total wait for a CPU, from Linux' schedstat; 0 on other systems. */
-  private static final class RunQueueWait {
+  private static final class RunQueueWait implements AutoCloseable {
     private static final Path SELF = Paths.get("/proc/thread-self");
 
     private static final int MAX_BYTES = 128;
@@ -204,6 +205,16 @@ public final class PauseDetector implements AutoCloseable {
         }
       }
       return nanos;
+    }
+
+    @Override
+    public synchronized void close() {
+      try (FileChannel last = schedstat) {
+        schedstat = null;
+      } catch (IOException closed) {
+        // The descriptor is free all the same.
+        return;
+      }
     }
   }
 }

@@ -154,6 +154,10 @@ public final class MeasuredExecutor extends AbstractExecutorService {
         handler == null ? observed.getRejectedExecutionHandler() : handler;
     observed.setRejectedExecutionHandler(
         (task, full) -> {
+          if (full.isShutdown() && full != pool.executor) {
+            // The handler might not throw, and the task would be lost: submit() tries again.
+            throw new RejectedExecutionException("the pool was replaced");
+          }
           if (task instanceof TimedTask) {
             ((TimedTask) task).rejected(calls.count() - 1 < observed.getMaximumPoolSize());
           }

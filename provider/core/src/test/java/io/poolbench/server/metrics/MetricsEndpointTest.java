@@ -1,8 +1,10 @@
 package io.poolbench.server.metrics;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,6 +40,18 @@ class MetricsEndpointTest {
     assertThat(send("GET", "/metricsandmore").statusCode()).isEqualTo(404);
     assertThat(send("GET", "/").statusCode()).isEqualTo(404);
     assertThat(send("POST", "/metrics").statusCode()).isEqualTo(405);
+  }
+
+  /** Two bytes of any local account once blocked every scrape. */
+  @Test
+  void anIncompleteRequestDelaysNoOther() throws Exception {
+    try (Socket silent = new Socket(LoopbackListener.loopback(), endpoint.port());
+        Socket endless = new Socket(LoopbackListener.loopback(), endpoint.port())) {
+      silent.getOutputStream().write("GE".getBytes(US_ASCII));
+      endless.getOutputStream().write("x".repeat(8192).getBytes(US_ASCII));
+      assertThat(endless.getInputStream().read()).as("beyond the size of a request").isEqualTo(-1);
+      assertThat(send("GET", "/metrics").statusCode()).isEqualTo(200);
+    }
   }
 
   private HttpResponse<String> send(String method, String path) throws Exception {

@@ -2,9 +2,16 @@ package io.poolbench.server.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -76,5 +83,34 @@ class PauseDetectorTest {
   private void pass(long millis) {
     nanos.addAndGet(Duration.ofMillis(millis).toNanos());
     detector.woken();
+  }
+
+  /** A driver attaches to a program many times; only newer JVMs close what nobody refers to. */
+  @Test
+  @Timeout(60)
+  @EnabledOnOs(OS.LINUX)
+  void nothingStaysOpenAfterTheEnd() throws IOException {
+    PauseDetector detector = PauseDetector.start();
+    while (openSchedstats() == 0) {
+      Thread.onSpinWait();
+    }
+    detector.close();
+    while (openSchedstats() > 0) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private static long openSchedstats() throws IOException {
+    try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+      return open.filter(PauseDetectorTest::isSchedstat).count();
+    }
+  }
+
+  private static boolean isSchedstat(Path descriptor) {
+    try {
+      return Files.readSymbolicLink(descriptor).endsWith("schedstat");
+    } catch (IOException closedMeanwhile) {
+      return false;
+    }
   }
 }

@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A renewed pool starts without threads; no task is lost or rejected by the renewal. */
 class PoolRenewalTest {
@@ -40,9 +43,25 @@ class PoolRenewalTest {
     PoolTasks.finish(pool);
   }
 
-  @Test
-  void underLoadEveryTaskRunsOnce() throws Exception {
-    MeasuredExecutor pool = measured(() -> fixed(2));
+  /** A program's own handler may drop a task that a pool refuses because it is shut down. */
+  static Stream<RejectedExecutionHandler> handlers() {
+    return Stream.of(
+        new ThreadPoolExecutor.AbortPolicy(),
+        new ThreadPoolExecutor.CallerRunsPolicy(),
+        new ThreadPoolExecutor.DiscardPolicy(),
+        new ThreadPoolExecutor.DiscardOldestPolicy());
+  }
+
+  @ParameterizedTest
+  @MethodSource("handlers")
+  void underLoadEveryTaskRunsOnce(RejectedExecutionHandler handler) throws Exception {
+    MeasuredExecutor pool =
+        measured(
+            () -> {
+              ThreadPoolExecutor fixed = fixed(2);
+              fixed.setRejectedExecutionHandler(handler);
+              return fixed;
+            });
     int perThread = 20_000;
     AtomicInteger ran = new AtomicInteger();
     List<Thread> submitters =
