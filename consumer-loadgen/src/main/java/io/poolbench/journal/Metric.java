@@ -468,7 +468,7 @@ public enum Metric {
       "not_ok_pct",
       "not answered OK",
       share(calls -> calls.ended() - calls.ok())
-          .meaning("100 % minus availability, which is how load generators report errors")),
+          .meaning("100 % minus availability, which is how published tables report errors")),
   PROVIDER_CPU_WORKERS(
       "provider_cpu_workers_pct",
       "workers' CPU",

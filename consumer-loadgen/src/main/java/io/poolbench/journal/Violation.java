@@ -1,6 +1,5 @@
 package io.poolbench.journal;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Objects;
 
 /**
@@ -10,14 +9,8 @@ import java.util.Objects;
  *     {@link #LATE}, {@link #LATE_TIME}), a code of a validity rule such as {@code littles_law}, or
  *     one of {@link ViolationCode}
  * @param unit the unit of {@code measured} and {@code limit}
- * @param generator the load generator with the violation; empty if the load has none
  */
-public record Violation(
-    String code,
-    Double measured,
-    Double limit,
-    Unit unit,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) String generator) {
+public record Violation(String code, Double measured, Double limit, Unit unit) {
   /** Suffix for an unknown metric: {@code tp99_unknown}. */
   public static final String UNKNOWN = "_unknown";
 
@@ -32,15 +25,6 @@ public record Violation(
       throw new IllegalArgumentException("not a code: " + code);
     }
     Objects.requireNonNull(unit, "unit");
-    generator = generator == null ? "" : generator; // files leave out an empty one
-  }
-
-  public Violation(String code, Double measured, Double limit, Unit unit) {
-    this(code, measured, limit, unit, "");
-  }
-
-  public Violation by(String address) {
-    return new Violation(code, measured, limit, unit, address);
   }
 
   public static Violation of(Metric metric, double measured, double limit) {

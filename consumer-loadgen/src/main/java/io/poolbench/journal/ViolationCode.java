@@ -40,11 +40,6 @@ public enum ViolationCode {
   REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
   DOWNSTREAM_UNAVAILABLE(
       "downstream unavailable", "failed cell: the downstream service did not start, or was lost"),
-  GENERATOR_LOST(
-      "generator lost",
-      "INVALID: a load generator ended in the step; failed cell: fewer are left than required"),
-  GENERATOR_FAILED(
-      "generator failed", "failed cell: a load generator could not open its share of the load"),
   COMMAND_FAILED("command failed", "failed cell: the study's command before it failed"),
   NOT_PINNED("not pinned", "failed cell: a thread of provider or driver was not on its CPUs"),
   LAB_FAILED("lab failed", "failed cell: another part of the lab failed; see its reason");
