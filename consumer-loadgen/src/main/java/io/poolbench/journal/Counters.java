@@ -2,8 +2,10 @@ package io.poolbench.journal;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
@@ -34,6 +36,39 @@ public record Counters(
     recorded = sorted(recorded);
   }
 
+  public static Counters ofGained(Map<String, Double> gained) {
+    return new Counters(gained, Map.of(), Map.of(), Map.of(), Map.of());
+  }
+
+  public static Counters ofHighest(Map<String, Double> highest) {
+    return new Counters(Map.of(), highest, Map.of(), Map.of(), Map.of());
+  }
+
+  public static Counters ofRecorded(Map<String, Durations> recorded) {
+    return new Counters(Map.of(), Map.of(), Map.of(), Map.of(), recorded);
+  }
+
+  /** Returns these counters with a state at the end. */
+  public Counters closingWith(String name, double state) {
+    Map<String, Double> states = new HashMap<>(closing);
+    states.put(name, state);
+    return new Counters(gained, highest, opening, states, recorded);
+  }
+
+  /** Returns these counters with more growth of one; it need not be known before. */
+  public Counters plusGained(String name, OptionalDouble more) {
+    Map<String, Double> grown = new HashMap<>(gained);
+    more.ifPresent(growth -> grown.merge(name, growth, Double::sum));
+    return new Counters(grown, highest, opening, closing, recorded);
+  }
+
+  /** Returns these counters without the growth of some. */
+  public Counters without(String... names) {
+    Map<String, Double> left = new HashMap<>(gained);
+    left.keySet().removeAll(List.of(names));
+    return new Counters(left, highest, opening, closing, recorded);
+  }
+
   private static <T> Map<String, T> sorted(Map<String, T> values) {
     return Collections.unmodifiableMap(new TreeMap<>(values));
   }
@@ -46,11 +81,9 @@ public record Counters(
    * @param last the counters of the slice that ended last
    */
   Counters plus(Counters other, Counters first, Counters last) {
-    Map<String, Double> most = new HashMap<>(highest);
-    other.highest.forEach((name, value) -> most.merge(name, value, Math::max));
     return new Counters(
         both(gained, other.gained, Double::sum),
-        most,
+        larger(highest, other.highest),
         first.opening,
         last.closing,
         both(recorded, other.recorded, Durations::plus));
@@ -64,14 +97,20 @@ public record Counters(
     return both;
   }
 
-  /** Returns these counters and others, which have different names. */
+  /** Returns these counters and others; of a maximum in both, the larger one. */
   public Counters and(Counters others) {
     return new Counters(
         together(gained, others.gained),
-        together(highest, others.highest),
+        larger(highest, others.highest),
         together(opening, others.opening),
         together(closing, others.closing),
         together(recorded, others.recorded));
+  }
+
+  private static Map<String, Double> larger(Map<String, Double> one, Map<String, Double> other) {
+    Map<String, Double> most = new HashMap<>(one);
+    other.forEach((name, value) -> most.merge(name, value, Math::max));
+    return most;
   }
 
   private static <T> Map<String, T> together(Map<String, T> one, Map<String, T> other) {

@@ -50,6 +50,21 @@ public final class Level {
     return slices.get(0).key().level();
   }
 
+  /** The phase or the group of users; empty = all calls. */
+  public String part() {
+    String part = slices.get(0).key().part();
+    return slices.stream().allMatch(slice -> slice.key().part().equals(part)) ? part : "";
+  }
+
+  /** The users of a closed loop, or of the group that this is a part of. */
+  public int users() {
+    return cell.load().groups().stream()
+        .filter(group -> group.name().equals(part()))
+        .findFirst()
+        .map(group -> cell.load().level(group, level()))
+        .orElse(level());
+  }
+
   public List<Slice> slices() {
     return slices;
   }
@@ -159,7 +174,7 @@ public final class Level {
       Double cycle = cycleMeanMillis();
       double nanos = cycle == null ? span().nanos() : cycle * Units.NANOS_PER_MILLI;
       for (Slice slice : slices) {
-        counts.addAll(new Lateness(slice, windowOf(slice), limitNanos).time(level(), nanos));
+        counts.addAll(new Lateness(slice, windowOf(slice), limitNanos).time(users(), nanos));
       }
     }
     return counts;
@@ -208,7 +223,7 @@ public final class Level {
             .flatMapToDouble(
                 slice -> Arrays.stream(new Lateness(slice, 1, lowest.getAsLong()).nanosBeyond()))
             .sum();
-    Double pct = Units.pct(beyond, (double) level() * span().nanos());
+    Double pct = Units.pct(beyond, (double) users() * span().nanos());
     return pct == null ? null : (Double) Math.min(100, pct);
   }
 

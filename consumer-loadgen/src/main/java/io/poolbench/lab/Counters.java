@@ -1,9 +1,14 @@
 package io.poolbench.lab;
 
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.load.Cumulative;
+import io.poolbench.load.Loaded;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -48,6 +53,64 @@ public record Counters(ProviderReading provider, DriverReading driver)
         .since(earlier.provider.counters(), calls, loadNanos, cpus.provider().count())
         .with(driver.since(earlier.driver, calls, loadNanos, cpus.driver().count()))
         .with(hostSince(earlier, cpus));
+  }
+
+  /** What all counters gained since an earlier reading, during which a load ran. */
+  public io.poolbench.journal.Counters gainedSince(Counters earlier, Loaded loaded, CpuPlan cpus) {
+    long nanos = driver.nanosSince(earlier.driver);
+    double seconds = loaded.time().map(Duration::toNanos).orElse(nanos) / NANOS_PER_SECOND;
+    return provider
+        .gainedSince(earlier.provider, nanos, cpus.provider().count())
+        .and(driver.gainedSince(earlier.driver, cpus))
+        .and(hostGainedSince(earlier, cpus))
+        .and(
+            io.poolbench.journal.Counters.ofGained(
+                Map.of(
+                    CounterNames.LOAD,
+                    seconds,
+                    CounterNames.CALLS,
+                    (double) loaded.calls(),
+                    Side.PROVIDER.cpuAvailable(),
+                    seconds * cpus.provider().count(),
+                    Side.DRIVER.cpuAvailable(),
+                    seconds * cpus.driver().count())));
+  }
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private io.poolbench.journal.Counters hostGainedSince(Counters earlier, CpuPlan cpus) {
+    io.poolbench.journal.Counters ofDriver =
+        driver
+            .host()
+            .flatMap(now -> earlier.driver.host().map(then -> hostGained(then, now, cpus)))
+            .orElse(io.poolbench.journal.Counters.UNKNOWN);
+    Optional<io.poolbench.journal.Counters> ofProvider =
+        provider.otherHostGainedSince(earlier.provider, cpus.provider());
+    io.poolbench.journal.Counters host =
+        withThrottled(ofProvider.map(ofDriver::and).orElse(ofDriver), earlier);
+    // On shared CPUs each side sees processes of the other one, which are not a disturbance.
+    boolean known =
+        provider.apart()
+            && host.gained(Side.DRIVER.otherTicks()) != null
+            && (ofProvider.isEmpty() || host.gained(Side.PROVIDER.otherTicks()) != null);
+    return known ? host : host.without(Side.DRIVER.otherTicks(), Side.PROVIDER.otherTicks());
+  }
+
+  /** CPU time that a quota withheld is taken, too. */
+  private io.poolbench.journal.Counters withThrottled(
+      io.poolbench.journal.Counters host, Counters earlier) {
+    return host.plusGained(
+            Side.PROVIDER.taken(), provider.throttled().secondsSince(earlier.provider.throttled()))
+        .plusGained(
+            Side.DRIVER.taken(), driver.throttled().secondsSince(earlier.driver.throttled()));
+  }
+
+  private io.poolbench.journal.Counters hostGained(
+      HostCounters then, HostCounters now, CpuPlan cpus) {
+    return provider.pid().isPresent() && provider.otherHost().isEmpty()
+        ? now.gainedSince(then, cpus, provider.pid())
+        : now.ofDriverGainedSince(
+            then, cpus.driver(), provider.apart() || provider.otherHost().isPresent());
   }
 
   /**

@@ -1,7 +1,10 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * The time for which CPU quotas have throttled the control groups of a process.
@@ -50,6 +53,24 @@ record CpuThrottling(Map<String, Long> nanosByGroup) {
   Double addedTo(Double millis, CpuThrottling earlier) {
     Map<String, Long> gained = since(earlier).nanosByGroup;
     return gained.isEmpty() ? millis : (Double) ((millis == null ? 0 : millis) + sum(gained) / 1e6);
+  }
+
+  /**
+   * The throttled time since an earlier reading, beside the time by the clock; unknown without a
+   * group.
+   */
+  Counters gainedSince(CpuThrottling earlier, Side side, double seconds, int cpus) {
+    Map<String, Long> gained = since(earlier).nanosByGroup;
+    return gained.isEmpty()
+        ? Counters.UNKNOWN
+        : Counters.ofGained(
+            Map.of(side.throttled(), sum(gained) / 1e9, side.throttleable(), seconds * cpus));
+  }
+
+  /** The throttled time since an earlier reading; empty if unknown. */
+  OptionalDouble secondsSince(CpuThrottling earlier) {
+    Map<String, Long> gained = since(earlier).nanosByGroup;
+    return gained.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(sum(gained) / 1e9);
   }
 
   private static long sum(Map<String, Long> nanos) {

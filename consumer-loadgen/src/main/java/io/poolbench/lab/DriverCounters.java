@@ -2,12 +2,17 @@ package io.poolbench.lab;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
@@ -64,7 +69,7 @@ record DriverCounters(
         new GcPauses(
             pauses.count() + closed.pauses.count() - opened.pauses.count(),
             pauses.millis() + closed.pauses.millis() - opened.pauses.millis()),
-        Counters.continued(threads, opened.threads, closed.threads));
+        io.poolbench.lab.Counters.continued(threads, opened.threads, closed.threads));
   }
 
   /** The driver's figures since an earlier reading, as {@link Counters#since}. */
@@ -98,6 +103,34 @@ record DriverCounters(
     }
     return figures;
   }
+
+  Counters gainedSince(DriverCounters earlier) {
+    Map<String, Double> gained = new HashMap<>();
+    gained.put(Side.DRIVER.cpu(), (cpuNanos - earlier.cpuNanos) / NANOS_PER_SECOND);
+    gained.put(
+        CounterNames.DRIVER_ALLOCATED,
+        (double) Math.max(0, allocatedBytes - earlier.allocatedBytes));
+    gained.put(CounterNames.DRIVER_COLLECTIONS, (double) (pauses.count() - earlier.pauses.count()));
+    gained.put(
+        CounterNames.DRIVER_COLLECTION_PAUSE,
+        (pauses.millis() - earlier.pauses.millis()) / MILLIS_PER_SECOND);
+    if (jitMillis != null && earlier.jitMillis != null) {
+      gained.put(Side.DRIVER.jit(), (jitMillis - earlier.jitMillis) / MILLIS_PER_SECOND);
+    }
+    Counters counters = Counters.ofGained(gained);
+    if (threads.isEmpty() || earlier.threads.isEmpty()) {
+      return counters;
+    }
+    ProcessThreads ran = threads.get().since(earlier.threads.get());
+    return counters
+        .and(ran.counters(Side.DRIVER))
+        .and(
+            Counters.ofGained(
+                Map.of(CounterNames.DRIVER_BUSIEST_THREAD, ran.maxCpuNanos() / NANOS_PER_SECOND)));
+  }
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   /** Number and total duration of the garbage collections that stop the threads of this JVM. */
   record GcPauses(long count, long millis) {

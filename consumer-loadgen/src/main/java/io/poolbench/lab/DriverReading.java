@@ -1,10 +1,15 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
 import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.Cumulative;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -45,7 +50,7 @@ record DriverReading(
   public DriverReading continuedBy(DriverReading opened, DriverReading closed) {
     return new DriverReading(
         counters.continuedBy(opened.counters, closed.counters),
-        Counters.continued(host, opened.host, closed.host),
+        io.poolbench.lab.Counters.continued(host, opened.host, closed.host),
         gauge.continuedBy(opened.gauge, closed.gauge),
         speed,
         throttled.continuedBy(opened.throttled, closed.throttled),
@@ -68,6 +73,29 @@ record DriverReading(
             Metric.DRIVER_THROTTLED,
             throttled.pctSince(earlier.throttled, nanosSince(earlier), cpus))
         .with(Metric.DRIVER_TAKEN, throttled.addedTo(takenMillis, earlier.throttled));
+  }
+
+  /** What the driver gained since an earlier reading, without its host. */
+  Counters gainedSince(DriverReading earlier, CpuPlan cpus) {
+    GaugeReading gained = gauge.since(earlier.gauge);
+    return counters
+        .gainedSince(earlier.counters)
+        .and(
+            throttled.gainedSince(
+                earlier.throttled, Side.DRIVER, nanosSince(earlier) / 1e9, cpus.driver().count()))
+        .and(
+            Counters.ofRecorded(
+                Map.of(
+                    CounterNames.DRIVER_HICCUPS,
+                    Durations.copyOf(gained.hiccups()),
+                    CounterNames.DRIVER_GAUGE,
+                    Durations.copyOf(gained.rounds()))))
+        .and(gained.fastest(Side.DRIVER, speed))
+        .and(
+            reconnects == null
+                ? Counters.UNKNOWN
+                : Counters.ofGained(
+                    Map.of(CounterNames.RECONNECTS, (double) reconnectsSince(earlier))));
   }
 
   long nanosSince(DriverReading earlier) {

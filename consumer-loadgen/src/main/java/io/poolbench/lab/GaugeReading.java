@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
@@ -69,6 +71,15 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
       state = state.with(cpus.gauge, nanos / 1e3).with(cpus.speed, speed.pct(nanos));
     }
     return state;
+  }
+
+  /** The fastest round so far, to which these are added; unknown with too few rounds. */
+  Counters fastest(Side side, HostSpeed speed) {
+    if (rounds.getTotalCount() < MIN_ROUNDS) {
+      return Counters.UNKNOWN;
+    }
+    double unused = speed.pct((double) rounds.getValueAtPercentile(LOWER_QUARTILE));
+    return Counters.UNKNOWN.closingWith(side.fastestRound(), speed.fastestNanos());
   }
 
   static Histogram minus(Histogram all, Histogram some) {

@@ -1,10 +1,15 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import io.poolbench.lab.HostFacts.CpuFrequencies;
 import io.poolbench.load.Cumulative;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -92,6 +97,80 @@ record HostCounters(CpuTimes stat, ProcessTable processes, CpuFrequencies freque
   }
 
   /**
+   * What this host's CPUs did since an earlier reading, for a provider on the driver's host.
+   *
+   * @param provider the provider's process; empty if none runs
+   */
+  Counters gainedSince(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
+    Set<Long> own = driverSide();
+    if (cpus.shared()) {
+      // A provider that ran already is no child of the driver.
+      provider.ifPresent(own::add);
+      Taken both = taken(earlier, cpus.provider().with(cpus.driver()), own);
+      return counters(earlier, Side.PROVIDER, cpus.provider(), both, false)
+          .and(counters(earlier, Side.DRIVER, cpus.driver(), both, false));
+    }
+    Set<Long> served = provider.stream().boxed().collect(Collectors.toSet());
+    own.removeAll(served);
+    return counters(
+            earlier, Side.PROVIDER, cpus.provider(), taken(earlier, cpus.provider(), served), false)
+        .and(
+            counters(
+                earlier, Side.DRIVER, cpus.driver(), taken(earlier, cpus.driver(), own), true));
+  }
+
+  /**
+   * As {@link #gainedSince}, of the driver's CPUs alone.
+   *
+   * @param alone false if these CPUs are used by a provider on this host that the lab did not start
+   */
+  Counters ofDriverGainedSince(HostCounters earlier, CpuList cpus, boolean alone) {
+    Taken taken = taken(earlier, cpus, driverSide());
+    Counters counters = counters(earlier, Side.DRIVER, cpus, taken, alone);
+    return alone ? counters : counters.without(Side.DRIVER.taken());
+  }
+
+  /** As {@link #ofProviderSince}. */
+  Counters ofProviderGainedSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
+    Set<Long> own = new HashSet<>(Set.of(provider));
+    if (!alone) {
+      own.addAll(driverSide());
+    }
+    return counters(earlier, Side.PROVIDER, cpus, taken(earlier, cpus, own), false);
+  }
+
+  /**
+   * @param cpus of this side
+   * @param taken from them, or from these and those of the other side together
+   */
+  private Counters counters(
+      HostCounters earlier, Side side, CpuList cpus, Taken taken, boolean busyKnown) {
+    CpuTimes.Ticks ticks = stat.since(earlier.stat, cpus);
+    Map<String, Double> gained = new HashMap<>();
+    gained.put(side.ticks(), (double) ticks.total());
+    gained.put(side.stealTicks(), (double) ticks.steal());
+    if (processes.areOfTheHost() && ticks.total() > 0) {
+      // Of shared CPUs the share of both sides together counts for each.
+      double share = taken.ticks.total() == 0 ? 0 : (double) taken.others / taken.ticks.total();
+      gained.put(side.otherTicks(), share * ticks.total());
+    }
+    if (busyKnown) {
+      gained.put(side.busyTicks(), (double) taken.busyTicks());
+    }
+    if (taken.millis() != null) {
+      gained.put(side.taken(), taken.millis() / MILLIS_PER_SECOND);
+    }
+    Double change = frequencies.changePctSince(earlier.frequencies, cpus);
+    return Counters.ofGained(gained)
+        .and(
+            change == null
+                ? Counters.UNKNOWN
+                : Counters.ofHighest(Map.of(CounterNames.FREQUENCY_CHANGE, change)));
+  }
+
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  /**
    * @param others ticks of processes outside the lab
    */
   private record Taken(CpuTimes.Ticks ticks, long others) {
@@ -99,9 +178,13 @@ record HostCounters(CpuTimes stat, ProcessTable processes, CpuFrequencies freque
       return ticks.pct(others);
     }
 
+    long busyTicks() {
+      return Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others);
+    }
+
     /** Busy time without steal and other processes, in percent. */
     Double busyPct() {
-      return ticks.pct(Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others));
+      return ticks.pct(busyTicks());
     }
 
     /** Stolen time and the time of other processes; null if unknown. */

@@ -174,7 +174,7 @@ public final class HostProbe implements AutoCloseable {
     }
 
     @JsonValue
-    private synchronized double fastestNanos() {
+    synchronized double fastestNanos() {
       return fastestNanos;
     }
 

@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import io.poolbench.load.Cumulative;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -117,6 +119,22 @@ record ProcessThreads(List<ThreadUse> threads) implements Cumulative<ProcessThre
     long slices = sum(ThreadUse::timeSlices);
     return slices == 0 ? null : sum(ThreadUse::runQueueWaitNanos) / 1e3 / slices;
   }
+
+  /** Context switches and waits for a CPU of all threads. */
+  Counters counters(Side side) {
+    return Counters.ofGained(
+        Map.of(
+            side.voluntarySwitches(),
+            (double) sum(ThreadUse::voluntarySwitches),
+            side.involuntarySwitches(),
+            (double) sum(ThreadUse::involuntarySwitches),
+            side.runQueueWait(),
+            sum(ThreadUse::runQueueWaitNanos) / NANOS_PER_SECOND,
+            side.timeSlices(),
+            (double) sum(ThreadUse::timeSlices)));
+  }
+
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private long sum(ToLongFunction<ThreadUse> figure) {
     return threads.stream().mapToLong(figure).sum();

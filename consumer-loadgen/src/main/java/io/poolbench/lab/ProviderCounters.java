@@ -3,6 +3,9 @@ package io.poolbench.lab;
 import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
 import io.poolbench.load.Probe.PoolState;
 import io.poolbench.result.CounterDifference;
 import io.poolbench.result.Figures;
@@ -12,6 +15,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -109,7 +114,9 @@ record ProviderCounters(
                       durations.put(name, HistogramText.encode(sum));
                     }));
     return new ProviderCounters(
-        continued, durations, Counters.continued(threads, opened.threads, closed.threads));
+        continued,
+        durations,
+        io.poolbench.lab.Counters.continued(threads, opened.threads, closed.threads));
   }
 
   /**
@@ -134,6 +141,50 @@ record ProviderCounters(
         .flatMap(now -> earlier.threads.map(now::since))
         .map(used -> Metric.of(gained).with(ofThreads(used, gained)))
         .orElseGet(() -> Metric.of(gained));
+  }
+
+  /** What the counters gained since an earlier snapshot. */
+  Counters gainedSince(ProviderCounters earlier) {
+    Map<String, Double> gained = new HashMap<>();
+    Map<String, Double> opening = new HashMap<>();
+    Map<String, Double> closing = new HashMap<>();
+    values.forEach(
+        (name, now) -> {
+          Double then = earlier.values.get(name);
+          if (!ProviderMetrics.isCumulative(name)) {
+            closing.put(name, now);
+          } else if (then != null) {
+            gained.put(name, now - then);
+          }
+        });
+    earlier.values.forEach(
+        (name, then) -> {
+          if (!ProviderMetrics.isCumulative(name)) {
+            opening.put(name, then);
+          }
+        });
+    Stream.of(gained, opening, closing).forEach(each -> each.values().removeIf(d -> d.isNaN()));
+    Map<String, Durations> recorded = new HashMap<>();
+    histograms.forEach(
+        (name, now) -> {
+          String then = earlier.histograms.get(name);
+          if (then != null) {
+            recorded.put(name, Durations.parse(now).minus(Durations.parse(then)));
+          }
+        });
+    Counters counters = new Counters(gained, Map.of(), opening, closing, recorded);
+    return threads
+        .flatMap(now -> earlier.threads.map(now::since))
+        .map(used -> counters.and(ofThreadsOf(used, gained.get(ProviderMetrics.CPU))))
+        .orElse(counters);
+  }
+
+  /**
+   * @param processSeconds CPU time of the process; null if unknown
+   */
+  private static Counters ofThreadsOf(ProcessThreads used, Double processSeconds) {
+    Counters switches = used.counters(Side.PROVIDER);
+    return processSeconds == null ? switches : switches.and(ThreadRoles.cpu(used, processSeconds));
   }
 
   private static Figures ofThreads(ProcessThreads used, CounterDifference gained) {
@@ -165,6 +216,19 @@ record ProviderCounters(
   /** Whether no pool has a running or waiting task and no request is open; true if unknown. */
   boolean isIdle() {
     return TASKS.stream().allMatch(name -> values.getOrDefault(name, 0.0) == 0);
+  }
+
+  /** The gauges of the pool. */
+  static Map<String, Double> states(Map<String, Double> values) {
+    Map<String, Double> states = new HashMap<>(values);
+    states
+        .keySet()
+        .retainAll(
+            Set.of(
+                ProviderMetrics.POOL_ACTIVE,
+                ProviderMetrics.QUEUE_SIZE,
+                ProviderMetrics.POOL_SIZE));
+    return states;
   }
 
   static PoolState pool(Map<String, Double> values) {

@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Counters;
 import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.load.Cumulative;
@@ -41,7 +43,7 @@ public record ProviderReading(
     @Override
     public OtherHost continuedBy(OtherHost opened, OtherHost closed) {
       return new OtherHost(
-          Counters.continued(counters, opened.counters, closed.counters),
+          io.poolbench.lab.Counters.continued(counters, opened.counters, closed.counters),
           alone,
           nanoTime + closed.nanoTime - opened.nanoTime);
     }
@@ -76,8 +78,9 @@ public record ProviderReading(
    * @param own whether the provider uses no CPUs of the driver
    * @param reconnects of the client so far; null if it does not count them
    */
-  public Counters beside(HostProbe driver, HostSpeed known, boolean own, Long reconnects) {
-    return new Counters(
+  public io.poolbench.lab.Counters beside(
+      HostProbe driver, HostSpeed known, boolean own, Long reconnects) {
+    return new io.poolbench.lab.Counters(
         new ProviderReading(counters, pid, own, redis, known, throttled, otherHost),
         DriverReading.read(driver, reconnects));
   }
@@ -91,7 +94,7 @@ public record ProviderReading(
         redis.continuedBy(opened.redis, closed.redis),
         speed,
         throttled.continuedBy(opened.throttled, closed.throttled),
-        Counters.continued(otherHost, opened.otherHost, closed.otherHost));
+        io.poolbench.lab.Counters.continued(otherHost, opened.otherHost, closed.otherHost));
   }
 
   /**
@@ -112,6 +115,40 @@ public record ProviderReading(
         .orElse(Figures.UNKNOWN)
         .with(Metric.PROVIDER_THROTTLED, throttled.pctSince(earlier.throttled, elapsed, cpus))
         .with(Metric.PROVIDER_TAKEN, throttled.addedTo(takenMillis, earlier.throttled));
+  }
+
+  /** What the provider, its CPUs' quota and its Redis gained since an earlier reading. */
+  Counters gainedSince(ProviderReading earlier, long elapsedNanos, int cpus) {
+    long elapsed =
+        otherHost
+            .flatMap(now -> earlier.otherHost.map(then -> now.nanoTime - then.nanoTime))
+            .orElse(elapsedNanos);
+    return counters
+        .gainedSince(earlier.counters)
+        .and(throttled.gainedSince(earlier.throttled, Side.PROVIDER, elapsed / 1e9, cpus))
+        .and(redis.gainedSince(earlier.redis))
+        .and(
+            counters
+                .gauge()
+                .flatMap(now -> earlier.counters.gauge().map(now::since))
+                .map(gained -> gained.fastest(Side.PROVIDER, speed))
+                .orElse(Counters.UNKNOWN));
+  }
+
+  /** What the provider's host gained; empty if it is the driver's host. */
+  Optional<Counters> otherHostGainedSince(ProviderReading earlier, CpuList cpus) {
+    return otherHost.flatMap(
+        now ->
+            earlier.otherHost.map(
+                then ->
+                    now.counters
+                        .flatMap(
+                            here ->
+                                then.counters.map(
+                                    before ->
+                                        here.ofProviderGainedSince(
+                                            before, cpus, pid.orElseThrow(), now.alone)))
+                        .orElse(Counters.UNKNOWN)));
   }
 
   /** The disturbances of the provider's host; empty if it is the driver's host. */

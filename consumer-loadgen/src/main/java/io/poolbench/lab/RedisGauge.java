@@ -2,12 +2,16 @@ package io.poolbench.lab;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
@@ -52,6 +56,19 @@ final class RedisGauge implements AutoCloseable {
     Double maxMillisSince(Reading earlier) {
       long max = Math.max(GaugeReading.minus(answers, earlier.answers).getMaxValue(), pendingNanos);
       return max == 0 ? null : (Double) (max / NANOS_PER_MILLI);
+    }
+
+    /** What was answered since an earlier reading; unknown without a Redis. */
+    Counters gainedSince(Reading earlier) {
+      Counters gained =
+          Counters.ofRecorded(
+              Map.of(
+                  CounterNames.REDIS_ANSWERS,
+                  Durations.copyOf(GaugeReading.minus(answers, earlier.answers))));
+      return pendingNanos == 0
+          ? gained
+          : gained.and(
+              Counters.ofHighest(Map.of(CounterNames.REDIS_PENDING, (double) pendingNanos)));
     }
 
     Reading continuedBy(Reading opened, Reading closed) {

@@ -1,8 +1,12 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.CounterNames.Role;
+import io.poolbench.journal.Counters;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -76,4 +80,40 @@ final class ThreadRoles {
     nanos.replaceAll((role, used) -> 100 * used / (availableSeconds * NANOS_PER_SECOND));
     return new Figures(nanos);
   }
+
+  /**
+   * The CPU time of every role.
+   *
+   * @param processSeconds CPU time of the whole process; the part that is not in {@code threads}
+   *     was used by ended threads and counts as {@link Role#OTHER}
+   */
+  static Counters cpu(ProcessThreads threads, double processSeconds) {
+    Map<Role, Double> seconds = new EnumMap<>(Role.class);
+    Arrays.stream(Role.values()).forEach(role -> seconds.put(role, 0.0));
+    threads
+        .threads()
+        .forEach(
+            thread ->
+                seconds.merge(
+                    role(thread.name()), thread.cpuNanos() / NANOS_PER_SECOND, Double::sum));
+    // The threads are read a moment later, so their sum may exceed the time of the process.
+    double ended = Math.max(0, processSeconds - threads.cpuNanos() / NANOS_PER_SECOND);
+    seconds.merge(Role.OTHER, ended, Double::sum);
+    Map<String, Double> gained = new HashMap<>();
+    seconds.forEach((role, used) -> gained.put(role.cpu(), used));
+    return Counters.ofGained(gained);
+  }
+
+  private static Role role(String name) {
+    return ROLES.getOrDefault(of(name), Role.OTHER);
+  }
+
+  private static final Map<Metric, Role> ROLES =
+      Map.of(
+          Metric.PROVIDER_CPU_BUSINESS, Role.BUSINESS,
+          Metric.PROVIDER_CPU_IO, Role.IO,
+          Metric.PROVIDER_CPU_REDIS, Role.REDIS,
+          Metric.PROVIDER_CPU_WORKERS, Role.WORKERS,
+          Metric.PROVIDER_CPU_GC, Role.GC,
+          Metric.PROVIDER_CPU_JIT, Role.JIT);
 }

@@ -1,5 +1,7 @@
 package io.poolbench.load;
 
+import io.poolbench.journal.Counters;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Reads additional counters, such as the provider's, at both ends of a measured window. */
@@ -17,6 +19,16 @@ public interface Probe<P, E extends Exception> {
 
   /** Checks, while the window is open, that it can still be measured; throws if not. */
   default void check() throws E, InterruptedException {}
+
+  /** What the counters gained between two readings. */
+  default Counters gained(P before, P after, Loaded loaded) {
+    return Counters.UNKNOWN;
+  }
+
+  /** The pool's present state by name, as {@link #pool}. */
+  default CompletableFuture<Map<String, Double>> states() {
+    return CompletableFuture.completedFuture(Map.of());
+  }
 
   /**
    * The pool's present state, without waiting; values that cannot be read are unknown, never an

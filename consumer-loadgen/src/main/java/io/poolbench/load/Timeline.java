@@ -20,6 +20,11 @@ public record Timeline(Instant started, long startedNanos, NanoClock clock) {
 
   /** The present date, independent of changes of the wall clock since the start. */
   public Instant now() {
-    return started.plusNanos(clock.nanoTime() - startedNanos);
+    return at(clock.nanoTime());
+  }
+
+  /** The date of a reading of the clock. */
+  public Instant at(long nanoTime) {
+    return started.plusNanos(nanoTime - startedNanos);
   }
 }
