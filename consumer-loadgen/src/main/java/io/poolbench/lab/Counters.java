@@ -89,10 +89,13 @@ public record Counters(ProviderReading provider, DriverReading driver)
     io.poolbench.journal.Counters host =
         withThrottled(ofProvider.map(ofDriver::and).orElse(ofDriver), earlier);
     // On shared CPUs each side sees processes of the other one, which are not a disturbance.
+    boolean ofDriverKnown = host.gained(Side.DRIVER.otherTicks()) != null;
+    boolean ofProviderKnown = host.gained(Side.PROVIDER.otherTicks()) != null;
     boolean known =
         provider.apart()
-            && host.gained(Side.DRIVER.otherTicks()) != null
-            && (ofProvider.isEmpty() || host.gained(Side.PROVIDER.otherTicks()) != null);
+            && (ofProvider.isPresent()
+                ? ofDriverKnown && ofProviderKnown
+                : ofDriverKnown || ofProviderKnown);
     return known ? host : host.without(Side.DRIVER.otherTicks(), Side.PROVIDER.otherTicks());
   }
 
