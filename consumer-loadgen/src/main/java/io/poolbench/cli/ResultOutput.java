@@ -76,7 +76,7 @@ final class ResultOutput {
   void print(EvaluatedResult result, ResultsFolder folder, String last) throws IOException {
     PrintWriter out = out();
     if (json) {
-      out.println(PlainText.json(ResultFile.json(result.result(), result.theory().rows())));
+      out.println(PlainText.json(ResultFile.json(result.result(), result.agreement().written())));
     } else if (quiet) {
       out.println(folder.path());
     } else {

@@ -53,7 +53,7 @@ record StudyRun(
     }
     EvaluatedResult result = new EvaluatedResult(measure(plan, folder, resumed));
     if (!result.agreement().isEmpty()) {
-      folder.result().write(result.result(), result.theory().rows());
+      folder.result().write(result.result(), result.agreement().written());
     }
     ResultOutput.save(result, folder);
     output.enter(result);

@@ -96,7 +96,7 @@ record PublishedTables(SortedMap<String, Path> files) {
     String name = folder.getFileName().toString();
     Path file = folder.resolve(FINDINGS);
     if (!Files.exists(file)) {
-      return new Publication(name, null, null, null, null, null, null, tables);
+      return new Publication(name, null, null, null, null, null, tables);
     }
     try {
       return PUBLICATION.<Publication>readValue(file.toFile()).with(name, tables);

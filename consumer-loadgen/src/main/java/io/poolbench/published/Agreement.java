@@ -1,6 +1,7 @@
 package io.poolbench.published;
 
 import io.poolbench.published.AgreementValue.AgreementStatus;
+import io.poolbench.result.AgreementRow;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.PublishedTable;
@@ -53,6 +54,14 @@ public record Agreement(
 
   public Tally tally() {
     return Tally.of(values());
+  }
+
+  /** All values as written to files, table by table and row by row. */
+  public List<AgreementRow> written() {
+    return tables.stream()
+        .flatMap(table -> table.rows().stream())
+        .flatMap(row -> row.values().stream().map(value -> value.written(row.published())))
+        .toList();
   }
 
   private List<AgreementValue> values(Band band) {
@@ -163,7 +172,7 @@ public record Agreement(
               .toList());
     }
 
-    Stream<AgreementValue> values() {
+    public Stream<AgreementValue> values() {
       return rows.stream().flatMap(row -> row.values().stream());
     }
   }

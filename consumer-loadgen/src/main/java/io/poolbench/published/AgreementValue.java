@@ -3,6 +3,7 @@ package io.poolbench.published;
 import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.published.AgreementValue.AgreementStatus;
+import io.poolbench.result.AgreementRow;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
@@ -71,9 +72,16 @@ public record AgreementValue(
         .calibrated(calibration);
   }
 
-  /** Whether the measured value is known, and not only the lower or upper limit of a capacity. */
-  boolean isKnown() {
-    return status.isCompared() && !(column.isCapacity() && (interval == null || measured == 0));
+  AgreementRow written(PublishedRow row) {
+    return new AgreementRow(
+        row.table(),
+        row.name(),
+        column.column(),
+        published,
+        measured,
+        status.id(),
+        interval == null ? null : interval.low(),
+        interval == null ? null : interval.high());
   }
 
   /** Published units mean nothing if calls cost other than in the study. */

@@ -2,7 +2,6 @@ package io.poolbench.published;
 
 import io.poolbench.compare.SampleMean;
 import io.poolbench.judge.LevelResult;
-import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Metric;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -52,13 +51,5 @@ public record ValueInterval(double low, double high) {
       return Optional.empty();
     }
     return SampleMean.of(other, level).map(of -> of.withSameNoise(metric, value));
-  }
-
-  ValueInterval times(double factor) {
-    return new ValueInterval(low * factor, high * factor);
-  }
-
-  Reached around(double value) {
-    return new Reached(value, low, high);
   }
 }

@@ -91,7 +91,7 @@ final class CsvFiles {
 
   /** {@code agreement.csv}: a row per published value. */
   static String agreement(EvaluatedResult evaluated) {
-    return text(columns(AgreementRow.class), evaluated.theory().rows());
+    return text(columns(AgreementRow.class), evaluated.agreement().written());
   }
 
   /** A column per component of a record, in its order and by its name in snake case. */

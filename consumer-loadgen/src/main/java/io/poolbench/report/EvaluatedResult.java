@@ -6,7 +6,6 @@ import io.poolbench.judge.PlannedLoad;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.StatementEvaluator;
-import io.poolbench.published.TheoryAgreement;
 import io.poolbench.result.StudyResult;
 import java.util.List;
 import java.util.Objects;
@@ -18,7 +17,6 @@ public final class EvaluatedResult {
   private List<EstimatedCell> estimates;
   private List<StatementResult> findings;
   private Agreement agreement;
-  private TheoryAgreement theory;
 
   public EvaluatedResult(StudyResult result) {
     this.result = Objects.requireNonNull(result, "result");
@@ -52,13 +50,5 @@ public final class EvaluatedResult {
       agreement = Agreement.of(result);
     }
     return agreement;
-  }
-
-  /** The agreement with published tables, beside values by theory. */
-  public synchronized TheoryAgreement theory() {
-    if (theory == null) {
-      theory = TheoryAgreement.of(result, agreement());
-    }
-    return theory;
   }
 }

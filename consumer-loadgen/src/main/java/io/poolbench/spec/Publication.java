@@ -1,6 +1,5 @@
 package io.poolbench.spec;
 
-import io.poolbench.api.InvalidSettingException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,7 +18,6 @@ import java.util.Objects;
  * @param hostBound rows limited by the CPUs of the study's host, which are shown but not compared:
  *     for each table, the column values of such rows
  * @param bands allowed distances of measured from published values, by the band's name
- * @param system the measured provider, for theory; null if not declared
  * @param findings in the order in which they are reported
  * @param tables in the order in which cells name them
  */
@@ -29,7 +27,6 @@ public record Publication(
     Map<String, String> cells,
     Map<String, Map<String, String>> hostBound,
     Map<String, Band> bands,
-    PublishedSystem system,
     List<Finding> findings,
     List<PublishedTable> tables) {
   public Publication {
@@ -43,7 +40,7 @@ public record Publication(
   }
 
   public Publication with(String other, List<PublishedTable> others) {
-    return new Publication(other, columns, cells, hostBound, bands, system, findings, others);
+    return new Publication(other, columns, cells, hostBound, bands, findings, others);
   }
 
   /**
@@ -84,35 +81,6 @@ public record Publication(
 
   private static <T> Map<String, T> copy(Map<String, T> map) {
     return map == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(map));
-  }
-
-  /**
-   * The provider of a published study as a closed queueing network, by arithmetic on its rows.
-   *
-   * @param cpuMillis CPU time of a call, above 0
-   * @param waitMillis time in which a call holds its thread but no CPU
-   * @param outsideMillis time of a call outside the pool: network, I/O threads and client
-   * @param deviation standard deviation of the wait and of the time outside, relative to their
-   *     means
-   */
-  public record PublishedSystem(
-      int cpus, double cpuMillis, double waitMillis, double outsideMillis, double deviation) {
-    private static final double MAX_MILLIS = 1e6;
-    private static final double MAX_DEVIATION = 10;
-
-    public PublishedSystem {
-      InvalidSettingException.requireRange("cpus", cpus, 1, 1024);
-      require("cpuMillis", cpuMillis > 0 && cpuMillis <= MAX_MILLIS, cpuMillis);
-      require("waitMillis", waitMillis >= 0 && waitMillis <= MAX_MILLIS, waitMillis);
-      require("outsideMillis", outsideMillis >= 0 && outsideMillis <= MAX_MILLIS, outsideMillis);
-      require("deviation", deviation >= 0 && deviation <= MAX_DEVIATION, deviation);
-    }
-
-    private static void require(String setting, boolean valid, double value) {
-      if (!valid) {
-        throw new InvalidSettingException(setting, value + " out of range");
-      }
-    }
   }
 
   /**

@@ -56,7 +56,7 @@ class ReproductionIT {
     assertThat(cell.steps()).extracting(StepResult::level).startsWith(4).hasSizeGreaterThan(1);
     assertThat(latest.path().resolve("agreement.csv"))
         .content()
-        .startsWith("table,row,figure,published,measured,agrees,theory_study,")
+        .startsWith("table,row,figure,published,measured,agrees,low,high\n")
         .contains("\njsf-fixed,threads 4,");
     assertThat(latest.path().resolve("findings.csv"))
         .content()

@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 
-/** Statistics against those of SciPy and statsmodels ({@code .ci/theory}). */
+/** Statistics against those of SciPy and statsmodels ({@code .ci/theory statistics}). */
 class IndependentStatisticsTest {
   @ParameterizedTest
   @CsvFileSource(resources = "/theory/statistics.csv", useHeadersInDisplayName = true)

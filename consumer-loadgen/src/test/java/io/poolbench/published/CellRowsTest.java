@@ -47,7 +47,6 @@ class CellRowsTest {
             Map.of("table", "cell {mode}"),
             Map.of("table", Map.of("mode", "fast")),
             Map.of("all", new Publication.Band(List.of("tps"), 0, 10)),
-            null,
             List.of(
                 finding(1, "agrees('tps', 'cell slow', %d)".formatted(USERS)),
                 finding(2, "tps('cell fast', %d) > tps('cell slow', %d)".formatted(USERS, USERS)),
@@ -101,13 +100,5 @@ class CellRowsTest {
     assertThat(AGREEMENT.findings())
         .extracting(FindingResult::number, FindingResult::decision)
         .containsExactly(tuple(1, Decision.SHOWN), tuple(2, Decision.NOT_SHOWN));
-  }
-
-  @Test
-  void withoutASystemThereIsNoTheory() {
-    TheoryAgreement theory = TheoryAgreement.of(RESULT, AGREEMENT);
-
-    assertThat(theory.host()).isNull();
-    assertThat(theory.lines()).isEmpty();
   }
 }

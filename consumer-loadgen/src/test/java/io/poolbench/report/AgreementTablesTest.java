@@ -56,7 +56,7 @@ class AgreementTablesTest {
 
   @Test
   void eachPartOfATableThatIsTooWideNamesTheRowsFigures() {
-    assertThat(text(RESULT, new Terminal(80, false)).lines())
+    assertThat(text(RESULT, new Terminal(40, false)).lines())
         .filteredOn(line -> line.startsWith("threads  "))
         .hasSizeGreaterThan(2)
         .allMatch(line -> line.contains("  figure  "));

@@ -10,7 +10,6 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.published.Agreement;
 import io.poolbench.published.PublishedStudy;
-import io.poolbench.published.TheoryAgreement;
 import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calls;
@@ -211,7 +210,7 @@ class ResultFileTest {
   @Test
   void publishedTablesAreReadBackAsPrintedAndTheSchemaAcceptsThem() throws IOException {
     StudyResult held = PublishedStudy.asPublished().result();
-    file.write(held, TheoryAgreement.of(held, Agreement.of(held)).rows());
+    file.write(held, Agreement.of(held).written());
     assertThat(file.read()).isEqualTo(held);
     assertThat(file.read().published().get(0).tables().get(0).rows().get(0).keySet())
         .containsExactly("users", "tp99_ms", "tps", "cpu_pct");

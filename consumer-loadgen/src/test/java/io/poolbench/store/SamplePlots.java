@@ -52,7 +52,6 @@ public final class SamplePlots {
         Map.of(),
         Map.of(),
         Map.of("all", new Publication.Band(List.of("tps", "tp99"), 0, 10)),
-        null,
         List.of(),
         List.of(table));
   }
