@@ -7,8 +7,6 @@ import io.poolbench.api.LaunchConfig.ExecutorManagement;
 import io.poolbench.config.ConfigException.Place;
 import io.poolbench.config.StudyBinding.StudySection;
 import io.poolbench.config.StudyFile.Part;
-import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.RedisServer;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CellCommands;
@@ -211,14 +209,6 @@ public final class StudyLoader {
               + "' cannot be calibrated (valid: "
               + ServiceMethod.FIND_USER_INFO.id()
               + ")");
-    }
-    String uri = draft.cell().redis().uri();
-    try {
-      if (!uri.isEmpty()) {
-        RedisServer.requireUri(uri, new AddedLatency(1, 0));
-      }
-    } catch (InvalidSettingException e) {
-      throw draft.settings.problem("/redis/uri", e.getMessage());
     }
   }
 

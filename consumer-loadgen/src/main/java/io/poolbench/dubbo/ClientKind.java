@@ -65,11 +65,6 @@ public enum ClientKind {
     return call.unique() == UniqueNumbers.NONE || of(client) == WIRE;
   }
 
-  /** Whether a client delays answers as {@link Destination} says; others need a delaying proxy. */
-  public static boolean delaysAnswers(String id) {
-    return !PROXY.id.equals(id);
-  }
-
   /** Whether a client sees answers to calls that have already timed out. */
   public static boolean seesLateAnswers(String id) {
     return WIRE.id.equals(id);

@@ -1,10 +1,11 @@
 package io.poolbench.dubbo;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
+import io.poolbench.api.RandomDelay;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
 import io.poolbench.dubbo.WireSlots.VariantSequence;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
+import io.poolbench.load.PunctualThreadFactory;
 import io.poolbench.load.ReconnectPause;
 import io.poolbench.load.Target;
 import java.io.IOException;
@@ -21,7 +22,8 @@ import org.apache.dubbo.rpc.RpcContext;
 /**
  * A client that calls Dubbo's reference asynchronously, at the cost of a non-blocking consumer.
  * Completions run in Dubbo's consumer pool. {@code sentNanos} is read before the call of the proxy,
- * {@code answeredNanos} where its future completes.
+ * {@code answeredNanos} where its future completes. With a network latency, calls are completed,
+ * and their time is stamped, by a timer's thread.
  *
  * <p>One answer in {@code decodeOneIn} is compared with the expected value; Dubbo decodes all of
  * them. A call that fails because there is no provider is completed after {@link
@@ -38,6 +40,8 @@ final class ProxyTarget implements Target {
   private final AtomicInteger cursor = new AtomicInteger();
 
   private final int compareOneIn;
+  private final RandomDelay network;
+  private final long timeoutMillis;
   private final FailureReasons reasons;
   private final Completion completion;
   private final long[] sequences;
@@ -49,6 +53,8 @@ final class ProxyTarget implements Target {
     this.reference = new ConsumerReference(config, /* async= */ true);
     this.call = config.call();
     this.compareOneIn = config.settings().decodeOneIn();
+    this.network = config.provider().network();
+    this.timeoutMillis = config.settings().timeoutMillis();
     this.reasons = config.reasons();
     this.completion = completion;
     this.sequences = new long[slots];
@@ -58,9 +64,7 @@ final class ProxyTarget implements Target {
       sequences[slot] = VariantSequence.seed(slot);
       uncompared[slot] = compareOneIn - 1;
     }
-    this.aside =
-        new ScheduledThreadPoolExecutor(
-            1, new DefaultThreadFactory(THREAD_NAME, /* daemon= */ true));
+    this.aside = new ScheduledThreadPoolExecutor(1, new PunctualThreadFactory(THREAD_NAME));
   }
 
   @Override
@@ -125,11 +129,34 @@ final class ProxyTarget implements Target {
       long answeredNanos = System.nanoTime();
       if (failure != null && FailureClassifier.isUnanswered(failure)) {
         later(() -> end(answer, failure, answeredNanos), ReconnectPause.UNSENT_NANOS);
+        return;
+      }
+      long delayNanos = isTimeout(failure) ? 0 : network.nextNanos();
+      if (delayNanos > 0) {
+        delay(answer, failure, delayNanos, answeredNanos);
       } else if (sender == Thread.currentThread()) {
         later(() -> end(answer, failure, answeredNanos), 0);
       } else {
         end(answer, failure, answeredNanos);
       }
+    }
+
+    private static boolean isTimeout(Throwable failure) {
+      return failure != null && FailureClassifier.outcome(failure) == Outcome.TIMEOUT;
+    }
+
+    private void delay(Object answer, Throwable failure, long delayNanos, long answeredNanos) {
+      long leftNanos = sent + TimeUnit.MILLISECONDS.toNanos(timeoutMillis) - answeredNanos;
+      if (delayNanos <= leftNanos) {
+        later(() -> end(answer, failure, System.nanoTime()), delayNanos);
+      } else {
+        later(this::timeOut, leftNanos);
+      }
+    }
+
+    private void timeOut() {
+      reasons.count("no answer within " + timeoutMillis + " ms");
+      completion.completed(slot, Outcome.TIMEOUT, sent, System.nanoTime());
     }
 
     private void end(Object answer, Throwable failure, long answeredNanos) {

@@ -50,7 +50,13 @@ abstract class SlotConnection extends LoopTarget.Owner {
       TargetConfig config,
       IntUnaryOperator requestBytes,
       Target.Completion completion) {
-    super(share, bootstrap, config.reasons(), completion);
+    super(
+        share,
+        bootstrap,
+        config.provider().network(),
+        config.settings().timeoutMillis(),
+        config.reasons(),
+        completion);
     int largest =
         IntStream.range(0, config.call().variants()).map(requestBytes).max().orElseThrow();
     int unsent = maxUnsent(share.count(), largest);
@@ -141,7 +147,7 @@ abstract class SlotConnection extends LoopTarget.Owner {
   }
 
   final void failUnanswered(int index, long now) {
-    fail(index, Outcome.TIMEOUT, "no answer within " + slots.timeoutMillis() + " ms", now);
+    fail(index, Outcome.TIMEOUT, timeoutReason, now);
   }
 
   @Override

@@ -34,7 +34,6 @@ final class ConnectionPool extends LoopTarget.Owner {
   private final int compareOneIn;
   private final byte[] request;
   private final long timeoutNanos;
-  private final String timeoutReason;
   private final LongAdder reconnects;
   private final int maxConnections;
   private final int maxConnecting;
@@ -64,14 +63,19 @@ final class ConnectionPool extends LoopTarget.Owner {
       Bootstrap bootstrap,
       ExpectedBody body,
       Target.Completion completion) {
-    super(slots, bootstrap, config.reasons(), completion);
+    super(
+        slots,
+        bootstrap,
+        config.server().network(),
+        config.timeoutMillis(),
+        config.reasons(),
+        completion);
     this.body = body;
     this.compareOneIn = config.compareOneIn();
     this.maxConnections = slots.of(config.maxConnections());
     this.maxConnecting = Math.max(1, slots.of(MAX_CONNECTING));
     this.request = config.request();
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
-    this.timeoutReason = "no response within " + config.timeoutMillis() + " ms";
     this.reconnects = config.reconnects();
     this.sentNanos = new long[slots.count()];
     this.carriers = new HttpConnection[slots.count()];

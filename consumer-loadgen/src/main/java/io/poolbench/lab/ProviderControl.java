@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
@@ -40,6 +41,9 @@ public interface ProviderControl extends AutoCloseable {
 
   /** Changes the iterations of CPU work per call. */
   void cpuIterations(long rounds) throws LabException, InterruptedException;
+
+  /** Changes the latency that poolbench's own provider adds to each read of Redis. */
+  void delayRedisBy(AddedLatency latency) throws LabException, InterruptedException;
 
   /**
    * Replaces the pool of an endpoint with a new one of the same configuration. Users may continue

@@ -1,5 +1,7 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.AddedLatency;
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentLaunch;
@@ -196,6 +198,11 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   @Override
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
     process.carryOut(AgentProtocol.CHANGE_WORK + rounds);
+  }
+
+  @Override
+  public void delayRedisBy(AddedLatency latency) throws LabException, InterruptedException {
+    process.carryOut(AgentProtocol.CHANGE_REDIS_LATENCY + ContractJson.write(latency));
   }
 
   @Override

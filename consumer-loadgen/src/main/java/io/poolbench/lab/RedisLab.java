@@ -20,21 +20,14 @@ public final class RedisLab implements AutoCloseable {
   private CpuList servesOn;
 
   /**
-   * Links a cell to a seeded Redis, with the added latency of the settings.
+   * Links a cell to a seeded Redis.
    *
    * @param cpus the CPUs of a Redis that is started here
    */
   public Link link(RedisSettings settings, CpuList cpus) throws LabException {
     try {
       List<String> notes = ready(settings, cpus);
-      InetSocketAddress redis = InetSocketAddress.createUnresolved(server.host(), server.port());
-      Route route = Route.toRedis(redis, settings.latency());
-      InetSocketAddress address = route.destination().address();
-      String uri =
-          route.isDirect()
-              ? server.uri()
-              : server.uriAt(address.getHostString(), address.getPort());
-      return new Link(uri, server, notes, route);
+      return new Link(server, notes);
     } catch (RedisUnavailableException e) {
       throw new LabException(ViolationCode.REDIS_UNAVAILABLE, e.getMessage(), e);
     }
@@ -88,17 +81,19 @@ public final class RedisLab implements AutoCloseable {
   /**
    * The link of one cell to a seeded Redis.
    *
-   * @param uri for the provider; may contain a password
    * @param notes of the start, if Redis was started for this link
-   * @param route closed with the link
    */
-  public record Link(String uri, RedisServer server, List<String> notes, Route route)
-      implements AutoCloseable {
+  public record Link(RedisServer server, List<String> notes) {
     public Link {
       notes = List.copyOf(notes);
     }
 
-    /** The unresolved address of Redis, without added latency. */
+    /** The URI for the provider; may contain a password. */
+    public String uri() {
+      return server.uri();
+    }
+
+    /** The unresolved address of Redis. */
     public InetSocketAddress address() {
       return InetSocketAddress.createUnresolved(server.host(), server.port());
     }
@@ -115,11 +110,6 @@ public final class RedisLab implements AutoCloseable {
       } catch (RedisUnavailableException e) {
         throw new LabException(ViolationCode.REDIS_UNAVAILABLE, "Redis lost: " + e.getMessage(), e);
       }
-    }
-
-    @Override
-    public void close() {
-      route.close();
     }
 
     @Override

@@ -15,11 +15,10 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
+import io.poolbench.api.RandomDelay;
 import io.poolbench.load.SlotQueue.SlotShare;
-import io.poolbench.redis.PunctualThreadFactory;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Arrays;
@@ -35,8 +34,7 @@ import java.util.stream.IntStream;
  * to the same owner, an owner always runs on the same event loop, and completions run there. A
  * timeout is detected at most {@value #SWEEP_MILLIS} ms late.
  *
- * <p>Event loops use epoll if the host has it, otherwise NIO. Configured answer delays apply before
- * any other handler reads an answer.
+ * <p>Event loops use epoll if the host has it, otherwise NIO: epoll has timers finer than 1 ms.
  *
  * <p>{@link #close} must not be called within a completion.
  */
@@ -60,13 +58,7 @@ public final class LoopTarget implements Target {
     this.closed = closed;
     this.owners = new Owner[owners];
     IoHandlerFactory io = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-    group =
-        new MultiThreadIoEventLoopGroup(
-            threads,
-            destination.delays().isNone()
-                ? new DefaultThreadFactory(threadName, /* daemon= */ true)
-                : new PunctualThreadFactory(threadName),
-            io);
+    group = new MultiThreadIoEventLoopGroup(threads, new PunctualThreadFactory(threadName), io);
   }
 
   /** Prepares what all owners share, such as encoded requests. */
@@ -115,19 +107,11 @@ public final class LoopTarget implements Target {
   private Bootstrap bootstrap() {
     return new Bootstrap()
         .group(group.next())
-        .channelFactory(this::channel)
+        .channelFactory(() -> epoll ? new EpollSocketChannel() : new NioSocketChannel())
         .remoteAddress(destination.address())
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
         .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_TIMEOUT_MILLIS);
-  }
-
-  private Channel channel() {
-    Channel channel = epoll ? new EpollSocketChannel() : new NioSocketChannel();
-    if (!destination.delays().isNone()) {
-      channel.pipeline().addLast(destination.delays().reads());
-    }
-    return channel;
   }
 
   private void connect() throws IOException {
@@ -208,18 +192,36 @@ public final class LoopTarget implements Target {
     protected final Bootstrap bootstrap;
     protected final EventLoop eventLoop;
     protected final ReconnectPause reconnectPause = new ReconnectPause();
+    protected final String timeoutReason;
     private final SlotShare share;
+    private final RandomDelay network;
+    private final long timeoutNanos;
     private final FailureReasons reasons;
     private final Completion completion;
 
     /** Each slot has one task, created once, so that a send allocates nothing. */
     private final Runnable[] sends;
 
+    /** One for each slot, so that a delay allocates only its timer. */
+    private final DelayedAnswer[] delayedAnswers;
+
     private boolean closing;
 
+    /**
+     * @param network the latency added to each answer
+     * @param timeoutMillis after which a delayed answer is too late
+     */
     protected Owner(
-        SlotShare share, Bootstrap bootstrap, FailureReasons reasons, Completion completion) {
+        SlotShare share,
+        Bootstrap bootstrap,
+        RandomDelay network,
+        long timeoutMillis,
+        FailureReasons reasons,
+        Completion completion) {
       this.share = share;
+      this.network = network;
+      this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+      this.timeoutReason = "no answer within " + timeoutMillis + " ms";
       this.reasons = reasons;
       this.completion = completion;
       this.eventLoop = (EventLoop) bootstrap.config().group();
@@ -235,6 +237,10 @@ public final class LoopTarget implements Target {
           IntStream.range(0, share.count())
               .<Runnable>mapToObj(index -> () -> write(index))
               .toArray(Runnable[]::new);
+      this.delayedAnswers =
+          IntStream.range(0, share.count())
+              .mapToObj(DelayedAnswer::new)
+              .toArray(DelayedAnswer[]::new);
     }
 
     /** The handler of a new channel. */
@@ -286,8 +292,42 @@ public final class LoopTarget implements Target {
       ScheduledFuture<?> unused = eventLoop.schedule(action, millis, TimeUnit.MILLISECONDS);
     }
 
+    /** Ends a call, after the network's latency unless it has timed out. */
     protected final void complete(int index, Outcome outcome, long sentNanos, long now) {
-      completion.completed(share.slot(index), outcome, sentNanos, now);
+      long delayNanos = outcome == Outcome.TIMEOUT ? 0 : network.nextNanos();
+      if (delayNanos == 0) {
+        completion.completed(share.slot(index), outcome, sentNanos, now);
+      } else {
+        delayedAnswers[index].arriveAt(now + delayNanos, outcome, sentNanos);
+      }
+    }
+
+    /** The answer of a slot's call, on its way through the network. */
+    private final class DelayedAnswer implements Runnable {
+      private final int index;
+      private Outcome outcome;
+      private long sentNanos;
+
+      DelayedAnswer(int index) {
+        this.index = index;
+      }
+
+      void arriveAt(long arrivalNanos, Outcome outcome, long sentNanos) {
+        boolean late = arrivalNanos - sentNanos > timeoutNanos;
+        this.outcome = late ? Outcome.TIMEOUT : outcome;
+        this.sentNanos = sentNanos;
+        if (late) {
+          reasons.count(timeoutReason);
+        }
+        long endNanos = late ? sentNanos + timeoutNanos : arrivalNanos;
+        ScheduledFuture<?> unused =
+            eventLoop.schedule(this, endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+
+      @Override
+      public void run() {
+        completion.completed(share.slot(index), outcome, sentNanos, System.nanoTime());
+      }
     }
 
     protected final void answeredLate() {

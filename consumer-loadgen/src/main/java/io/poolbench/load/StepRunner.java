@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -232,6 +231,12 @@ public record StepRunner(
     return joined;
   }
 
+  /** Applies what a phase changes besides the load. */
+  @FunctionalInterface
+  public interface PhaseStart<E extends Exception> {
+    void apply(Phase phase) throws InterruptedException, E;
+  }
+
   /**
    * Runs a step of several phases, slice by slice, to its end, however overloaded the load is. At
    * the end of a phase the probe is read while the next phase already runs.
@@ -240,10 +245,10 @@ public record StepRunner(
    *     settles
    */
   public <P, E extends Exception> PhasedWindow<P> runPhases(
-      int level, LoadSchedule schedule, Probe<P, E> probe, Consumer<Phase> begin)
+      int level, LoadSchedule schedule, Probe<P, E> probe, PhaseStart<E> begin)
       throws InterruptedException, E {
     List<Phase> phases = schedule.phases();
-    begin.accept(phases.get(0));
+    begin.apply(phases.get(0));
     load.level(phases.get(0).level(level));
     clock.sleepUntil(clock.nanoTime() + schedule.settle().toNanos());
     P before = probe.read();
@@ -278,7 +283,7 @@ public record StepRunner(
       }
       phaseBegun += phase.length().toNanos();
       if (number + 1 < phases.size()) {
-        begin.accept(phases.get(number + 1));
+        begin.apply(phases.get(number + 1));
       }
       P after = probe.read();
       measured.add(window(phaseOpened, sliceOpened, own, phaseBefore, after));

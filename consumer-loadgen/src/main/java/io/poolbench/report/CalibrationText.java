@@ -1,6 +1,6 @@
 package io.poolbench.report;
 
-import io.poolbench.redis.AddedLatency;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.FigureText;
 import io.poolbench.spec.Study.Calibration;

@@ -1,6 +1,6 @@
 package io.poolbench.result;
 
-import io.poolbench.redis.AddedLatency;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.spec.Study.Calibration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,7 +4,6 @@ import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.lab.TargetService;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
@@ -97,13 +96,6 @@ interface Backend extends AutoCloseable {
 
   /** Checks that the study's Redis still serves, if the provider reads it. */
   default void check() throws LabException {}
-
-  /**
-   * Changes the latency added to Redis; not allowed if the provider reads no Redis of the study.
-   */
-  default void delayRedisBy(AddedLatency latency) {
-    throw new IllegalStateException("a provider without a Redis of the study");
-  }
 
   /** Stops what was started for the provider, but not the provider. */
   @Override

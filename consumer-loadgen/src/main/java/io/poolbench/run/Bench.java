@@ -1,14 +1,14 @@
 package io.poolbench.run;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.dubbo.ClientKind;
+import io.poolbench.api.RandomDelay;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.Pinning;
-import io.poolbench.lab.Route;
 import io.poolbench.lab.RunningProvider;
+import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.GuardedLoad;
 import io.poolbench.load.Load;
@@ -27,7 +27,6 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.LoadSchedule;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -40,10 +39,11 @@ import java.util.function.Function;
 
 /**
  * A fresh provider process, pinned to its CPUs, for one cell or for all cells of a paired study,
- * with its backend and a network route to each of its pools. For one thread.
+ * with its backend. For one thread.
  *
  * @param pinned whether this JVM runs on the driver's CPUs only
- * @param routes one per port of the provider
+ * @param network the latency that clients add to answers
+ * @param endpoints one per port of the provider
  * @param closing stops what was opened, the last first
  */
 record Bench(
@@ -53,13 +53,13 @@ record Bench(
     Backend backend,
     ProviderCalls calls,
     RunningProvider provider,
-    List<Route> routes,
+    RandomDelay network,
+    List<Destination> endpoints,
     Deque<Runnable> closing,
     PoolTurns pools)
     implements AutoCloseable {
   /**
-   * Starts the backend, the provider and the network routes, and pins this JVM to the driver's
-   * CPUs.
+   * Starts the backend and the provider, and pins this JVM to the driver's CPUs.
    *
    * @param cells differ only in their pools; each has an endpoint, or all take turns at one
    */
@@ -75,17 +75,12 @@ record Bench(
       closing.push(backend::close);
       RunningProvider provider = backend.start(cpus, log);
       closing.push(provider::close);
-      List<Route> routes = new ArrayList<>();
+      RandomDelay network = new RandomDelay(cell.network().latency());
+      List<Destination> endpoints = new ArrayList<>();
       for (int port : provider.ports()) {
-        Route route =
-            Route.toProvider(
-                backend.address(cell, port),
-                cell.network(),
-                ClientKind.delaysAnswers(cell.driver().client()));
-        closing.push(route::close);
-        routes.add(route);
+        endpoints.add(new Destination(backend.address(cell, port), network));
       }
-      noteSlowNetwork(lab, listener, cell, backend.address(cell, provider.ports().get(0)));
+      noteSlowNetwork(lab, listener, cell, endpoints.get(0));
       return new Bench(
           lab,
           cells,
@@ -93,7 +88,8 @@ record Bench(
           backend,
           calls,
           provider,
-          routes,
+          network,
+          endpoints,
           closing,
           new PoolTurns(cells, provider));
     } catch (LabException | InterruptedException | RuntimeException e) {
@@ -104,7 +100,7 @@ record Bench(
 
   /** Notes a round trip that reaches the SLA's bound: no pool can make a call faster. */
   private static void noteSlowNetwork(
-      Lab lab, StudyListener listener, Cell cell, InetSocketAddress provider) throws LabException {
+      Lab lab, StudyListener listener, Cell cell, Destination provider) throws LabException {
     List<Long> limitsNanos = ShareBound.limitsNanos(cell.sla());
     if (limitsNanos.isEmpty()) {
       return;
@@ -118,13 +114,13 @@ record Bench(
     }
   }
 
-  private static double roundTripMillis(Lab lab, InetSocketAddress provider) throws LabException {
+  private static double roundTripMillis(Lab lab, Destination provider) throws LabException {
     try {
-      return Route.roundTripMillis(provider);
+      return provider.roundTripMillis();
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_UNREACHABLE,
-          Backend.unreachable(provider, lab.providerHost().isPresent(), e),
+          Backend.unreachable(provider.address(), lab.providerHost().isPresent(), e),
           e);
     }
   }
@@ -132,7 +128,7 @@ record Bench(
   private Target.Factory targets(int cell, DriverSettings driver, FailureReasons reasons) {
     return calls.targets(
         driver.calling(backend.called(driver.method())),
-        routes.get(pools.endpoint(cell)).destination(),
+        endpoints.get(pools.endpoint(cell)),
         reasons);
   }
 
@@ -166,10 +162,6 @@ record Bench(
         }
       }
     }
-  }
-
-  Route network() {
-    return routes.get(0);
   }
 
   /**
@@ -247,7 +239,7 @@ record Bench(
     }
   }
 
-  /** Stops the network routes, the provider and its backend. */
+  /** Stops the provider and its backend. */
   @Override
   public void close() {
     closing.forEach(Runnable::run);

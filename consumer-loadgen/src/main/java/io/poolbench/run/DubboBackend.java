@@ -9,7 +9,6 @@ import io.poolbench.lab.Program;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.lab.RunningProvider;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DubboSettings;
 import java.nio.file.Path;
@@ -41,6 +40,7 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
             provider.work(),
             redisLink.uri(),
             cells.get(0).redis().connections(),
+            cells.get(0).redis().latency(),
             provider.bindHost(),
             provider.port(),
             provider.fidelity(),
@@ -73,13 +73,7 @@ record DubboBackend(Lab lab, List<Cell> cells, RedisLab.Link redisLink) implemen
   }
 
   @Override
-  public void delayRedisBy(AddedLatency latency) {
-    redisLink.route().delayBy(latency);
-  }
-
-  @Override
   public void close() {
     lab.probe().unwatch();
-    redisLink.close();
   }
 }

@@ -11,7 +11,6 @@ import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Probe;
 import io.poolbench.load.Probe.PoolState;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
@@ -117,15 +116,6 @@ final class HostedBackend implements Backend {
   @Override
   public void check() throws LabException {
     lab.checkRedis();
-  }
-
-  @Override
-  public void delayRedisBy(AddedLatency latency) {
-    try {
-      lab.delayRedisBy(latency);
-    } catch (LabException e) {
-      // The next check of the provider fails, too.
-    }
   }
 
   @Override

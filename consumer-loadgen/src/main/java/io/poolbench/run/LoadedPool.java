@@ -11,13 +11,13 @@ import io.poolbench.load.MeasuredWindow.PhasedWindow;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Probe;
 import io.poolbench.load.StepRunner;
+import io.poolbench.load.StepRunner.PhaseStart;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Phase;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -206,7 +206,7 @@ final class LoadedPool implements AutoCloseable {
    *
    * @param begin called at the start of each phase to change everything but the load
    */
-  PhasedWindow<Counters> runPhases(int level, Consumer<Phase> begin)
+  PhasedWindow<Counters> runPhases(int level, PhaseStart<LabException> begin)
       throws LabException, InterruptedException {
     LoadSchedule schedule = cell.load();
     prepare(schedule.phases().get(0).level(level), true);

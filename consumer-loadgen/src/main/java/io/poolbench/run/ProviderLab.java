@@ -4,7 +4,6 @@ import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.TargetService;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
 import java.util.List;
 
@@ -36,8 +35,6 @@ public interface ProviderLab extends AutoCloseable {
 
   /** The facts of the provider that was started last. */
   Started started() throws LabException;
-
-  void delayRedisBy(AddedLatency latency) throws LabException;
 
   void checkRedis() throws LabException;
 

@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.api.AddedLatency;
 import io.poolbench.judge.Measurement;
 import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.judge.StepSequence;
@@ -8,7 +9,6 @@ import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.load.MeasuredWindow.PhasedWindow;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
@@ -169,23 +169,19 @@ final class StepByStep implements CellRunner.Measuring {
     return undecided;
   }
 
-  /** Runs a step of several phases, and restores the latency of Redis. */
+  /** Runs a step of several phases, and then restores the latency of Redis. */
   private Ran goThroughPhases(LoadedPool calls, int level)
       throws LabException, InterruptedException {
     AddedLatency usual = cell.redis().latency();
-    PhasedWindow<Counters> window;
-    try {
-      window =
-          calls.runPhases(
-              level,
-              phase ->
-                  delayRedis(
-                      phase.changesRedis()
-                          ? usual.withMean(phase.redisLatency().toNanos() / 1_000)
-                          : usual));
-    } finally {
-      delayRedis(usual);
-    }
+    PhasedWindow<Counters> window =
+        calls.runPhases(
+            level,
+            phase ->
+                delayRedis(
+                    phase.changesRedis()
+                        ? usual.withMean(phase.redisLatency().toNanos() / 1_000)
+                        : usual));
+    delayRedis(usual);
     on.requireReads(window.whole());
     return judged(level, window);
   }
@@ -217,9 +213,9 @@ final class StepByStep implements CellRunner.Measuring {
     return new Ran(step, faulty, whole.spanNanos());
   }
 
-  private void delayRedis(AddedLatency latency) {
+  private void delayRedis(AddedLatency latency) throws LabException, InterruptedException {
     if (cell.load().phases().stream().anyMatch(Phase::changesRedis)) {
-      on.bench().backend().delayRedisBy(latency);
+      on.bench().provider().control().orElseThrow().delayRedisBy(latency);
     }
   }
 }

@@ -13,7 +13,6 @@ import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Host;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
@@ -110,11 +109,6 @@ public final class ThisProviderLab implements ProviderLab {
   @Override
   public synchronized Started started() throws LabException {
     return running(started);
-  }
-
-  @Override
-  public synchronized void delayRedisBy(AddedLatency latency) throws LabException {
-    running(backend).delayRedisBy(latency);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.poolbench.judge.Measurement;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.ProviderControl;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.Metric;
@@ -81,15 +82,16 @@ final class WarmBench implements CalibrationBench {
   }
 
   private void apply(CalibrationParameters wanted) throws LabException, InterruptedException {
+    ProviderControl provider = on.bench().provider().control().orElseThrow();
     if (wanted.cpuIterations() != current.cpuIterations()) {
-      on.bench().provider().control().orElseThrow().cpuIterations(wanted.cpuIterations());
+      provider.cpuIterations(wanted.cpuIterations());
     }
     Cell changed = wanted.applyTo(cell);
     if (wanted.redisMicros() != current.redisMicros()) {
-      on.bench().backend().delayRedisBy(changed.redis().latency());
+      provider.delayRedisBy(changed.redis().latency());
     }
     if (wanted.networkMicros() != current.networkMicros()) {
-      on.bench().network().delayBy(changed.network().latency());
+      on.bench().network().change(changed.network().latency());
     }
     current = wanted;
   }

@@ -1,7 +1,7 @@
 package io.poolbench.spec;
 
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.redis.AddedLatency;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -52,11 +52,10 @@ public record Cell(
           sla.upTo() + " out of range (valid: at most " + load.maxLevel() + ", the last level)");
     }
     requireGroups(load.groups(), provider, driver.method(), sla);
-    requirePhases(load, provider, redis, sla);
+    requirePhases(load, provider, sla);
   }
 
-  private static void requirePhases(
-      LoadSchedule load, ProviderSettings provider, RedisSettings redis, Sla sla) {
+  private static void requirePhases(LoadSchedule load, ProviderSettings provider, Sla sla) {
     if (!load.phases().isEmpty() && sla.upTo() != null) {
       throw new InvalidSettingException(
           "sla.upTo", "not allowed with phases (valid: assertions about each phase)");
@@ -66,12 +65,11 @@ public record Cell(
           "load.capacity",
           "not allowed with a provider that runs already (valid: a rate that it may be called at)");
     }
-    boolean delayed = provider instanceof DubboSettings && !redis.latency().isNone();
-    for (int i = 0; i < load.phases().size() && !delayed; i++) {
+    for (int i = 0; i < load.phases().size() && !(provider instanceof DubboSettings); i++) {
       if (load.phases().get(i).changesRedis()) {
         throw new InvalidSettingException(
             "load.phases." + i + ".redisLatency",
-            "no latency to change (valid: a provider of ours with redis.latency above 0ms)");
+            "no latency to change (valid: a provider of ours)");
       }
     }
   }

@@ -1,8 +1,8 @@
 package io.poolbench.spec;
 
 import com.fasterxml.jackson.annotation.JsonGetter;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.DataSet;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
@@ -36,7 +36,7 @@ public record RedisSettings(
         "recordSize", recordBytes, "B", DataSet.MIN_BYTES, DataSet.MAX_BYTES, "64B..1MiB");
     kind.requireUri(uri);
     if (!uri.isEmpty()) {
-      RedisServer.requireUri(uri, latency);
+      RedisServer.requireUri(uri);
     }
   }
 

@@ -101,7 +101,7 @@ class RedisFaultsIT {
   void aStepWithCutConnectionsIsInvalidAndTheCellContinues() throws Exception {
     try (RedisServer redis = RedisKind.EMBEDDED.start("", "");
         RedisDoor door = new RedisDoor(redis.port());
-        RunProcess run = external(redis.uriAt("127.0.0.1", door.port()))) {
+        RunProcess run = external(redis.uri().replace(":" + redis.port(), ":" + door.port()))) {
       run.awaitMeasuring();
       run.awaitFigures();
       door.shut();

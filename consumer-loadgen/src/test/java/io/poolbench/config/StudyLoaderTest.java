@@ -3,10 +3,10 @@ package io.poolbench.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CpuSets;

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.poolbench.Changed;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.PermissionService;
+import io.poolbench.api.RandomDelay;
 import io.poolbench.api.UserInfo;
 import io.poolbench.load.Destination;
 import io.poolbench.load.Ends;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Outcome;
 import io.poolbench.load.Target;
-import io.poolbench.redis.AddedLatency;
-import io.poolbench.redis.AnswerDelays;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.DriverSettings;
@@ -68,23 +68,34 @@ class TargetContractTest {
     }
   }
 
-  /** Dubbo's references know of no delay: a proxy adds theirs. */
   @Test
-  void aDelayedAnswerIsStampedWhenItsDelayIsOver() throws Exception {
-    if (!ClientKind.delaysAnswers(client.id())) {
-      return; // A skipped test is one that this host cannot run.
-    }
+  void anAnswerIsStampedWhenTheNetworkLatencyIsOverAndTimesOutIfThatIsTooLate() throws Exception {
+    RandomDelay network = new RandomDelay(new AddedLatency(20_000, 0));
     try (TestProvider provider = TestProvider.of(client, service, 8);
         Target target =
             open(
                 settings(LONG_MILLIS),
-                new Destination(
-                    provider.address(), new AnswerDelays(new AddedLatency(20_000, 0), 1)),
+                new Destination(provider.address(), network),
                 TestService.USERS)) {
       target.send(0);
       Ends.End end = ends.next();
       assertThat(end.outcome()).isEqualTo(Outcome.OK);
-      assertThat(end.answeredNanos() - end.sentNanos()).isGreaterThan(19_500_000);
+      assertThat(end.answeredNanos() - end.sentNanos()).isGreaterThanOrEqualTo(20_000_000);
+    }
+    network.change(new AddedLatency(60_000_000, 0));
+    try (TestProvider provider = TestProvider.of(client, service, 8);
+        Target target =
+            open(
+                settings(SHORT_MILLIS),
+                new Destination(provider.address(), network),
+                TestService.USERS)) {
+      target.send(0);
+      Ends.End end = ends.next();
+      assertThat(end.outcome()).isEqualTo(Outcome.TIMEOUT);
+      assertThat(end.answeredNanos() - end.sentNanos())
+          .isBetween(
+              TimeUnit.MILLISECONDS.toNanos(SHORT_MILLIS),
+              TimeUnit.MILLISECONDS.toNanos(LONG_MILLIS));
     }
   }
 

@@ -3,6 +3,7 @@ package io.poolbench.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.LaunchConfig;
@@ -13,7 +14,6 @@ import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.load.NanoClock;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.ProviderSettings.Jvm;
@@ -33,8 +33,8 @@ class ProviderProcessIT {
   @Test
   void workAndPoolsChangeOnceConfirmedAndEachEndpointIsProbedAtItsOwn() throws Exception {
     RedisSettings settings = new RedisSettings(RedisKind.EMBEDDED, "", 1, 64, 1, AddedLatency.NONE);
-    try (RedisLab lab = new RedisLab();
-        RedisLab.Link redis = lab.link(settings, CPUS)) {
+    try (RedisLab lab = new RedisLab()) {
+      RedisLab.Link redis = lab.link(settings, CPUS);
       ProviderProcess provider = start(redis.uri());
       try (provider) {
         provider.cpuIterations(12_345);
@@ -42,11 +42,16 @@ class ProviderProcessIT {
         assertThat(provider.ready().endpoints())
             .extracting(endpoint -> endpoint.pool().maxThreads())
             .containsExactly(4, 9);
+        provider.delayRedisBy(new AddedLatency(2_000, 500));
         provider.renewPool(0);
         provider.renewPool(1);
         assertThat(provider.logTail())
             .containsSubsequence(
-                "cpuIterations=12345", "cpuIterations=0", "renewPool 0", "renewPool 1");
+                "cpuIterations=12345",
+                "cpuIterations=0",
+                "redisLatency={\"meanMicros\":2000,\"deviationMicros\":500}",
+                "renewPool 0",
+                "renewPool 1");
         Counters before = provider.probe(1, () -> null).read();
         Counters after = provider.probe(1, () -> null).read();
         assertThat(after.since(before, 0, null, new CpuPlan(CPUS, CPUS)).of(Metric.POOL_REJECTED))
@@ -70,6 +75,7 @@ class ProviderProcessIT {
             ServiceWork.NONE,
             redis,
             1,
+            AddedLatency.NONE,
             LaunchConfig.LOOPBACK,
             0,
             Fidelity.QUIET,

@@ -7,6 +7,8 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.Future;
+import io.poolbench.api.AddedLatency;
+import io.poolbench.api.RandomDelay;
 import io.poolbench.load.SlotQueue.SlotShare;
 import io.poolbench.spec.Workload;
 import io.poolbench.spec.Workload.ArrivalProcess;
@@ -63,7 +65,13 @@ class LoopTargetTest {
 
     Failing(
         SlotShare share, Bootstrap bootstrap, Target.Completion completion, CountDownLatch swept) {
-      super(share, bootstrap, new FailureReasons(), completion);
+      super(
+          share,
+          bootstrap,
+          new RandomDelay(AddedLatency.NONE),
+          1_000,
+          new FailureReasons(),
+          completion);
       this.swept = swept;
     }
 

@@ -1,9 +1,9 @@
 package io.poolbench.published;
 
 import io.poolbench.Changed;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.result.Calls;

@@ -2,7 +2,7 @@ package io.poolbench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.redis.AddedLatency;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.Calibrated.Reached;
 import io.poolbench.spec.Study.Calibration;

@@ -3,6 +3,7 @@ package io.poolbench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.LaunchConfig;
@@ -32,7 +33,6 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.ParkingScheduler;
 import io.poolbench.load.StepRunners;
 import io.poolbench.load.Target;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.redis.DataSet;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.spec.DriverSettings;
@@ -88,8 +88,7 @@ class FrozenProviderIT {
     RedisSettings redis = new RedisSettings(RedisKind.EMBEDDED, "", 10, 512, 1, AddedLatency.NONE);
     CpuList cpus = CpuList.parse("0-" + (Runtime.getRuntime().availableProcessors() - 1));
     try (RedisLab lab = new RedisLab();
-        RedisLab.Link link = lab.link(redis, cpus);
-        ProviderProcess provider = start(link.uri(), cpus);
+        ProviderProcess provider = start(lab.link(redis, cpus).uri(), cpus);
         Load load = open(schedule, provider)) {
       CompletableFuture<Double> frozen = new CompletableFuture<>();
       MeasuredWindow<Integer> window =
@@ -156,6 +155,7 @@ class FrozenProviderIT {
             ServiceWork.NONE,
             redisUri,
             1,
+            AddedLatency.NONE,
             LaunchConfig.LOOPBACK,
             0,
             Fidelity.QUIET,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.poolbench.Changed;
-import io.poolbench.redis.AddedLatency;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;

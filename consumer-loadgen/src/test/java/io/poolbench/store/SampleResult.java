@@ -1,12 +1,12 @@
 package io.poolbench.store;
 
 import io.poolbench.Changed;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.redis.AddedLatency;
 import io.poolbench.result.Batches;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.Calibrated;

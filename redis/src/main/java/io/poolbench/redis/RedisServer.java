@@ -46,21 +46,13 @@ public final class RedisServer implements AutoCloseable {
   }
 
   /** Checks the URI of an external Redis without connecting. */
-  public static void requireUri(String uri, AddedLatency latency) {
-    RedisUri parsed = RedisUri.of(uri);
-    if (!latency.isNone()) {
-      parsed.at(parsed.host(), parsed.port());
-    }
+  public static void requireUri(String uri) {
+    RedisUri unused = RedisUri.of(uri);
   }
 
   /** The Lettuce URI. May contain a password: not for display. */
   public String uri() {
     return uri.text();
-  }
-
-  /** The same login and database at another address, such as a {@link LatencyProxy}'s. */
-  public String uriAt(String host, int port) {
-    return uri.at(host, port).text();
   }
 
   public String host() {

@@ -62,27 +62,6 @@ record RedisUri(URI uri) {
     return uri.getPort() < 0 ? RedisURI.DEFAULT_REDIS_PORT : uri.getPort();
   }
 
-  /**
-   * The URI with the same user, password and database at another address.
-   *
-   * @throws InvalidSettingException for TLS, whose certificate names the first address
-   */
-  RedisUri at(String host, int port) {
-    if ("rediss".equals(uri.getScheme())) {
-      throw new InvalidSettingException(
-          "uri", "TLS not possible through a latency proxy (valid: redis://)");
-    }
-    StringBuilder moved = new StringBuilder("redis://");
-    if (uri.getRawUserInfo() != null) {
-      moved.append(uri.getRawUserInfo()).append('@');
-    }
-    moved.append(host).append(':').append(port).append(uri.getRawPath());
-    if (uri.getRawQuery() != null) {
-      moved.append('?').append(uri.getRawQuery());
-    }
-    return of(moved.toString());
-  }
-
   RedisURI toLettuce() {
     RedisURI lettuce = RedisURI.create(uri);
     lettuce.setTimeout(TIMEOUT);

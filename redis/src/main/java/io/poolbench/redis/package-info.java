@@ -1,5 +1,5 @@
 /**
- * The Redis of a study ({@link io.poolbench.redis.RedisKind}), its users ({@link
- * io.poolbench.redis.DataSet}), and added latency ({@link io.poolbench.redis.LatencyProxy}).
+ * The Redis of a study ({@link io.poolbench.redis.RedisKind}) and its users ({@link
+ * io.poolbench.redis.DataSet}).
  */
 package io.poolbench.redis;

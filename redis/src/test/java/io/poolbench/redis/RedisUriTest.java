@@ -17,30 +17,6 @@ class RedisUriTest {
     assertThat(uri.text()).isEqualTo("redis://me:s%40cret@cache.example:6380/2");
   }
 
-  @Test
-  void anotherAddressKeepsLoginAndDatabase() {
-    RedisUri moved = RedisUri.of("redis://me:s%40cret@cache.example:6380/2").at("127.0.0.1", 7000);
-    assertThat(moved.text()).isEqualTo("redis://me:s%40cret@127.0.0.1:7000/2");
-    assertThat(moved.toLettuce().getDatabase()).isEqualTo(2);
-    assertThat(
-            String.valueOf(
-                moved
-                    .toLettuce()
-                    .getCredentialsProvider()
-                    .resolveCredentials()
-                    .block()
-                    .getPassword()))
-        .isEqualTo("s@cret");
-  }
-
-  @Test
-  void tlsToAnotherAddressIsInvalid() {
-    RedisUri uri = RedisUri.of("rediss://cache.example");
-    assertThatThrownBy(() -> uri.at("127.0.0.1", 7000))
-        .isInstanceOf(InvalidSettingException.class)
-        .hasMessageContaining("TLS");
-  }
-
   /** Lettuce takes port 0 for the default one. */
   @ParameterizedTest
   @ValueSource(

@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param work a call's work in addition to its Redis read
  * @param redisUri the Redis, as a Lettuce URI
  * @param redisConnections connections to Redis, shared by all threads
+ * @param redisLatency added to each read of Redis
  * @param bindHost the address to listen at; {@link #LOOPBACK} unless the study opens it
  * @param port port of the first endpoint, each further endpoint has the next port; 0 = any free
  *     ones
@@ -34,6 +35,7 @@ public record LaunchConfig(
     ServiceWork work,
     String redisUri,
     int redisConnections,
+    AddedLatency redisLatency,
     String bindHost,
     int port,
     Fidelity fidelity,
@@ -51,6 +53,7 @@ public record LaunchConfig(
     Objects.requireNonNull(executorManagement, "executorManagement");
     Objects.requireNonNull(work, "work");
     Objects.requireNonNull(redisUri, "redisUri");
+    Objects.requireNonNull(redisLatency, "redisLatency");
     Objects.requireNonNull(bindHost, "bindHost");
     Objects.requireNonNull(fidelity, "fidelity");
     Objects.requireNonNull(reportFolder, "reportFolder");

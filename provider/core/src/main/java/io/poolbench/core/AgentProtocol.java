@@ -26,6 +26,12 @@ public final class AgentProtocol {
   public static final String CHANGE_WORK = "cpuIterations=";
 
   /**
+   * The command that changes the latency that poolbench's own provider adds to each read of Redis,
+   * followed by the new one as JSON.
+   */
+  public static final String CHANGE_REDIS_LATENCY = "redisLatency=";
+
+  /**
    * The command that replaces a pool by a new one with its initial threads, followed by the pool's
    * index. The old pool finishes its tasks; counters continue.
    */

@@ -3,6 +3,8 @@ package io.poolbench.server;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.micrometer.core.instrument.Tags;
+import io.poolbench.api.AddedLatency;
+import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.LaunchConfig;
@@ -106,6 +108,11 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
       service.cpuIterations(Long.parseLong(command.substring(AgentProtocol.CHANGE_WORK.length())));
       return true;
     }
+    if (command.startsWith(AgentProtocol.CHANGE_REDIS_LATENCY)) {
+      String latency = command.substring(AgentProtocol.CHANGE_REDIS_LATENCY.length());
+      users.delayBy(ContractJson.read(latency, AddedLatency.class));
+      return true;
+    }
     for (int index = 0; index < endpoints.size(); index++) {
       if (command.equals(AgentProtocol.RENEW_POOL + index)) {
         return endpoints.get(index).renewPools();
@@ -126,7 +133,8 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
 
   private static RedisUsers connect(RedisURI uri, LaunchConfig config) throws StartException {
     try {
-      return new RedisUsers(uri, config.redisConnections(), config.fidelity());
+      return new RedisUsers(
+          uri, config.redisConnections(), config.fidelity(), config.redisLatency());
     } catch (RedisException e) {
       throw new StartException(
           "cannot read Redis at %s:%s: %s (check that it runs, and the URI with its password)"

@@ -2,6 +2,7 @@ package io.poolbench.server;
 
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.core.TimerSlack;
 import io.poolbench.server.launch.ProviderLauncher;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,6 +20,8 @@ public final class ProviderMain {
   private ProviderMain() {}
 
   public static void main(String[] arguments) {
+    // All threads start from this one, and calls wait in them for a latency.
+    TimerSlack.minimize();
     ProviderLauncher.run(LaunchConfig.class, ProviderMain::systemDefaults, Provider::start);
   }
 

@@ -4,6 +4,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import com.google.gson.JsonPrimitive;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EndpointConfig;
 import io.poolbench.api.LaunchConfig;
@@ -45,6 +46,7 @@ public final class Launches {
                         ServiceWork.NONE,
                         redisUri,
                         1,
+                        AddedLatency.NONE,
                         LaunchConfig.LOOPBACK,
                         0,
                         Fidelity.QUIET,

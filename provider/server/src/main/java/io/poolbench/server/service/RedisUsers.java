@@ -15,7 +15,10 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.resource.ClientResources;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.poolbench.api.AddedLatency;
 import io.poolbench.api.LaunchConfig.Fidelity;
+import io.poolbench.api.RandomDelay;
 import io.poolbench.api.UserInfo;
 import io.poolbench.server.timing.Distribution;
 import io.poolbench.server.timing.ThreadTally;
@@ -25,12 +28,14 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
  * Reads users from Redis over connections that all threads share; each thread uses them round
- * robin.
+ * robin. A read takes longer than Redis by an added latency: the thread that reads parks for it
+ * after Redis has answered, and an asynchronous read ends by a timer.
  *
  * <p>Thread-safe. Reads over a lost connection fail at once until the connection is restored
  * automatically.
@@ -49,15 +54,23 @@ public final class RedisUsers implements AutoCloseable {
   private final RedisClient client;
   private final List<RedisAsyncCommands<String, byte[]>> connections;
   private final RoundRobin roundRobin;
+  private final RandomDelay latency;
   private final Distribution reads = Distribution.ofNanos();
   private final ThreadTally readTime = new ThreadTally();
   private final LongAdder failedReads = new LongAdder();
 
-  public RedisUsers(RedisURI uri, int connectionCount, Fidelity fidelity) {
-    this(uri, connectionCount, fidelity, READ_TIMEOUT);
+  public RedisUsers(
+      RedisURI uri, int connectionCount, Fidelity fidelity, AddedLatency addedLatency) {
+    this(uri, connectionCount, fidelity, addedLatency, READ_TIMEOUT);
   }
 
-  RedisUsers(RedisURI uri, int connectionCount, Fidelity fidelity, Duration readTimeout) {
+  RedisUsers(
+      RedisURI uri,
+      int connectionCount,
+      Fidelity fidelity,
+      AddedLatency addedLatency,
+      Duration readTimeout) {
+    latency = new RandomDelay(addedLatency);
     readTimeoutMillis = readTimeout.toMillis();
     roundRobin = new RoundRobin(connectionCount);
     resources =
@@ -99,11 +112,18 @@ public final class RedisUsers implements AutoCloseable {
     return client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)).async();
   }
 
+  /** Changes the latency added to the reads that Redis answers from now on. */
+  public void delayBy(AddedLatency addedLatency) {
+    latency.change(addedLatency);
+  }
+
   UserInfo find(String pin) {
     long start = System.nanoTime();
     UserInfo user;
     try {
-      user = decoded(read(UserInfo.key(pin)));
+      byte[] stored = read(UserInfo.key(pin));
+      park(latency.nextNanos());
+      user = decoded(stored);
     } finally {
       long took = System.nanoTime() - start;
       reads.record(took);
@@ -120,12 +140,22 @@ public final class RedisUsers implements AutoCloseable {
     }
   }
 
+  /** Keeps the thread, or the virtual thread, waiting; ends early if it is interrupted. */
+  private void park(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos;
+        left > 0 && !Thread.currentThread().isInterrupted();
+        left = end - System.nanoTime()) {
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
   /**
    * Reads one user asynchronously.
    *
    * @param answer receives the user, or the failure that {@link #find(String)} would throw: on the
    *     thread that reads Redis' answer, on the calling thread if the answer has already arrived,
-   *     or on a timer's thread after a timeout
+   *     or on a timer's thread after an added latency or a timeout
    */
   void find(String pin, BiConsumer<UserInfo, RuntimeException> answer) {
     long start = System.nanoTime();
@@ -135,15 +165,34 @@ public final class RedisUsers implements AutoCloseable {
             .orTimeout(readTimeoutMillis, TimeUnit.MILLISECONDS)
             .whenComplete(
                 (stored, failure) -> {
-                  UserInfo user = null;
-                  RuntimeException failed = null;
-                  try {
-                    user = ended(stored, failure, start, pin);
-                  } catch (RuntimeException e) {
-                    failed = e;
+                  long delayNanos = failure == null ? latency.nextNanos() : 0;
+                  if (delayNanos == 0) {
+                    end(stored, failure, start, pin, answer);
+                  } else {
+                    later(() -> end(stored, null, start, pin, answer), delayNanos);
                   }
-                  answer.accept(user, failed);
                 });
+  }
+
+  private void later(Runnable task, long delayNanos) {
+    ScheduledFuture<?> unused =
+        resources.eventExecutorGroup().schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void end(
+      byte[] stored,
+      Throwable failure,
+      long start,
+      String pin,
+      BiConsumer<UserInfo, RuntimeException> answer) {
+    UserInfo user = null;
+    RuntimeException failed = null;
+    try {
+      user = ended(stored, failure, start, pin);
+    } catch (RuntimeException e) {
+      failed = e;
+    }
+    answer.accept(user, failed);
   }
 
   private UserInfo ended(byte[] stored, Throwable failure, long start, String pin) {
@@ -183,7 +232,10 @@ public final class RedisUsers implements AutoCloseable {
             + Objects.requireNonNullElse(failure.getMessage(), failure.getClass().getSimpleName()));
   }
 
-  /** Durations of all reads, from the command to the decoded answer or the failure. */
+  /**
+   * Durations of all reads, from the command to the decoded answer or the failure, with the added
+   * latency.
+   */
   public Distribution reads() {
     return reads;
   }

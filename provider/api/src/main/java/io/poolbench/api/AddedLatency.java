@@ -1,11 +1,9 @@
-package io.poolbench.redis;
-
-import io.poolbench.api.InvalidSettingException;
+package io.poolbench.api;
 
 /**
- * Latency that a proxy adds to each answer, lognormal.
+ * Latency added to each read of Redis, or to each answer of the provider, lognormal.
  *
- * @param meanMicros the mean; 0 = no proxy
+ * @param meanMicros the mean; 0 = no added latency
  * @param deviationMicros the standard deviation; 0 = a constant latency
  */
 public record AddedLatency(long meanMicros, long deviationMicros) {
