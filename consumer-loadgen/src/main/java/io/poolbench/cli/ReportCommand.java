@@ -27,7 +27,6 @@ final class ReportCommand implements Callable<Integer> {
     output.print(result, folder, "results in " + folder.path() + tables);
     try {
       ResultOutput.save(result, folder);
-      output.enter(result);
     } catch (IOException e) {
       Poolbench.error(spec, "cannot save tables and page: " + folder.path() + ": " + e);
       return ExitCode.LAB_FAILED.code();

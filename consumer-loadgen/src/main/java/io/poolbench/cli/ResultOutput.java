@@ -1,7 +1,5 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.ConfigException;
-import io.poolbench.report.CalibrationLedger;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.Page;
 import io.poolbench.report.PlainText;
@@ -13,18 +11,11 @@ import io.poolbench.store.ResultsFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.Path;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 final class ResultOutput {
-  static final String LEDGER = "--ledger";
-  static final String LEDGER_MEANING =
-      "Append each estimate, prediction and comparison of equal pools to a CSV file, and print how"
-          + " often its intervals contained what was found, on calm and on disturbed hosts.";
-
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -40,13 +31,6 @@ final class ResultOutput {
       names = {"-q", "--quiet"},
       description = "Print the path of the results folder alone; with --json, the result alone.")
   private boolean quiet;
-
-  @Option(
-      names = LEDGER,
-      paramLabel = "FILE",
-      converter = LedgerConverter.class,
-      description = LEDGER_MEANING)
-  private CalibrationLedger ledger;
 
   ResultOutput() {}
 
@@ -87,12 +71,6 @@ final class ResultOutput {
     out.flush();
   }
 
-  void enter(EvaluatedResult result) throws IOException {
-    if (ledger != null) {
-      ledger.append(result).forEach(line -> note(ledger.file() + ": " + line));
-    }
-  }
-
   static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
     for (ReportFile file : ReportFile.values()) {
       if (file.appliesTo(result.result())) {
@@ -103,22 +81,5 @@ final class ResultOutput {
 
   private PrintWriter out() {
     return command.commandLine().getOut();
-  }
-
-  /** Checks the file before a run, so that a mistake does not cost the run's rows. */
-  static final class LedgerConverter implements CommandLine.ITypeConverter<CalibrationLedger> {
-    @Override
-    public CalibrationLedger convert(String value) {
-      CalibrationLedger ledger = new CalibrationLedger(Path.of(value));
-      try {
-        Poolbench.requireWritable(LEDGER, ledger.file());
-        ledger.entries();
-      } catch (ConfigException e) {
-        throw new CommandLine.TypeConversionException(value + ": " + e.problem());
-      } catch (IOException e) {
-        throw new CommandLine.TypeConversionException(value + ": " + e.getMessage());
-      }
-      return ledger;
-    }
   }
 }

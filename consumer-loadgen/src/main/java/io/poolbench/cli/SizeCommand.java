@@ -1,7 +1,6 @@
 package io.poolbench.cli;
 
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.cli.ResultOutput.LedgerConverter;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.Levels;
@@ -15,7 +14,6 @@ import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.LabException;
 import io.poolbench.model.ThreadDemand;
-import io.poolbench.report.CalibrationLedger;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.InspectionText;
 import io.poolbench.result.CellResult;
@@ -153,13 +151,6 @@ final class SizeCommand implements Callable<Integer> {
       defaultValue = "results")
   private Path out;
 
-  @Option(
-      names = ResultOutput.LEDGER,
-      paramLabel = "FILE",
-      converter = LedgerConverter.class,
-      description = ResultOutput.LEDGER_MEANING)
-  private CalibrationLedger ledger;
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (!program.isNamed()) {
@@ -248,9 +239,6 @@ final class SizeCommand implements Callable<Integer> {
     run.addAll(options);
     run.addAll(stop.arguments());
     run.addAll(providerOn.arguments());
-    if (ledger != null) {
-      run.addAll(List.of(ResultOutput.LEDGER, ledger.file().toString()));
-    }
     return spec.parent().commandLine().execute(run.toArray(String[]::new));
   }
 

@@ -56,7 +56,6 @@ record StudyRun(
       folder.result().write(result.result(), result.agreement().written());
     }
     ResultOutput.save(result, folder);
-    output.enter(result);
     return result;
   }
 

@@ -52,13 +52,9 @@ class SizeIT {
   @Test
   void theSampleIsSizedByOneCommandAndTheStudyRepeatsIt() throws Exception {
     Path study = folder.resolve("shop.yaml");
-    Path ledger = folder.resolve("ledger.csv");
-    Executed sized =
-        size(study, "--pools", "fixed:16:1000,cached:0:50", "--ledger", ledger.toString());
+    Executed sized = size(study, "--pools", "fixed:16:1000,cached:0:50");
 
     assertThat(sized.err()).isEmpty();
-    assertThat(sized.out()).contains(ledger + ": ");
-    assertThat(ledger).exists();
     StudyResult result = Executed.result(folder, "shop");
     Executed.assertEnded(result, sized.exit(), sized.err());
     assertThat(result.cells())
