@@ -23,7 +23,7 @@ final class ReportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ResultsFolder folder = new ResultsFolder(run);
     EvaluatedResult result = new EvaluatedResult(folder.result().read());
-    String tables = " (tables.md has every table; --full prints them)";
+    String tables = " (summary.md has every table; --full prints them)";
     output.print(result, folder, "results in " + folder.path() + tables);
     try {
       ResultOutput.save(result, folder);

@@ -60,7 +60,10 @@ final class ResultOutput {
   void print(EvaluatedResult result, ResultsFolder folder, String last) throws IOException {
     PrintWriter out = out();
     if (json) {
-      out.println(PlainText.json(ResultFile.json(result.result(), result.agreement().written())));
+      out.println(
+          PlainText.json(
+              ResultFile.json(
+                  result.result(), result.agreement().written(), result.decidedFindings())));
     } else if (quiet) {
       out.println(folder.path());
     } else {
@@ -73,9 +76,7 @@ final class ResultOutput {
 
   static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
     for (ReportFile file : ReportFile.values()) {
-      if (file.appliesTo(result.result())) {
-        folder.writeText(file.fileName(), file.text(result));
-      }
+      folder.writeText(file.fileName(), file.text(result));
     }
   }
 

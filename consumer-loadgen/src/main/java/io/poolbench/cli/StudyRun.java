@@ -52,8 +52,10 @@ record StudyRun(
       folder.writeText("study.yaml", ResolvedStudy.of(plan.study()).yaml());
     }
     EvaluatedResult result = new EvaluatedResult(measure(plan, folder, resumed));
-    if (!result.agreement().isEmpty()) {
-      folder.result().write(result.result(), result.agreement().written());
+    if (!result.agreement().isEmpty() || !result.decidedFindings().isEmpty()) {
+      folder
+          .result()
+          .write(result.result(), result.agreement().written(), result.decidedFindings());
     }
     ResultOutput.save(result, folder);
     return result;

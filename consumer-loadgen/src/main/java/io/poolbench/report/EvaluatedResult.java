@@ -4,9 +4,12 @@ import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.PlannedLoad;
 import io.poolbench.published.Agreement;
+import io.poolbench.published.FindingResult;
 import io.poolbench.published.FindingResult.StatementResult;
 import io.poolbench.published.StatementEvaluator;
+import io.poolbench.result.DecidedFinding;
 import io.poolbench.result.StudyResult;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,6 +46,25 @@ public final class EvaluatedResult {
       findings = StatementEvaluator.findings(result);
     }
     return findings;
+  }
+
+  /** The findings of the study, then those of the publication. */
+  public List<DecidedFinding> decidedFindings() {
+    List<DecidedFinding> decided = new ArrayList<>();
+    for (StatementResult finding : findings()) {
+      decided.add(
+          new DecidedFinding(
+              decided.size() + 1,
+              finding.text(),
+              finding.decision().toString(),
+              finding.because()));
+    }
+    for (FindingResult finding : agreement().findings()) {
+      decided.add(
+          new DecidedFinding(
+              finding.number(), finding.text(), finding.decision().toString(), finding.because()));
+    }
+    return decided;
   }
 
   public synchronized Agreement agreement() {

@@ -58,7 +58,7 @@ public record Shortfall(String lack, String next) {
       return Optional.of(
           new Shortfall(
               "capacity of " + name(cell) + " is not known: " + CapacityText.lack(cell),
-              "see disturbances.csv for why blocks were discarded"));
+              "see the blocks by round in summary.md for why they were discarded"));
     }
     if (paired && cell.lack().filter(EstimatedCell.Lack.LIMITED_BY_VALUE::equals).isPresent()) {
       return Optional.of(

@@ -32,17 +32,30 @@ public final class SlaTables {
   public static Page all(EvaluatedResult evaluated) {
     Page page = new Page();
     SlaTables tables = new SlaTables(evaluated);
+    StudyResult result = evaluated.result();
     tables.titleTo(page);
     tables.originTo(page);
     tables.answerTo(page);
     tables.findingsTo(page);
-    tables.calibrationTo(page);
+    List<String> assertions =
+        SlaAssertion.of(result.cells()).stream().map(SlaTables::asserted).toList();
+    if (!assertions.isEmpty()) {
+      page.notes(assertions);
+    }
+    tables.assertionsTo(page);
+    for (SideBySide comparison : tables.sideBySide) {
+      comparison.overviewTo(page);
+      comparison.pairsTo(page);
+      comparison.changeTo(page);
+    }
+    page.sentences(ValidityNotes.host(result));
+    tables.validityTo(page);
+    new AgreementTables(evaluated).writeTo(page);
+    tables.sideBySide.forEach(cells -> cells.levelsTo(page));
     evaluated.estimates().forEach(cell -> write(cell, page));
     tables.legendTo(page);
-    tables.sideBySideTo(page);
+    tables.calibrationTo(page);
     tables.blocksTo(page);
-    new AgreementTables(evaluated).writeTo(page);
-    tables.assertionsTo(page);
     return page;
   }
 
@@ -70,36 +83,6 @@ public final class SlaTables {
     return page;
   }
 
-  /**
-   * A short result for the page of a build's job: answer, findings, assertions, the capacity of
-   * each cell, and what limits their validity.
-   */
-  static Page ofJob(EvaluatedResult evaluated) {
-    Page page = new Page();
-    SlaTables tables = new SlaTables(evaluated);
-    StudyResult result = evaluated.result();
-    tables.titleTo(page);
-    tables.limitsTo(page);
-    tables.answerTo(page);
-    tables.findingsTo(page);
-    List<String> assertions =
-        SlaAssertion.of(result.cells()).stream().map(SlaTables::asserted).toList();
-    if (!assertions.isEmpty()) {
-      page.notes(assertions);
-    }
-    tables.assertionsTo(page);
-    tables.capacitiesTo(page);
-    page.sentences(ValidityNotes.host(result));
-    tables.validityTo(page);
-    new AgreementTables(evaluated).summaryTo(page);
-    page.paragraph(
-        ("poolbench %s on %s, started %s. Beside this file: tables.md with all tables, steps.csv"
-                + " with a row per step, sla.xml as tests, latency.hlog with every response time,"
-                + " result.json with everything.")
-            .formatted(result.poolbench(), result.host().cpuModel(), result.started()));
-    return page;
-  }
-
   private static String asserted(SlaAssertion assertion) {
     String why =
         switch (assertion.decision()) {
@@ -123,13 +106,6 @@ public final class SlaTables {
                         + ": "
                         + ViolationText.of(step.verdict()))
             .collect(Collectors.joining("; "));
-  }
-
-  private void capacitiesTo(Page page) {
-    for (SideBySide comparison : sideBySide) {
-      comparison.overviewTo(page);
-      comparison.ranking().forEach(page::paragraph);
-    }
   }
 
   private void titleTo(Page page) {
@@ -168,7 +144,6 @@ public final class SlaTables {
     if (!rounds.isEmpty()) {
       page.heading(2, "Blocks by round");
       page.table(RoundBlocks.table(rounds));
-      page.paragraph("Each block and cell is a row of disturbances.csv.");
     }
   }
 

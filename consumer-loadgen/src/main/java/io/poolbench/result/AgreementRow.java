@@ -3,7 +3,7 @@ package io.poolbench.result;
 import java.util.Objects;
 
 /**
- * A published value compared with the measured one: a row of {@code agreement.csv}.
+ * A published value compared with the measured one.
  *
  * @param row such as {@code threads 4}
  * @param figure the table's column

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import io.poolbench.result.AgreementRow;
 import io.poolbench.result.CellResult;
+import io.poolbench.result.DecidedFinding;
 import io.poolbench.result.HistogramText;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
@@ -27,11 +28,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A {@code result.json}: a study's result in the format of its JSON Schema. Concurrent reads are
- * safe; only one thread may write at a time.
+ * A {@code result.json}: a study's result. Concurrent reads are safe; only one thread may write at
+ * a time.
  *
  * <p>Measured values are read back as written, except that the Redis URI loses its user and
- * password. Capacities, rankings and agreement are computed on each write and never read.
+ * password. Capacities, rankings, agreement and decided findings are computed on each write and
+ * never read.
  */
 public record ResultFile(Path path) {
   public static final String NAME = "result.json";
@@ -40,27 +42,29 @@ public record ResultFile(Path path) {
     Objects.requireNonNull(path, "path");
   }
 
-  /** Writes a result without agreement rows, atomically. */
+  /** Writes a result without agreement rows and findings, atomically. */
   public void write(StudyResult result) throws IOException {
-    write(result, List.of());
+    write(result, List.of(), List.of());
   }
 
   /** Writes a final result, atomically. */
-  public void write(StudyResult result, List<AgreementRow> agreement) throws IOException {
+  public void write(StudyResult result, List<AgreementRow> agreement, List<DecidedFinding> findings)
+      throws IOException {
     // Streamed: the text of a long study would take as much memory as its result.
     ObjectWriter writer = ResultJson.MAPPER.writer().without(Feature.AUTO_CLOSE_TARGET);
     AtomicFile.write(
         path,
         out -> {
-          writer.writeValue(out, WrittenResult.of(result, agreement));
+          writer.writeValue(out, WrittenResult.of(result, agreement, findings));
           out.write('\n');
         });
   }
 
   /** The JSON of a result in the newest version of the format, with capacities and rankings. */
-  public static String json(StudyResult result, List<AgreementRow> agreement)
+  public static String json(
+      StudyResult result, List<AgreementRow> agreement, List<DecidedFinding> findings)
       throws JsonProcessingException {
-    return ResultJson.MAPPER.writeValueAsString(WrittenResult.of(result, agreement));
+    return ResultJson.MAPPER.writeValueAsString(WrittenResult.of(result, agreement, findings));
   }
 
   public StudyResult read() throws ResultFileException {

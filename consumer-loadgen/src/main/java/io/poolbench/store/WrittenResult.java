@@ -8,6 +8,7 @@ import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.RoundDifference;
 import io.poolbench.result.AgreementRow;
+import io.poolbench.result.DecidedFinding;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.StudyResult;
 import io.poolbench.stats.Range;
@@ -19,19 +20,23 @@ import java.util.List;
  *
  * @param rankings of each pair of cells whose levels have the same unit
  * @param agreement with published tables; empty until a run has ended
+ * @param decidedFindings of the study and of the publication; empty until a run has ended
  */
 record WrittenResult(
     @JsonUnwrapped StudyResult result,
     List<CellCapacity> capacities,
     List<Ranking> rankings,
-    List<AgreementRow> agreement) {
-  static WrittenResult of(StudyResult result, List<AgreementRow> agreement) {
+    List<AgreementRow> agreement,
+    List<DecidedFinding> decidedFindings) {
+  static WrittenResult of(
+      StudyResult result, List<AgreementRow> agreement, List<DecidedFinding> findings) {
     List<EstimatedCell> cells = CapacityRanking.estimates(result);
     return new WrittenResult(
         result,
         cells.stream().map(CellCapacity::of).toList(),
         CapacityRanking.of(cells).stream().map(Ranking::of).toList(),
-        agreement);
+        agreement,
+        findings);
   }
 
   /**

@@ -65,7 +65,12 @@ class CommandIT {
     try (Stream<Path> files = Files.list(Executed.results(folder, "side-by-side").path())) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .contains(
-              "result.json", "steps.csv", "tables.md", "report.html", "latency.hlog", "study.yaml");
+              "result.json",
+              "steps.csv",
+              "summary.md",
+              "report.html",
+              "latency.hlog",
+              "study.yaml");
     }
   }
 
@@ -189,7 +194,7 @@ class CommandIT {
 
   private void assertRenderedAgain() throws IOException {
     Path run = Executed.results(folder, "clients").path();
-    for (String name : List.of("tables.md", "steps.csv")) {
+    for (String name : List.of("summary.md", "steps.csv")) {
       Path file = run.resolve(name);
       String first = Files.readString(file);
       Files.delete(file);

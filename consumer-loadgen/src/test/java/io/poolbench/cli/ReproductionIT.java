@@ -2,6 +2,8 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.result.Calibrated;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.StepResult;
@@ -54,13 +56,9 @@ class ReproductionIT {
     CellResult cell = result.cells().get(0);
     assertCalibrated(result.calibration(), cell);
     assertThat(cell.steps()).extracting(StepResult::level).startsWith(4).hasSizeGreaterThan(1);
-    assertThat(latest.path().resolve("agreement.csv"))
-        .content()
-        .startsWith("table,row,figure,published,measured,agrees,low,high\n")
-        .contains("\njsf-fixed,threads 4,");
-    assertThat(latest.path().resolve("findings.csv"))
-        .content()
-        .startsWith("finding,decided,because,text\n");
+    JsonNode written = new ObjectMapper().readTree(latest.result().path().toFile());
+    assertThat(written.path("agreement").findValuesAsText("row")).contains("threads 4");
+    assertThat(written.path("decidedFindings").findValuesAsText("decision")).hasSize(6);
     assertThat(run.out())
         .contains("calibrating calls to this host", "Agreement: ")
         .containsPattern("(?m)^ +5  [A-Z]+ ");

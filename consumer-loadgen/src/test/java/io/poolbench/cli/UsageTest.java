@@ -166,26 +166,21 @@ class UsageTest {
   }
 
   @Test
-  void filesOfPublishedTablesAreWrittenOnlyWhereThereAreSome() throws IOException {
-    ResultsFolder run = save(SampleResult.studyResult());
-    Executed.of("report", run.path().toString());
-    assertThat(run.path())
-        .isDirectoryContaining("glob:**/tables.md")
-        .isDirectoryContaining("glob:**/report.html")
-        .isDirectoryNotContaining("glob:**/{agreement,findings}.csv");
+  void theJsonOfAReproductionHasEachPublishedValueAndFinding() throws IOException {
+    ResultsFolder run = save(PublishedStudy.asPublished().result());
 
-    run.result().write(PublishedStudy.asPublished().result());
-    Executed report = Executed.of("report", run.path().toString());
+    Executed report = Executed.of("report", "--json", run.path().toString());
 
     assertThat(report.exit()).isEqualTo(ExitCode.DONE.code());
-    assertThat(run.path().resolve("agreement.csv")).content().hasLineCount(1 + 75);
-    assertThat(run.path().resolve("findings.csv")).content().hasLineCount(1 + 6);
+    JsonNode result = new ObjectMapper().readTree(report.out());
+    assertThat(result.path("agreement")).hasSize(75);
+    assertThat(result.path("decidedFindings")).hasSize(6);
   }
 
   @Test
   void aFolderThatCannotBeWrittenIsOneLineAfterTheAnswer() throws IOException {
     ResultsFolder run = save(SampleResult.studyResult());
-    Files.createDirectories(run.path().resolve(".tables.md.part").resolve("in the way"));
+    Files.createDirectories(run.path().resolve(".summary.md.part").resolve("in the way"));
 
     Executed report = Executed.of("report", run.path().toString());
 

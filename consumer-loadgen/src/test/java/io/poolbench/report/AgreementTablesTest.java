@@ -3,11 +3,12 @@ package io.poolbench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.published.PublishedStudy;
+import io.poolbench.result.AgreementRow;
+import io.poolbench.result.DecidedFinding;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Verdict;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AgreementTablesTest {
@@ -28,19 +29,38 @@ class AgreementTablesTest {
               .result());
 
   @Test
-  void tablesAndFilesAreAsTheirGoldenFilesWhateverTheLocale() throws IOException {
+  void theTableIsAsItsGoldenFileWhateverTheLocale() throws IOException {
     Golden.assertMatchesInEveryLocale("agreement.txt", () -> terminal(RESULT));
-    for (ReportFile file : List.of(ReportFile.AGREEMENT, ReportFile.FINDINGS)) {
-      Golden.assertMatchesInEveryLocale(file.fileName(), () -> file.text(RESULT));
-    }
+  }
+
+  @Test
+  void aRowAndAFindingSayWhetherMeasuredValuesAgree() {
+    assertThat(RESULT.agreement().written()).hasSize(75);
+    assertThat(agrees("jsf-cached", "users 80", "tp99_ms")).isEqualTo("no");
+    assertThat(agrees("jsf-cached", "users 200", "tps")).isEqualTo("INVALID");
+    assertThat(agrees("jsf-fixed", "threads 26", "tps")).isEqualTo("missing");
+    assertThat(RESULT.decidedFindings())
+        .hasSize(6)
+        .allMatch(finding -> !finding.text().isEmpty() && !finding.because().isEmpty())
+        .extracting(DecidedFinding::decision)
+        .contains("SHOWN", "REFUTED", "NOT SHOWN");
+  }
+
+  private static String agrees(String table, String row, String figure) {
+    return RESULT.agreement().written().stream()
+        .filter(of -> of.table().equals(table) && of.row().equals(row))
+        .filter(of -> of.figure().equals(figure))
+        .map(AgreementRow::agrees)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
   void aResultWithoutAPublishedTableRendersNone() {
     EvaluatedResult result = new EvaluatedResult(SampleResult.studyResult());
     assertThat(terminal(result)).isEmpty();
-    assertThat(ReportFile.AGREEMENT.text(result)).startsWith("table,").hasLineCount(1);
-    assertThat(ReportFile.FINDINGS.text(result)).startsWith("finding,").hasLineCount(1);
+    assertThat(result.agreement().written()).isEmpty();
+    assertThat(result.decidedFindings()).isEmpty();
   }
 
   @Test

@@ -18,7 +18,6 @@ import io.poolbench.store.SampleRepetitions;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -52,7 +51,6 @@ class RenderersTest {
         Arguments.of("steps.csv", RESULT, file(ReportFile.STEPS)),
         Arguments.of("sla.xml", RESULT, file(ReportFile.SLA_XML)),
         Arguments.of("sla-asserted.xml", ASSERTED, file(ReportFile.SLA_XML)),
-        Arguments.of("benchmark.json", RESULT, file(ReportFile.BENCHMARK)),
         Arguments.of("summary-asserted.md", ASSERTED, file(ReportFile.SUMMARY)),
         Arguments.of("repeated-summary.txt", REPEATED, SUMMARY),
         Arguments.of("phases.txt", SamplePhases.studyResult(), SUMMARY),
@@ -102,14 +100,7 @@ class RenderersTest {
 
   static Stream<Renderer> renderers() {
     return Stream.of(
-        FULL,
-        SUMMARY,
-        file(ReportFile.TABLES),
-        file(ReportFile.STEPS),
-        file(ReportFile.DISTURBANCES),
-        file(ReportFile.SLA_XML),
-        file(ReportFile.BENCHMARK),
-        file(ReportFile.SUMMARY));
+        FULL, SUMMARY, file(ReportFile.STEPS), file(ReportFile.SLA_XML), file(ReportFile.SUMMARY));
   }
 
   @ParameterizedTest
@@ -120,25 +111,6 @@ class RenderersTest {
         .allMatch(c -> c == '\n' || !Character.isISOControl(c))
         .noneMatch(c -> Character.getType(c) == Character.FORMAT);
     assertThat(render(renderer, withCells(List.of()))).isNotBlank();
-  }
-
-  @Test
-  void disturbancesCsvHasARowPerCellOfABlockWithDiscardedOnes() throws IOException {
-    List<String[]> rows = rows(file(ReportFile.DISTURBANCES), SampleResult.paired());
-    List<String> header = Arrays.asList(rows.get(0));
-    assertThat(header)
-        .startsWith("repetition", "round", "level", "cell", "attempt", "discarded", "codes")
-        .contains("seconds", "late_pct", "steal_pct", "driver_cpus_busy_pct");
-    int steps = SampleResult.paired().cells().stream().mapToInt(c -> c.steps().size()).sum();
-    assertThat(rows).hasSize(1 + 2 * steps + 3).allMatch(row -> row.length == header.size());
-    assertThat(rows.subList(1, 4))
-        .extracting(row -> List.of(row).subList(0, 6))
-        .containsExactly(
-            List.of("1", "1", "8", "fixed 24", "1", "true"),
-            List.of("1", "1", "8", "fixed 24", "2", "false"),
-            List.of("1", "1", "24", "fixed 24", "1", "false"));
-    assertThat(rows.get(3)[header.indexOf("tps")]).isEqualTo("9876.5");
-    assertThat(rows).filteredOn(row -> row[header.indexOf("tp99_ms")].isEmpty()).hasSize(2);
   }
 
   @ParameterizedTest
@@ -166,8 +138,8 @@ class RenderersTest {
         .extracting(row -> row.subList(0, 3))
         .as("by repetition and round")
         .contains(List.of("1.1", "7", "2"), List.of("2.2", "3", "0"));
-    assertThat(render(file(ReportFile.TABLES), SampleResult.paired())).contains("Blocks by round");
-    assertThat(render(file(ReportFile.TABLES), RESULT)).doesNotContain("Blocks by round");
+    assertThat(render(file(ReportFile.SUMMARY), SampleResult.paired())).contains("Blocks by round");
+    assertThat(render(file(ReportFile.SUMMARY), RESULT)).doesNotContain("Blocks by round");
   }
 
   @Test

@@ -143,7 +143,8 @@ class BrokenResultFileTest {
   void anImpossibleValueGivesOneLineThatNamesIt(String path, String value, String named)
       throws IOException {
     ObjectMapper json = new ObjectMapper();
-    JsonNode root = json.readTree(ResultFile.json(SamplePhases.studyResult(), List.of()));
+    JsonNode root =
+        json.readTree(ResultFile.json(SamplePhases.studyResult(), List.of(), List.of()));
     int parent = path.lastIndexOf('/');
     ((ObjectNode) root.at(path.substring(0, parent)))
         .set(path.substring(parent + 1), json.readTree(value.replace('\'', '"')));

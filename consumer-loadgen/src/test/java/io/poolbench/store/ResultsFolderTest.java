@@ -100,18 +100,18 @@ class ResultsFolderTest {
   @Test
   void aTextThatFailsHalfWayLeavesTheFileAsItWas() throws IOException {
     ResultsFolder folder = create();
-    folder.writeText("tables.md", "whole");
+    folder.writeText("summary.md", "whole");
     assertThatThrownBy(
             () ->
                 AtomicFile.write(
-                    folder.path().resolve("tables.md"),
+                    folder.path().resolve("summary.md"),
                     out -> {
                       out.write('h');
                       throw new IOException("disk full");
                     }))
         .hasMessage("disk full");
-    assertThat(names(folder.path())).containsExactly("tables.md");
-    assertThat(folder.path().resolve("tables.md")).hasContent("whole");
+    assertThat(names(folder.path())).containsExactly("summary.md");
+    assertThat(folder.path().resolve("summary.md")).hasContent("whole");
   }
 
   @Test
@@ -175,7 +175,7 @@ class ResultsFolderTest {
     folder.save(SampleResult.studyResult());
     Path foreign = Files.writeString(root.resolve("foreign"), "not ours");
     Files.writeString(folder.path().resolve(".result.json.part"), "{\"vers");
-    Files.createSymbolicLink(folder.path().resolve(".tables.md.part"), foreign);
+    Files.createSymbolicLink(folder.path().resolve(".summary.md.part"), foreign);
     folder.lock().close();
     assertThat(names(folder.path())).containsExactly(".lock", "latency.hlog", "result.json");
     assertThat(foreign).hasContent("not ours");
@@ -185,10 +185,10 @@ class ResultsFolderTest {
   void aLinkInTheWayOfAHalfWrittenFileIsNotFollowed() throws IOException {
     ResultsFolder folder = create();
     Path foreign = Files.writeString(root.resolve("foreign"), "not ours");
-    Files.createSymbolicLink(folder.path().resolve(".tables.md.part"), foreign);
-    folder.writeText("tables.md", "whole");
+    Files.createSymbolicLink(folder.path().resolve(".summary.md.part"), foreign);
+    folder.writeText("summary.md", "whole");
     assertThat(foreign).hasContent("not ours");
-    assertThat(folder.path().resolve("tables.md")).hasContent("whole");
+    assertThat(folder.path().resolve("summary.md")).hasContent("whole");
   }
 
   private ResultsFolder create() throws IOException {
