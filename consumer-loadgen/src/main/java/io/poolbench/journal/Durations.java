@@ -1,5 +1,7 @@
 package io.poolbench.journal;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Base64;
@@ -249,6 +251,7 @@ public final class Durations {
   /**
    * The text in files: HdrHistogram's V2 encoding, compressed, in base64; empty if there is none.
    */
+  @JsonValue
   public String text() {
     if (isEmpty()) {
       return "";
@@ -264,6 +267,7 @@ public final class Durations {
    *
    * @throws IllegalArgumentException if the text is something else
    */
+  @JsonCreator
   public static Durations parse(String text) {
     if (text.isEmpty()) {
       return NONE;
