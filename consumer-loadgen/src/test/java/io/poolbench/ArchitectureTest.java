@@ -42,7 +42,7 @@ class ArchitectureTest {
               "io.poolbench.published..",
               "io.poolbench.compare..")
           .layer("4")
-          .definedBy("io.poolbench.report..")
+          .definedBy("io.poolbench.report..", "io.poolbench.reporting..")
           .layer("5")
           .definedBy("io.poolbench.cli..")
           .whereLayer("5")
