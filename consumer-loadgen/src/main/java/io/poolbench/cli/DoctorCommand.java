@@ -1,41 +1,93 @@
 package io.poolbench.cli;
 
-import io.poolbench.config.StudyLoader;
-import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.lab.HostExaminer;
-import io.poolbench.report.DoctorReport;
-import io.poolbench.spec.Validity;
-import java.io.PrintWriter;
+import io.poolbench.lab.CpuList;
+import io.poolbench.lab.CpuPlan;
+import io.poolbench.lab.HostFacts;
+import io.poolbench.lab.HostProbe;
+import io.poolbench.lab.Jdks;
+import io.poolbench.lab.Pinning;
+import io.poolbench.load.NanoClock;
+import io.poolbench.redis.RedisKind;
+import io.poolbench.redis.RedisServer;
+import io.poolbench.redis.RedisUnavailableException;
+import io.poolbench.report.Page;
+import io.poolbench.report.Table;
+import io.poolbench.result.FigureText;
+import io.poolbench.result.Host;
+import io.poolbench.spec.CpuSets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 @Command(
     name = "doctor",
-    description =
-        "Measure this host for some ten seconds and report what can be measured well on it.")
+    description = "Print what a run would note about this host, in a few seconds.")
 final class DoctorCommand implements Callable<Integer> {
+  private static final double GIBI = 1L << 30;
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private record Fact(String name, String value) {}
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
-    out.println("Measuring this host for some ten seconds (keep it idle).");
-    out.println();
-    out.flush();
-    DoctorReport.of(new HostExaminer().measurements(), defaultLimits())
-        .lines()
-        .forEach(out::println);
-    out.flush();
+    HostFacts facts = new HostFacts();
+    CpuPlan cpus = CpuPlan.of(CpuSets.AUTO, facts.cpus());
+    Pinning pinning = Pinning.detect();
+    List<Fact> found = new ArrayList<>();
+    List<String> notes = new ArrayList<>(facts.limitations());
+    machineTo(found, facts.describe(facts.cpus()));
+    found.add(new Fact("provider on CPU", cpus.provider().toString()));
+    found.add(new Fact("driver on CPU", cpus.driver().toString()));
+    if (!pinning.available()) {
+      notes.add("command taskset not found: provider and driver run on any CPU");
+    } else if (cpus.shared()) {
+      notes.add("provider and driver share a CPU");
+    }
+    stateTo(found, cpus, pinning);
+    found.add(new Fact("JDKs", jdks()));
+    redisTo(found, notes, cpus.driver());
+    Page page = new Page();
+    page.heading(1, "This host");
+    page.table(Table.of(found, Table.text("fact", Fact::name), Table.text("value", Fact::value)));
+    page.notes(notes);
+    Poolbench.print(spec, page);
     return ExitCode.DONE.code();
   }
 
-  private static Validity defaultLimits() {
-    return new StudyLoader(CellCheck.NONE)
-        .parse("doctor", "doctor", "{}", List.of())
-        .cells()
-        .get(0)
-        .validity();
+  private static void machineTo(List<Fact> found, Host host) {
+    found.add(new Fact("system", host.os() + ", " + host.kernel()));
+    found.add(new Fact("CPU", host.cpuModel() + ", CPUs " + host.cpus()));
+    found.add(new Fact("CPU quota", host.cpuQuota().isEmpty() ? "none" : host.cpuQuota()));
+    found.add(new Fact("memory", FigureText.measure(host.memoryBytes() / GIBI) + " GiB"));
+    found.add(new Fact("JVM", host.driverJvm()));
+  }
+
+  private static void stateTo(List<Fact> found, CpuPlan cpus, Pinning pinning)
+      throws InterruptedException {
+    found.add(new Fact("load average", FigureText.measure(HostFacts.loadAverage())));
+    try (HostProbe probe = new HostProbe(pinning, NanoClock.system())) {
+      HostProbe.State state = probe.beforeCell(cpus);
+      found.add(new Fact("CPU time of others", FigureText.pct(state.otherPct()) + " %"));
+      found.add(new Fact("slowest CPU", FigureText.pct(state.speedPct()) + " % of the fastest"));
+    }
+  }
+
+  private static String jdks() {
+    return Jdks.ofThisHost().stream()
+        .map(jdk -> jdk.version() + " in " + jdk.home())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void redisTo(List<Fact> found, List<String> notes, CpuList cpus) {
+    try (RedisServer redis = RedisKind.AUTO.start("", cpus.toString())) {
+      found.add(new Fact("Redis", redis.description()));
+      notes.addAll(redis.notes());
+    } catch (RedisUnavailableException e) {
+      notes.add("no Redis: " + e.getMessage());
+    }
   }
 }

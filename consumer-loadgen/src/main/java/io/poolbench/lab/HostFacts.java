@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.poolbench.lab.ControlGroups.CpuQuota;
 import io.poolbench.result.Host;
 import java.io.File;
@@ -76,7 +75,7 @@ public final class HostFacts {
   }
 
   /** The strictest CPU quota of this process; empty if there is none. */
-  public Optional<CpuQuota> cpuQuota() {
+  private Optional<CpuQuota> cpuQuota() {
     return ControlGroups.of(root, "self").quota();
   }
 
@@ -100,21 +99,6 @@ public final class HostFacts {
     return load < 0 ? null : load;
   }
 
-  /** The limit of files and connections that this process may open; null if unknown. */
-  static Long maxDescriptors() {
-    return jvm() instanceof UnixOperatingSystemMXBean unix
-        ? unix.getMaxFileDescriptorCount()
-        : null;
-  }
-
-  /** Memory that processes can still allocate; a container's limit bounds it. */
-  public long availableBytes() {
-    // The kernel's file describes the whole host, in a container too.
-    return Math.min(
-        memory("MemAvailable").orElseGet(() -> jvm().getFreeMemorySize()),
-        jvm().getTotalMemorySize());
-  }
-
   /** Limitations of this host that make results less precise, one per line. */
   public List<String> limitations() {
     List<String> lines = new ArrayList<>();
@@ -133,29 +117,6 @@ public final class HostFacts {
         .ifPresent(
             quota -> lines.add("CPU quota " + quota + ": what it withholds lengthens responses"));
     return lines;
-  }
-
-  /** The members of {@code some} that share a core with one of {@code others}; none if unknown. */
-  public CpuList siblings(CpuList some, CpuList others) {
-    return new CpuList(
-        some.cpus().stream()
-            .filter(
-                cpu ->
-                    text(CPUS + "cpu" + cpu + "/topology/thread_siblings_list")
-                        .map(CpuList::parse)
-                        .filter(others::overlaps)
-                        .isPresent())
-            .toList());
-  }
-
-  /** The frequency governor of a CPU; empty if unknown. */
-  public Optional<String> governor(int cpu) {
-    return text(CPUS + "cpu" + cpu + "/cpufreq/scaling_governor");
-  }
-
-  /** The clock behind {@code System.nanoTime}, such as {@code tsc}; empty if unknown. */
-  public Optional<String> clockSource() {
-    return text("sys/devices/system/clocksource/clocksource0/current_clocksource");
   }
 
   /** The current frequencies of the online CPUs, as far as known. */

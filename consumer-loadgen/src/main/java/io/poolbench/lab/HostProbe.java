@@ -121,21 +121,18 @@ public final class HostProbe implements AutoCloseable {
 
   /** Measures for about a second. */
   public State beforeCell(CpuPlan cpus) throws InterruptedException {
-    return new State(disturbances(cpus, WINDOW).of(Metric.OTHERS_CPU), speedPct(cpus));
+    return new State(otherPct(cpus), speedPct(cpus));
   }
 
-  /**
-   * Measures the host's disturbances for a duration, as far as the kernel reports them.
-   *
-   * @param cpus on the provider's CPUs, this JVM counts as another process
-   */
-  public Figures disturbances(CpuPlan cpus, Duration duration) throws InterruptedException {
+  /** As far as the kernel reports it; on the provider's CPUs, this JVM is another process. */
+  private Double otherPct(CpuPlan cpus) throws InterruptedException {
     var before = HostCounters.read();
-    clock.sleepUntil(clock.nanoTime() + duration.toNanos());
+    clock.sleepUntil(clock.nanoTime() + WINDOW.toNanos());
     var after = HostCounters.read();
     return after
         .flatMap(now -> before.map(then -> now.since(then, cpus, OptionalLong.empty())))
-        .orElse(Figures.UNKNOWN);
+        .orElse(Figures.UNKNOWN)
+        .of(Metric.OTHERS_CPU);
   }
 
   /** Uses the fastest of several samples of each CPU: another guest may be busy only briefly. */

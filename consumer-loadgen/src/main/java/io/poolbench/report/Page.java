@@ -48,7 +48,7 @@ public final class Page {
     blocks.add(table);
   }
 
-  void notes(List<String> notes) {
+  public void notes(List<String> notes) {
     blocks.add(new Block.Notes(List.copyOf(notes)));
   }
 }

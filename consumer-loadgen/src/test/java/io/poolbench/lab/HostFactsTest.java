@@ -24,7 +24,7 @@ class HostFactsTest {
         "etc/os-release",
         "PRETTY_NAME=\"Debian 12\"\nNAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"\n");
     file("proc/cpuinfo", "processor\t: 0\nmodel name\t: AMD EPYC\n\nmodel name\t: other\n");
-    file("proc/meminfo", "MemTotal:       24684092 kB\nMemFree: 1 kB\nMemAvailable:   20000 kB\n");
+    file("proc/meminfo", "MemTotal:       24684092 kB\nMemFree: 1 kB\n");
     file("proc/self/status", "Name:\tjava\nCpus_allowed:\tff\nCpus_allowed_list:\t0-2,5\n");
     HostFacts facts = new HostFacts(root);
 
@@ -34,16 +34,7 @@ class HostFactsTest {
     assertThat(host.cpuModel()).isEqualTo("AMD EPYC");
     assertThat(host.cpus()).isEqualTo("0-1");
     assertThat(host.memoryBytes()).isEqualTo(24_684_092L * 1024);
-    assertThat(facts.availableBytes()).isEqualTo(20_000L * 1024);
     assertThat(facts.cpus()).hasToString("0-2,5");
-  }
-
-  /** In a container the JVM reports the container's limit, and the kernel the host's memory. */
-  @Test
-  void noMoreMemoryIsAvailableThanTheJvmMayUse() throws IOException {
-    file("proc/meminfo", "MemAvailable: 99999999999 kB\n");
-
-    assertThat(new HostFacts(root).availableBytes()).isLessThan(99_999_999_999L * 1024);
   }
 
   @Test
@@ -63,9 +54,7 @@ class HostFactsTest {
     assertThat(host.os()).startsWith(System.getProperty("os.name"));
     assertThat(host.cpuModel()).isEqualTo(System.getProperty("os.arch"));
     assertThat(host.memoryBytes()).isPositive();
-    assertThat(facts.availableBytes()).isPositive();
     assertThat(facts.cpus().count()).isEqualTo(Runtime.getRuntime().availableProcessors());
-    assertThat(facts.clockSource()).isEmpty();
     assertThat(facts.frequencies().kiloHertz()).isEmpty();
   }
 
@@ -97,30 +86,6 @@ class HostFactsTest {
 
     assertThat(facts.limitations().stream().anyMatch(line -> line.startsWith("CPU quota")))
         .isEqualTo(limits);
-  }
-
-  @Test
-  void siblingsAreCpusThatShareACoreWithOneOfTheOthers() throws IOException {
-    cpu("cpu0/topology/thread_siblings_list", "0,4\n");
-    cpu("cpu1/topology/thread_siblings_list", "1\n");
-    cpu("cpu2/topology/thread_siblings_list", "2-3\n");
-    HostFacts facts = new HostFacts(root);
-    CpuList provider = CpuList.parse("0-2,9");
-
-    assertThat(facts.siblings(provider, CpuList.parse("4-7"))).hasToString("0");
-    assertThat(facts.siblings(provider, CpuList.parse("3-4"))).hasToString("0,2");
-    assertThat(facts.siblings(provider, CpuList.parse("5")).count()).isZero();
-  }
-
-  @Test
-  void governorAndClockSourceAreReadWhereTheHostReportsThem() throws IOException {
-    cpu("cpu1/cpufreq/scaling_governor", "powersave\n");
-    file("sys/devices/system/clocksource/clocksource0/current_clocksource", "tsc\n");
-    HostFacts facts = new HostFacts(root);
-
-    assertThat(facts.governor(1)).contains("powersave");
-    assertThat(facts.governor(0)).isEmpty();
-    assertThat(facts.clockSource()).contains("tsc");
   }
 
   @Test
