@@ -15,9 +15,6 @@ import org.HdrHistogram.Histogram;
 /**
  * The JSON of measurements. A histogram is the base64 text of HdrHistogram's V2 encoding, or an
  * empty text if it has no value; an empty optional is null.
- *
- * <p>If consecutive histograms are the same, as response and service time of a closed loop are,
- * they are encoded and decoded once.
  */
 public final class MeasurementModule extends SimpleModule {
   private static final long serialVersionUID = 1L;
@@ -33,20 +30,11 @@ public final class MeasurementModule extends SimpleModule {
     new Jdk8Module().setupModule(context);
   }
 
-  private record Last(Histogram histogram, String text) {}
-
   private static final class HistogramWriter extends JsonSerializer<Histogram> {
     @Override
-    @SuppressWarnings("ReferenceEquality") // Cheaper than a comparison of all counts.
     public void serialize(Histogram histogram, JsonGenerator json, SerializerProvider provider)
         throws IOException {
-      Last last = (Last) provider.getAttribute(Last.class);
-      if (last == null || last.histogram != histogram) {
-        String text = histogram.getTotalCount() == 0 ? "" : HistogramText.encode(histogram);
-        last = new Last(histogram, text);
-        provider.setAttribute(Last.class, last);
-      }
-      json.writeString(last.text);
+      json.writeString(histogram.getTotalCount() == 0 ? "" : HistogramText.encode(histogram));
     }
   }
 
@@ -58,12 +46,7 @@ public final class MeasurementModule extends SimpleModule {
     public Histogram deserialize(JsonParser json, DeserializationContext context)
         throws IOException {
       String text = json.getText();
-      Last last = (Last) context.getAttribute(Last.class);
-      if (last == null || !last.text.equals(text)) {
-        last = new Last(text.isEmpty() ? NONE : decoded(json, text), text);
-        context.setAttribute(Last.class, last);
-      }
-      return last.histogram;
+      return text.isEmpty() ? NONE : decoded(json, text);
     }
 
     private static Histogram decoded(JsonParser json, String text) throws JsonMappingException {
