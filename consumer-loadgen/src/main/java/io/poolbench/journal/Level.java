@@ -22,17 +22,26 @@ import java.util.stream.Stream;
  */
 public final class Level {
   private final Cell cell;
+  private final int load;
   private final List<Slice> slices;
   private final Supplier<Slice> sum;
   private final Supplier<Batch> total;
 
+  /** Creates a level of all calls, or of those of a group or a phase of the cell. */
+  public Level(Cell cell, List<Slice> slices) {
+    this(cell, load(cell, slices.get(0).key()), slices);
+  }
+
   /**
-   * Creates a level of slices that have the same level and part.
+   * Creates a level of slices that have the same level.
    *
+   * @param load users, or requests per second, of these calls: those of a group or a phase are not
+   *     the cell's
    * @param slices at least one, in order of time
    */
-  public Level(Cell cell, List<Slice> slices) {
+  public Level(Cell cell, int load, List<Slice> slices) {
     this.cell = Objects.requireNonNull(cell, "cell");
+    this.load = load;
     this.slices = List.copyOf(slices);
     this.sum = new Lazy<>(() -> Slice.sum(this.slices));
     this.total = new Lazy<>(() -> sum.get().total());
@@ -45,24 +54,22 @@ public final class Level {
     return cell;
   }
 
-  /** Users, or requests per second. */
+  /** Users, or requests per second, of the cell. */
   public int level() {
     return slices.get(0).key().level();
   }
 
-  /** The phase or the group of users; empty = all calls. */
-  public String part() {
-    String part = slices.get(0).key().part();
-    return slices.stream().allMatch(slice -> slice.key().part().equals(part)) ? part : "";
+  private static int load(Cell cell, Key key) {
+    return cell.load().groups().stream()
+        .filter(group -> group.name().equals(key.part()))
+        .findFirst()
+        .map(group -> cell.load().level(group, key.level()))
+        .orElse(key.level());
   }
 
-  /** The users of a closed loop, or of the group that this is a part of. */
-  public int users() {
-    return cell.load().groups().stream()
-        .filter(group -> group.name().equals(part()))
-        .findFirst()
-        .map(group -> cell.load().level(group, level()))
-        .orElse(level());
+  /** Users, or requests per second, of these calls. */
+  public int load() {
+    return load;
   }
 
   public List<Slice> slices() {
@@ -154,17 +161,17 @@ public final class Level {
     return isOpenLoop() || all == 0 ? null : (Double) (100 * ok / all);
   }
 
-  /** By batch, the calls that were late by a limit; see {@link Lateness#calls}. */
+  /**
+   * By batch, the calls that were late by a limit; see {@link Lateness#calls}. Windows are the
+   * slices, from 1.
+   */
   public List<Count> late(long limitNanos) {
     List<Count> counts = new ArrayList<>();
+    int window = 0;
     for (Slice slice : slices) {
-      counts.addAll(new Lateness(slice, windowOf(slice), limitNanos).calls());
+      counts.addAll(new Lateness(slice, ++window, limitNanos).calls());
     }
     return counts;
-  }
-
-  private int windowOf(Slice slice) {
-    return slices.indexOf(slice) + 1;
   }
 
   /** By batch, the users' time beyond a limit as calls; empty in an open loop. */
@@ -173,8 +180,9 @@ public final class Level {
     if (!isOpenLoop()) {
       Double cycle = cycleMeanMillis();
       double nanos = cycle == null ? span().nanos() : cycle * Units.NANOS_PER_MILLI;
+      int window = 0;
       for (Slice slice : slices) {
-        counts.addAll(new Lateness(slice, windowOf(slice), limitNanos).time(users(), nanos));
+        counts.addAll(new Lateness(slice, ++window, limitNanos).time(load, nanos));
       }
     }
     return counts;
@@ -183,10 +191,12 @@ public final class Level {
   /** By batch, the calls that were due and not answered OK. */
   public List<Count> unanswered() {
     List<Count> counts = new ArrayList<>();
+    int window = 0;
     for (Slice slice : slices) {
+      window++;
       for (Batch batch : slice.batches()) {
         Calls calls = batch.calls();
-        counts.add(new Count(windowOf(slice), calls.ended() - calls.ok(), calls.ended()));
+        counts.add(new Count(window, calls.ended() - calls.ok(), calls.ended()));
       }
     }
     return counts;
@@ -223,7 +233,7 @@ public final class Level {
             .flatMapToDouble(
                 slice -> Arrays.stream(new Lateness(slice, 1, lowest.getAsLong()).nanosBeyond()))
             .sum();
-    Double pct = Units.pct(beyond, (double) users() * span().nanos());
+    Double pct = Units.pct(beyond, (double) load * span().nanos());
     return pct == null ? null : (Double) Math.min(100, pct);
   }
 

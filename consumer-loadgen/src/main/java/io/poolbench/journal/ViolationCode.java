@@ -14,6 +14,8 @@ public enum ViolationCode {
   LOAD_NOT_REACHED(
       "highest passing load", "INVALID assertion: its load was not measured, nor does more pass"),
   NOT_EVALUATED("not evaluated", "a window of warm-up or calibration; never in a result"),
+  BLOCK_DISCARDED(
+      "block discarded", "INVALID: the fault was another cell's, or the block was not finished"),
   INTERRUPTED("interrupted", "failed cell: the run was interrupted (Ctrl-C, SIGTERM)"),
   NOT_CALIBRATED("not calibrated", "failed cell: the study's calls could not be calibrated"),
   POOL_MISMATCH("pool mismatch", "failed cell: the provider built another pool than configured"),

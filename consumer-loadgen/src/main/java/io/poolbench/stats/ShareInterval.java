@@ -63,7 +63,17 @@ public record ShareInterval(double share, double low, double high, double design
   }
 
   public static ShareInterval of(List<Count> batches) {
-    return interval(batches, effect(batches));
+    return interval(batches, effect(List.of(batches)));
+  }
+
+  /**
+   * The interval of the share of several strata together, such as the levels of a load, whose own
+   * shares may differ: that they do widens no interval, but what varies within them does.
+   *
+   * @param strata the batches of each, with a call at least
+   */
+  public static ShareInterval together(List<List<Count>> strata) {
+    return interval(Count.joined(strata), effect(strata));
   }
 
   /**
@@ -73,12 +83,12 @@ public record ShareInterval(double share, double low, double high, double design
    */
   public static ShareInterval over(List<List<Count>> repetitions) {
     List<Count> all = Count.joined(repetitions);
-    double within = effect(all);
+    double within = effect(List.of(all));
     if (repetitions.size() < 2) {
       return interval(all, within);
     }
     List<Count> sums = repetitions.stream().map(Count::sum).toList();
-    return interval(all, Math.max(within, corrected(effect(sums, Count.sum(all)), sums.size())));
+    return interval(all, Math.max(within, corrected(scatter(List.of(sums), Count.sum(all)), sums.size() - 1)));
   }
 
   public boolean within(double limit) {
@@ -118,40 +128,47 @@ public record ShareInterval(double share, double low, double high, double design
   }
 
   /** The largest design effect over all groupings, corrected for the number of its groups. */
-  private static double effect(List<Count> batches) {
-    Count all = Count.sum(batches);
+  private static double effect(List<List<Count>> strata) {
+    Count all = Count.sum(Count.joined(strata));
     double largest = 1;
-    int groups = batches.size();
-    for (int size : groupSizes(batches)) {
-      List<Count> grouped = grouped(batches, size);
-      double effect = effect(grouped, all);
-      if (grouped.size() >= MIN_GROUPS && effect > largest) {
+    int degrees = strata.stream().mapToInt(List::size).sum() - strata.size();
+    for (int size : groupSizes(strata.get(0))) {
+      List<List<Count>> grouped =
+          strata.stream().map(batches -> grouped(batches, size)).toList();
+      int groups = grouped.stream().mapToInt(List::size).sum();
+      double effect = scatter(grouped, all);
+      if (groups >= MIN_GROUPS && effect > largest) {
         largest = effect;
-        groups = grouped.size();
+        degrees = groups - strata.size();
       }
     }
-    return corrected(largest, groups);
+    return corrected(largest, degrees);
   }
 
-  private static double corrected(double effect, int groups) {
-    if (groups < 2) {
+  private static double corrected(double effect, int degrees) {
+    if (degrees < 1) {
       return effect;
     }
-    double t = TDistribution.of(groups - 1).inverseSurvivalProbability(TAIL);
+    double t = TDistribution.of(degrees).inverseSurvivalProbability(TAIL);
     return Math.max(1, effect) * Math.pow(t / NORMAL_QUANTILE, 2);
   }
 
   /** The variance of the share by the scatter of groups, divided by the binomial variance. */
-  private static double effect(List<Count> groups, Count all) {
-    if (all.hits() == 0 || all.hits() == all.calls() || groups.size() < 2) {
+  private static double scatter(List<List<Count>> strata, Count all) {
+    if (all.hits() == 0 || all.hits() == all.calls()) {
       return 1;
     }
     double share = all.hits() / all.calls();
-    double squares = 0;
-    for (Count group : groups) {
-      squares += Math.pow(group.hits() - share * group.calls(), 2);
+    double variance = 0;
+    for (List<Count> groups : strata) {
+      Count total = Count.sum(groups);
+      double own = total.calls() == 0 ? 0 : total.hits() / total.calls();
+      double squares = 0;
+      for (Count group : groups) {
+        squares += Math.pow(group.hits() - own * group.calls(), 2);
+      }
+      variance += groups.size() < 2 ? 0 : squares * groups.size() / (groups.size() - 1);
     }
-    double variance = squares * groups.size() / (groups.size() - 1);
     return variance / (all.calls() * share * (1 - share));
   }
 
