@@ -88,7 +88,8 @@ public record ShareInterval(double share, double low, double high, double design
       return interval(all, within);
     }
     List<Count> sums = repetitions.stream().map(Count::sum).toList();
-    return interval(all, Math.max(within, corrected(scatter(List.of(sums), Count.sum(all)), sums.size() - 1)));
+    return interval(
+        all, Math.max(within, corrected(scatter(List.of(sums), Count.sum(all)), sums.size() - 1)));
   }
 
   public boolean within(double limit) {
@@ -133,8 +134,7 @@ public record ShareInterval(double share, double low, double high, double design
     double largest = 1;
     int degrees = strata.stream().mapToInt(List::size).sum() - strata.size();
     for (int size : groupSizes(strata.get(0))) {
-      List<List<Count>> grouped =
-          strata.stream().map(batches -> grouped(batches, size)).toList();
+      List<List<Count>> grouped = strata.stream().map(batches -> grouped(batches, size)).toList();
       int groups = grouped.stream().mapToInt(List::size).sum();
       double effect = scatter(grouped, all);
       if (groups >= MIN_GROUPS && effect > largest) {
