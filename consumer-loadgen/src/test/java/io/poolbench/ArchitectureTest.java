@@ -33,7 +33,8 @@ class ArchitectureTest {
               "io.poolbench.http..",
               "io.poolbench.store..",
               "io.poolbench.lab..",
-              "io.poolbench.judge..")
+              "io.poolbench.judge..",
+              "io.poolbench.judging..")
           .layer("3")
           .definedBy(
               "io.poolbench.run..",
