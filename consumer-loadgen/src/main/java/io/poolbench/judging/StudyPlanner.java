@@ -1,0 +1,110 @@
+package io.poolbench.judging;
+
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Journal;
+import io.poolbench.spec.Cell;
+import io.poolbench.spec.LoadSchedule;
+import io.poolbench.spec.LoadSchedule.CapacityLoad;
+import io.poolbench.spec.Paired;
+import io.poolbench.spec.Study;
+import io.poolbench.spec.TargetSettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Measures a study: its repetitions one after the other, and in each of them the cells in the
+ * study's order, each in a provider of its own. The cells of a paired study share one.
+ *
+ * <p>Cells that failed are left out, until they are opened again. For one thread.
+ */
+public final class StudyPlanner implements Planner {
+  /** The time to start a provider, and to end it. */
+  private static final Duration OVERHEAD = Duration.ofSeconds(4);
+
+  /** An overload before the first step of a load with phases. */
+  private static final Duration REHEARSAL = Duration.ofSeconds(10);
+
+  private final List<Unit> units = new ArrayList<>();
+
+  /** Cells that share a provider, in one repetition. */
+  private record Unit(Study cells, int repetition, UnitPlanner planner) {
+    UnitHistory history(Journal soFar) {
+      return UnitHistory.of(cells, repetition, soFar);
+    }
+  }
+
+  public StudyPlanner(Study study, RetryBudget retries) {
+    for (int repetition = 1; repetition <= study.repetitions().count(); repetition++) {
+      if (study.paired() != null) {
+        units.add(new Unit(study, repetition, new Rounds(study, repetition, retries)));
+        continue;
+      }
+      for (Cell cell : study.repetitions().round(repetition, study.cells())) {
+        Study alone = study.withCells(List.of(cell));
+        units.add(new Unit(alone, repetition, new Ladder(alone, repetition, retries, study)));
+      }
+    }
+  }
+
+  /** The highest level that the cells of a study may be measured at. */
+  public static int highestLevel(Study study, LoadSchedule load) {
+    return study.paired() == null ? load.maxLevel() : DecidingLevels.highest(load);
+  }
+
+  @Override
+  public Optional<Visit> next(Journal soFar) {
+    for (Unit unit : units) {
+      UnitHistory history = unit.history(soFar);
+      Optional<Visit> visit =
+          history.hasFailed() ? Optional.empty() : unit.planner.next(history, soFar);
+      if (visit.isPresent()) {
+        return visit;
+      }
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public Duration left(Journal soFar) {
+    Duration left = Duration.ZERO;
+    for (Unit unit : units) {
+      UnitHistory history = unit.history(soFar);
+      if (!history.hasFailed()) {
+        left = left.plus(toOpen(history)).plus(unit.planner.left(history, soFar));
+        left = left.plus(toSample(history));
+      }
+    }
+    return left;
+  }
+
+  /** The time to start and warm up a provider that did not take calls yet. */
+  private static Duration toOpen(UnitHistory history) {
+    if (history.isOpened()) {
+      return Duration.ZERO;
+    }
+    CapacityLoad capacity = history.load().capacity();
+    Duration measured =
+        capacity == null
+            ? Duration.ZERO
+            : history.load().settle().plus(capacity.measure()).plus(REHEARSAL);
+    return OVERHEAD.plus(history.load().warmup()).plus(measured);
+  }
+
+  /** The time in which a paired target is sampled after its rounds. */
+  private static Duration toSample(UnitHistory history) {
+    Study study = history.study();
+    if (study.paired() == null || !(study.cells().get(0).provider() instanceof TargetSettings)) {
+      return Duration.ZERO;
+    }
+    long sampled = history.entries().stream().filter(Entry.Sampled.class::isInstance).count();
+    long levels = (long) study.cells().size() * history.load().firstRound().size();
+    return history
+        .load()
+        .settle()
+        .plus(Paired.SAMPLED)
+        .plus(Rounds.AROUND_SLICE)
+        .multipliedBy(Math.max(0, levels - sampled));
+  }
+}
