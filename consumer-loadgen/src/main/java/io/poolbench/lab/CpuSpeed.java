@@ -38,9 +38,4 @@ final class CpuSpeed {
     }
     return nanos;
   }
-
-  /** Runs a round without measuring it. */
-  void round() {
-    gauge.round();
-  }
 }

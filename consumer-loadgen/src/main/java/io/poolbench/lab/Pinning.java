@@ -81,24 +81,13 @@ public final class Pinning {
   }
 
   /**
-   * Runs a task on a new pinned thread and waits for it.
+   * Runs a task on a new thread, which is pinned if possible, and waits for it; the caller stays
+   * unpinned.
    *
    * @throws InterruptedException if the calling thread is interrupted; the task is then interrupted
    *     too
    */
   public <T> T call(CpuList cpus, Callable<T> task) throws InterruptedException {
-    FutureTask<T> run = start(cpus, task);
-    try {
-      return run.get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("task on CPUs " + cpus + " failed", e.getCause());
-    } finally {
-      run.cancel(true);
-    }
-  }
-
-  /** Starts a task on a new thread, which is pinned if possible; the caller stays unpinned. */
-  public <T> FutureTask<T> start(CpuList cpus, Callable<T> task) {
     FutureTask<T> run =
         new FutureTask<>(
             () -> {
@@ -108,7 +97,13 @@ public final class Pinning {
     Thread thread = new Thread(run, "cpus-" + cpus);
     thread.setDaemon(true);
     thread.start();
-    return run;
+    try {
+      return run.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("task on CPUs " + cpus + " failed", e.getCause());
+    } finally {
+      run.cancel(true);
+    }
   }
 
   private static String threadId() throws IOException {

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
  * @param discarded whether the sample is excluded from results; a block is always discarded for all
  *     of its cells
  * @param codes codes of the validity rules that the cell's slices violate
- * @param figures values of {@link #FIGURES}
+ * @param figures what disturbed the host, and what was measured
  */
 public record BlockSample(
     int round, int level, int attempt, boolean discarded, List<String> codes, Figures figures) {
   /** The metrics of a sample: the outcome of the load, and what disturbed the host. */
-  public static final List<Metric> FIGURES =
+  private static final List<Metric> FIGURES =
       List.of(
           Metric.DURATION,
           Metric.CALLS,

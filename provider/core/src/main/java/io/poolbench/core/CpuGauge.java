@@ -43,7 +43,7 @@ public final class CpuGauge {
   }
 
   /** Runs one round: eight of Marsaglia's xorshift generators side by side. */
-  public void round() {
+  private void round() {
     long a = state;
     long b = a + 1;
     long c = a + 2;
