@@ -13,7 +13,7 @@ import io.poolbench.inspect.StarterStudy.Load;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.LabException;
-import io.poolbench.model.ThreadDemand;
+import io.poolbench.limits.ThreadDemand;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.InspectionText;
 import io.poolbench.result.CellResult;

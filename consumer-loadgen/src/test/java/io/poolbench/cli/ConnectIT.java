@@ -48,7 +48,7 @@ class ConnectIT {
   @TempDir private Path folder;
 
   @Test
-  void aProviderThatRunsAlreadyHasACurveButNoPoolAndNoRecommendation() throws Exception {
+  void aProviderThatRunsAlreadyHasACurveButNoPool() throws Exception {
     int port = RunProcess.freePort();
     String url = "dubbo://127.0.0.1:" + port;
     Path own = Files.createDirectory(folder.resolve("running"));

@@ -1,12 +1,15 @@
-package io.poolbench.report;
+package io.poolbench.limits;
 
 import io.poolbench.api.PoolConfig;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.ConfiguredBy;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -15,19 +18,39 @@ import java.util.stream.Collectors;
  *
  * @param place where the program configures its pool today
  */
-record PoolChange(PoolConfig pool, ConfiguredBy place) {
+public record PoolChange(PoolConfig pool, ConfiguredBy place) {
   /** The port of Dubbo's protocols unless one is configured. */
   private static final int DEFAULT_PORT = 20_880;
 
-  PoolChange {
+  public PoolChange {
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(place, "place");
   }
 
   /**
+   * The change to a cell's pool, with the queue that follows from what was measured.
+   *
+   * @param queue empty = as it was measured
+   * @return empty if the pool is not one that can be configured in a team's program
+   */
+  public static Optional<PoolChange> to(EstimatedCell cell, Optional<AdvisedQueue> queue) {
+    return cell.cell().cell().provider() instanceof TargetSettings target
+            && target.pool() instanceof PoolConfig pool
+        ? Optional.of(
+            new PoolChange(
+                queue.map(AdvisedQueue::length).map(length -> withQueue(pool, length)).orElse(pool),
+                target.program().configuredBy()))
+        : Optional.empty();
+  }
+
+  private static PoolConfig withQueue(PoolConfig pool, int length) {
+    return PoolConfig.of(pool.type(), null, pool.threads(), length, null);
+  }
+
+  /**
    * The change in one line, in the style and the place in which the program configures its pool.
    */
-  String inOwnStyle() {
+  public String inOwnStyle() {
     String change =
         place.usesYaml()
             ? place.prefix() + ": {" + parameters("%s: %s", ", ") + "}"
@@ -36,7 +59,7 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
   }
 
   /** The change for each place that configures pools, with a comment that names the place. */
-  List<String> everywhere() {
+  public List<String> everywhere() {
     List<String> lines = new ArrayList<>();
     lines.add("# application.yml, or a data id of the same content in Nacos");
     String indent = "";
@@ -83,7 +106,7 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     return lines;
   }
 
-  Map<String, String> properties() {
+  private Map<String, String> properties() {
     Map<String, String> properties = new LinkedHashMap<>();
     pool.dubboParameters()
         .forEach((name, value) -> properties.put(place.prefix() + "." + name, value));
@@ -91,7 +114,7 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
   }
 
   /** Such as {@code dubbo.protocol.threads=16}. */
-  static List<String> lines(Map<String, String> properties) {
+  private static List<String> lines(Map<String, String> properties) {
     return properties.entrySet().stream()
         .map(property -> property.getKey() + "=" + property.getValue())
         .toList();
@@ -105,19 +128,5 @@ record PoolChange(PoolConfig pool, ConfiguredBy place) {
     return pool.dubboParameters().entrySet().stream()
         .map(parameter -> format.formatted(parameter.getKey(), parameter.getValue()))
         .collect(Collectors.joining(delimiter));
-  }
-
-  /**
-   * What to watch after the change, and how to undo it.
-   *
-   * @param before the pool that ran before
-   */
-  static String afterwards(String before) {
-    return "Watch after the change: refused calls (\"Thread pool is EXHAUSTED\" in the log), the"
-        + " queue's length, active threads, and the callers' TP99; Dubbo 3.2 and newer has them as"
-        + " dubbo_thread_pool_reject_thread_count, dubbo_thread_pool_queue_size and"
-        + " dubbo_thread_pool_active_size. To go back, restore what ran before: "
-        + before
-        + ".";
   }
 }

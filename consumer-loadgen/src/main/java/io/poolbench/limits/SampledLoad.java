@@ -1,4 +1,4 @@
-package io.poolbench.model;
+package io.poolbench.limits;
 
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
@@ -58,6 +58,9 @@ public record SampledLoad(
   /** A site is named only if it has at least this share of the growth of a call's time. */
   private static final double MOST = 0.5;
 
+  /** The error probability of the interval of a growth. */
+  private static final double ERROR = 0.05;
+
   private static final double MILLIS_PER_SECOND = 1000;
   private static final double MICROS_PER_MILLI = 1000;
 
@@ -80,9 +83,9 @@ public record SampledLoad(
         .toList();
   }
 
-  private static SortedMap<Integer, Double> roundTps(CellResult of, int level) {
+  private static SortedMap<Integer, Double> roundTps(CellResult sampled, int level) {
     SortedMap<Integer, Double> rounds = new TreeMap<>();
-    of.blocks().stream()
+    sampled.blocks().stream()
         .filter(sample -> sample.level() == level && !sample.discarded())
         .filter(sample -> sample.of(Metric.TPS) != null && sample.of(Metric.TPS) > 0)
         .forEach(sample -> rounds.put(sample.round(), sample.of(Metric.TPS)));
@@ -145,7 +148,7 @@ public record SampledLoad(
     if (rounds.length < 2) {
       return new Growth(mean, roundTps.isEmpty() ? mean : Double.NEGATIVE_INFINITY);
     }
-    double t = TDistribution.of(rounds.length - 1).inverseSurvivalProbability(Estimate.ERROR / 2);
+    double t = TDistribution.of(rounds.length - 1).inverseSurvivalProbability(ERROR / 2);
     double error = Math.sqrt(Variance.of(rounds).getAsDouble() / rounds.length);
     return new Growth(mean, Mean.of(rounds).getAsDouble() - t * error);
   }
@@ -205,8 +208,8 @@ public record SampledLoad(
         .max(Comparator.comparingLong(Site::count));
   }
 
-  private static Stream<Site> waits(SiteSamples of) {
-    return of.sites().stream().filter(site -> site.state() != State.RUN);
+  private static Stream<Site> waits(SiteSamples samples) {
+    return samples.sites().stream().filter(site -> site.state() != State.RUN);
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.poolbench.model;
+package io.poolbench.limits;
 
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
@@ -32,19 +32,19 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
   /** The demand that a cell measured; empty without levels of which both figures are known. */
   public static Optional<ThreadDemand> of(RepeatedCell cell) {
     Integer most = NamedLimit.threads(cell);
-    return of(
+    return least(
         cell.levelResults().stream()
             .filter(LevelResult::isValid)
-            .flatMap(level -> of(level, most))
+            .flatMap(level -> at(level, most))
             .toList());
   }
 
-  private static Stream<ThreadDemand> of(LevelResult level, Integer most) {
+  private static Stream<ThreadDemand> at(LevelResult level, Integer most) {
     Double tps = level.median(Metric.TPS);
     Double threads = level.median(Metric.POOL_ACTIVE_MEAN);
     return tps == null || threads == null
         ? Stream.of()
-        : Stream.of(of(level.level(), tps, threads, most, cpuPct(level)));
+        : Stream.of(at(level.level(), tps, threads, most, cpuPct(level)));
   }
 
   /** With the CPU time that a quota withholds: it is no more to spare than what is used. */
@@ -59,14 +59,14 @@ public record ThreadDemand(int level, double tps, double threads, boolean limite
    * @param most threads of the pool; null if unknown
    * @param cpuPct of the provider's CPUs, used or withheld; null if unknown
    */
-  static ThreadDemand of(int level, double tps, double threads, Integer most, Double cpuPct) {
+  static ThreadDemand at(int level, double tps, double threads, Integer most, Double cpuPct) {
     boolean allRun = most != null && threads >= ALL_THREADS * most;
     boolean cpuSpare = cpuPct != null && cpuPct < 100 * NamedLimit.ALL;
     return new ThreadDemand(level, tps, threads, allRun && cpuSpare);
   }
 
   /** The demand at the first of rising loads that gives nearly the highest throughput. */
-  static Optional<ThreadDemand> of(List<ThreadDemand> loads) {
+  static Optional<ThreadDemand> least(List<ThreadDemand> loads) {
     double most = loads.stream().mapToDouble(ThreadDemand::tps).max().orElse(0);
     return loads.stream().filter(load -> load.tps >= NEARLY_ALL * most).findFirst();
   }

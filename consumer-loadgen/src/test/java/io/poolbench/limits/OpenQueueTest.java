@@ -1,4 +1,4 @@
-package io.poolbench.model;
+package io.poolbench.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -19,10 +19,8 @@ class OpenQueueTest {
   }
 
   private static Optional<OpenQueue> queue(double perSecond, Sla.Bound... bounds) {
-    TimeShape times = TimeShape.EXPONENTIAL;
-    ClosedNetwork network = new ClosedNetwork(CpuDemand.constant(1e-9), 1, 1, 0, 1, 0, 1);
-    NetworkSimulation pool = new NetworkSimulation(network, times, times);
-    return OpenQueue.of(pool, pool, MOST, perSecond, new Sla(List.of(bounds)));
+    PoolSimulation pool = new PoolSimulation(TimeShape.EXPONENTIAL, 1, 0, 1);
+    return OpenQueue.longest(pool, pool, MOST, perSecond, new Sla(List.of(bounds)));
   }
 
   @ParameterizedTest
@@ -64,7 +62,7 @@ class OpenQueueTest {
 
   @Test
   void aShortQueueIsKeptForBursts() {
-    assertThat(queue(300, "tp99", 12)).map(OpenQueue::length).contains(Recommendation.MIN_QUEUE);
+    assertThat(queue(300, "tp99", 12)).map(OpenQueue::length).contains(OpenQueue.SHORTEST);
   }
 
   @Test

@@ -1,40 +1,40 @@
-package io.poolbench.model;
+package io.poolbench.limits;
 
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.model.NetworkSimulation.Outcome;
+import io.poolbench.limits.PoolSimulation.Outcome;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Spread;
 import io.poolbench.spec.Sla;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 
 /**
  * The queue of a fixed pool under an open loop with Poisson arrivals, by simulation: the longest
  * one with which the calls that the pool accepts keep the SLA's bounds on response times under
  * overload, which is twice the planned rate, or the rate that keeps all threads busy if that is
- * higher. In a measured pool a call holds its thread as long as measured: at the planned rate the
- * median of the repetitions, and under overload the longest of them at the highest rate. In a
- * modelled pool it holds its thread for its CPU time, with the wait for a CPU, and its wait
- * downstream.
+ * higher. A call holds its thread as long as measured: at the planned rate the median of the
+ * repetitions, and under overload the longest of them at the highest rate.
  *
  * @param length at least {@link #SHORTEST}
+ * @param perSecond the planned rate
  * @param refusedPct simulated at the planned rate
  * @param tp99Millis simulated at the planned rate
  */
-public record OpenQueue(int length, double refusedPct, double tp99Millis) {
-  /** The shortest queue with which no call was refused while a thread was free. */
+public record OpenQueue(int length, double perSecond, double refusedPct, double tp99Millis) {
+  /**
+   * The shortest queue with which no call was refused while a thread was free: a burst fills a
+   * shorter one before an idle thread wakes (docs/questions/exhausted-while-idle.md).
+   */
   public static final int SHORTEST = 16;
 
   private static final int CALLS = 10_000;
 
-  private static final double OVERLOAD = 2;
+  private static final long SEED = 1;
 
-  /**
-   * So short that calls never wait for a CPU: the measured time in the thread includes the wait.
-   */
-  private static final CpuDemand NONE = CpuDemand.constant(1e-9);
+  private static final double OVERLOAD = 2;
 
   /**
    * The queue for a measured pool.
@@ -63,7 +63,7 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
         planned.medianOrZero(Metric.MEAN)
             - planned.medianOrZero(Metric.SERVICE_MEAN)
             - planned.medianOrZero(Metric.QUEUE_WAIT_MEAN);
-    return of(
+    return longest(
         simulation(planned, Spread::median, Math.max(0, outside), threads),
         simulation(highest, Spread::highest, Math.max(0, outside), threads),
         most,
@@ -71,55 +71,55 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
         cell.cell().sla());
   }
 
-  private static NetworkSimulation simulation(
-      LevelResult level, ToDoubleFunction<Spread> of, double outside, int threads) {
-    double held = known(level, Metric.SERVICE_MEAN, of);
-    double tp99 = known(level, Metric.SERVICE_TP99, of);
+  private static PoolSimulation simulation(
+      LevelResult level, ToDoubleFunction<Spread> statistic, double outside, int threads) {
+    double held = known(level, Metric.SERVICE_MEAN, statistic);
+    double tp99 = known(level, Metric.SERVICE_TP99, statistic);
     TimeShape shape = tp99 == 0 ? TimeShape.EXPONENTIAL : TimeShape.ofTp99(tp99 / held);
-    ClosedNetwork network = new ClosedNetwork(NONE, 1, held, outside, threads, 0, 1);
-    return new NetworkSimulation(network, shape, shape);
+    return new PoolSimulation(shape, held, outside, threads);
   }
 
-  private static double known(LevelResult level, Metric metric, ToDoubleFunction<Spread> of) {
-    return level.spread(metric).map(of::applyAsDouble).orElse(0.0);
+  private static double known(
+      LevelResult level, Metric metric, ToDoubleFunction<Spread> statistic) {
+    return level.spread(metric).map(statistic::applyAsDouble).orElse(0.0);
   }
 
-  static Optional<OpenQueue> of(
-      NetworkSimulation planned,
-      NetworkSimulation overloaded,
-      int most,
-      double perSecond,
-      Sla sla) {
+  static Optional<OpenQueue> longest(
+      PoolSimulation planned, PoolSimulation overloaded, int most, double perSecond, Sla sla) {
     if (Metric.responseBound(sla).isEmpty()) {
       return Optional.empty();
     }
-    ClosedNetwork busy = overloaded.network();
-    double overload =
-        Math.max(OVERLOAD * perSecond, busy.bounds(busy.cpu().millisAt(perSecond)).saturationTps());
-    int length =
-        PoolSearch.boundary(
-            SHORTEST,
-            Math.max(most, SHORTEST) + 1,
-            queue -> keeps(sla, simulated(overloaded, queue, overload)));
-    Outcome outcome = simulated(planned, length, perSecond);
-    return keeps(sla, outcome) && isAvailable(sla, outcome)
-        ? Optional.of(new OpenQueue(length, outcome.refusedPct(), outcome.percentileMillis(99)))
+    double overload = Math.max(OVERLOAD * perSecond, overloaded.saturationTps());
+    int length = last(most, queue -> isInTime(sla, overloaded.run(queue, overload, CALLS, SEED)));
+    Outcome outcome = planned.run(length, perSecond, CALLS, SEED);
+    return isInTime(sla, outcome) && isAvailable(sla, outcome)
+        ? Optional.of(
+            new OpenQueue(length, perSecond, outcome.refusedPct(), outcome.percentileMillis(99)))
         : Optional.empty();
   }
 
-  private static Outcome simulated(NetworkSimulation of, int queue, double perSecond) {
-    return new NetworkSimulation(
-            of.network().withPool(of.network().threads(), queue), of.cpuTime(), of.delays())
-        .runOpen(perSecond, CALLS, CapacityModel.SEED);
+  /** The last length from the shortest to the longest that is accepted; the shortest always is. */
+  private static int last(int longest, IntPredicate accepts) {
+    int found = SHORTEST;
+    int beyond = Math.max(longest, SHORTEST) + 1;
+    while (beyond - found > 1) {
+      int middle = (found + beyond) >>> 1;
+      if (accepts.test(middle)) {
+        found = middle;
+      } else {
+        beyond = middle;
+      }
+    }
+    return found;
   }
 
-  private static boolean keeps(Sla sla, Outcome accepted) {
-    return accepted.tps() > 0
+  private static boolean isInTime(Sla sla, Outcome answered) {
+    return answered.refusedPct() < 100
         && sla.bounds().stream()
             .filter(bound -> Metric.of(bound).isResponseTime())
             .allMatch(
                 bound ->
-                    Metric.of(bound).meets(response(Metric.of(bound), accepted), bound.limit()));
+                    Metric.of(bound).meets(response(Metric.of(bound), answered), bound.limit()));
   }
 
   private static boolean isAvailable(Sla sla, Outcome planned) {
@@ -128,10 +128,10 @@ public record OpenQueue(int length, double refusedPct, double tp99Millis) {
         .allMatch(bound -> Metric.AVAILABILITY.meets(100 - planned.refusedPct(), bound.limit()));
   }
 
-  private static double response(Metric metric, Outcome accepted) {
+  private static double response(Metric metric, Outcome answered) {
     return metric
         .percentile()
-        .map(percentile -> accepted.percentileMillis(percentile.percent()))
-        .orElse(accepted.meanMillis());
+        .map(percentile -> answered.percentileMillis(percentile.percent()))
+        .orElse(answered.meanMillis());
   }
 }

@@ -1,7 +1,10 @@
-package io.poolbench.judge;
+package io.poolbench.limits;
 
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
+import io.poolbench.judge.CapacityEstimate;
+import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacityRanking.Answer;
+import io.poolbench.judge.EstimatedCell;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -41,14 +44,14 @@ public record PoolAdvice(Advice advice, EstimatedCell pool) {
         .flatMap(pair -> Stream.of(pair.more(), pair.less()))
         .filter(PoolAdvice::isAsConfigured)
         .findFirst()
-        .map(own -> of(own, rankings));
+        .map(own -> about(own, rankings));
   }
 
-  private static boolean isAsConfigured(EstimatedCell of) {
-    return of.cell().cell().provider().pool() instanceof AsConfiguredPool;
+  private static boolean isAsConfigured(EstimatedCell cell) {
+    return cell.cell().cell().provider().pool() instanceof AsConfiguredPool;
   }
 
-  private static PoolAdvice of(EstimatedCell own, List<CapacityRanking> rankings) {
+  private static PoolAdvice about(EstimatedCell own, List<CapacityRanking> rankings) {
     List<EstimatedCell> better =
         rankings.stream()
             .filter(pair -> isBeaten(own, pair))
@@ -90,7 +93,7 @@ public record PoolAdvice(Advice advice, EstimatedCell pool) {
 
   private static boolean isBeaten(EstimatedCell pool, CapacityRanking pair) {
     return (pair.more().equals(pool) || pair.less().equals(pool))
-        && winner(pair).filter(of -> !of.equals(pool)).isPresent();
+        && winner(pair).filter(winner -> !winner.equals(pool)).isPresent();
   }
 
   private static boolean isBeaten(

@@ -1,4 +1,4 @@
-package io.poolbench.model;
+package io.poolbench.limits;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.judge.RepeatedCell;
@@ -95,7 +95,9 @@ public record NamedLimit(
             .mapToDouble(ShareBound::limitMillis)
             .min()
             .orElse(Double.POSITIVE_INFINITY);
-    return loads.size() < 2 ? Optional.empty() : Optional.of(of(loads, threads(cell), limitMillis));
+    return loads.size() < 2
+        ? Optional.empty()
+        : Optional.of(shownBy(loads, threads(cell), limitMillis));
   }
 
   /**
@@ -105,7 +107,7 @@ public record NamedLimit(
    * @param threads of the pool; null if unknown
    * @param limitMillis the longest that a call may take by the SLA
    */
-  static NamedLimit of(List<SampledLoad> loads, Integer threads, double limitMillis) {
+  static NamedLimit shownBy(List<SampledLoad> loads, Integer threads, double limitMillis) {
     SampledLoad highest = loads.get(loads.size() - 1);
     Optional<SampledLoad> flat = flat(loads);
     Optional<SampledLoad> exhausted =
@@ -116,26 +118,27 @@ public record NamedLimit(
     if (exhausted.isPresent() && !isOfCpu(exhausted.get(), loads)) {
       return connections(exhausted.get());
     }
-    SampledLoad at = exhausted.or(() -> flat).orElse(highest);
+    SampledLoad decisive = exhausted.or(() -> flat).orElse(highest);
     double stopped = sum(loads, SampledLoad::stoppedMillis);
     double share = stopped / (MILLIS_PER_SECOND * sum(loads, SampledLoad::seconds));
     boolean tooLong = stopped > limitMillis * sum(loads, SampledLoad::collections);
     if (share >= MUCH_COLLECTION || (tooLong && share >= LONG_COLLECTION)) {
-      return of(Kind.COLLECTOR, at, 100 * share);
+      return at(Kind.COLLECTOR, decisive, 100 * share);
     }
-    if (isOfCpu(at, loads)) {
-      return of(Kind.CPU, at, at.cpuPct());
+    if (isOfCpu(decisive, loads)) {
+      return at(Kind.CPU, decisive, decisive.cpuPct());
     }
-    if (threads != null && areFull(threads, at)) {
-      return of(Kind.THREADS, at, threads);
+    if (threads != null && areFull(threads, decisive)) {
+      return at(Kind.THREADS, decisive, threads);
     }
     if (flat.isEmpty()) {
       boolean grows = loads.get(loads.size() - 2).growthTo(highest).low() >= GROWING;
-      return of(grows ? Kind.NONE : Kind.UNDECIDED, at, 0);
+      return at(grows ? Kind.NONE : Kind.UNDECIDED, decisive, 0);
     }
-    return at.grown(loads.get(0))
-        .map(site -> of(Kind.SITE, at, site, at.waitMillis(site), null, 0))
-        .orElse(of(Kind.UNKNOWN, at, 0));
+    return decisive
+        .grown(loads.get(0))
+        .map(site -> at(Kind.SITE, decisive, site, decisive.waitMillis(site), null, 0))
+        .orElse(at(Kind.UNKNOWN, decisive, 0));
   }
 
   /** Calls that wait for a CPU keep what they hold, so that connections are all in use, too. */
@@ -149,22 +152,22 @@ public record NamedLimit(
         && (load.queued() >= 1 || load.refusedPct() >= REFUSING_PCT);
   }
 
-  private static NamedLimit connections(SampledLoad at) {
-    Connections pool = at.exhausted().orElseThrow();
-    Site waiting = at.waitingFor(pool).orElse(null);
-    double millis = waiting == null ? 0 : at.millis(waiting);
-    return of(Kind.CONNECTIONS, at, waiting, millis, pool, 0);
+  private static NamedLimit connections(SampledLoad load) {
+    Connections pool = load.exhausted().orElseThrow();
+    Site waiting = load.waitingFor(pool).orElse(null);
+    double millis = waiting == null ? 0 : load.millis(waiting);
+    return at(Kind.CONNECTIONS, load, waiting, millis, pool, 0);
   }
 
-  private static double sum(List<SampledLoad> loads, ToDoubleFunction<SampledLoad> of) {
-    return loads.stream().mapToDouble(of).sum();
+  private static double sum(List<SampledLoad> loads, ToDoubleFunction<SampledLoad> figure) {
+    return loads.stream().mapToDouble(figure).sum();
   }
 
-  private static NamedLimit of(Kind kind, SampledLoad load, double figure) {
-    return of(kind, load, null, 0, null, figure);
+  private static NamedLimit at(Kind kind, SampledLoad load, double figure) {
+    return at(kind, load, null, 0, null, figure);
   }
 
-  private static NamedLimit of(
+  private static NamedLimit at(
       Kind kind, SampledLoad load, Site site, double millis, Connections pool, double figure) {
     return new NamedLimit(
         kind, load.level(), load.tps(), site, millis, pool, load.cpuPct(), figure);
@@ -196,16 +199,6 @@ public record NamedLimit(
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
-  }
-
-  /** What is scarce, if a queueing model of CPUs and threads lacks it; otherwise empty. */
-  Optional<String> unknownToModels() {
-    return switch (kind) {
-      case CONNECTIONS -> Optional.of(connections.name());
-      case SITE -> Optional.of(site.at());
-      case COLLECTOR -> Optional.of("the garbage collector");
-      default -> Optional.empty();
-    };
   }
 
   /** Whether other processes or a quota take a part of the CPUs that are the limit. */

@@ -1,16 +1,23 @@
-package io.poolbench.judge;
+package io.poolbench.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.Changed;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
+import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacityRanking.Answer;
-import io.poolbench.judge.PoolAdvice.Advice;
+import io.poolbench.judge.Cells;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.judge.RepeatedCell;
+import io.poolbench.judge.RoundDifference;
+import io.poolbench.judge.SimulatedResult;
+import io.poolbench.limits.PoolAdvice.Advice;
 import io.poolbench.result.CellResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.stats.Range;
+import io.poolbench.store.SampleResult;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -27,8 +34,9 @@ class PoolAdviceTest {
         threads == 0 ? null : PoolConfig.of(PoolType.FIXED, null, threads, 0, null);
     TargetSettings target = SimulatedResult.target(replacedBy);
     Cell cell = Changed.with(measured.cell(), "provider", target);
-    return EstimatedCell.of(
-        RepeatedCell.of(List.of(Changed.with(measured, "cell", cell))).get(0), true);
+    return CapacityRanking.estimate(
+        SampleResult.paired(),
+        RepeatedCell.of(List.of(Changed.with(measured, "cell", cell))).get(0));
   }
 
   private static CapacityRanking pair(EstimatedCell more, EstimatedCell less, Answer answer) {

@@ -1,4 +1,4 @@
-package io.poolbench.report;
+package io.poolbench.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,11 @@
-package io.poolbench.model;
+package io.poolbench.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.model.NamedLimit.Kind;
+import io.poolbench.limits.NamedLimit.Kind;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.SiteSamples;
 import io.poolbench.result.SiteSamples.Connections;
@@ -39,7 +39,7 @@ class NamedLimitTest {
   }
 
   private static NamedLimit limit(int threads, IntFunction<SampledLoad> load) {
-    return NamedLimit.of(loads(load), threads, NO_LIMIT);
+    return NamedLimit.shownBy(loads(load), threads, NO_LIMIT);
   }
 
   /** Users beyond the places of a resource wait for it; each keeps it for HOLD_SECONDS. */
@@ -115,7 +115,6 @@ class NamedLimitTest {
 
     assertThat(limit.kind()).isEqualTo(Kind.CPU);
     assertThat(limit.level()).isEqualTo(ofConnections(6, 40).level());
-    assertThat(limit.unknownToModels()).isEmpty();
   }
 
   /** Beside a hog calls keep connections while they wait for a CPU, and others queue for these. */
@@ -268,8 +267,8 @@ class NamedLimitTest {
                 "stoppedMillis",
                 users == 128 ? 0.0 : 300.0);
 
-    assertThat(NamedLimit.of(loads(collected), 200, 50).kind()).isEqualTo(Kind.COLLECTOR);
-    assertThat(NamedLimit.of(loads(collected), 200, 500).kind()).isEqualTo(Kind.NONE);
+    assertThat(NamedLimit.shownBy(loads(collected), 200, 50).kind()).isEqualTo(Kind.COLLECTOR);
+    assertThat(NamedLimit.shownBy(loads(collected), 200, 500).kind()).isEqualTo(Kind.NONE);
   }
 
   @Test

@@ -1,4 +1,4 @@
-package io.poolbench.model;
+package io.poolbench.limits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,11 +26,11 @@ class ThreadDemandTest {
             new ThreadDemand(16, 2_000, 15.5, false),
             new ThreadDemand(32, 1_980, 31.2, false));
 
-    ThreadDemand demand = ThreadDemand.of(loads).orElseThrow();
+    ThreadDemand demand = ThreadDemand.least(loads).orElseThrow();
 
     assertThat(demand.level()).isEqualTo(8);
     assertThat(demand.sizes()).containsExactly(4, 8, 16);
-    assertThat(ThreadDemand.of(List.of())).as("of no load").isEmpty();
+    assertThat(ThreadDemand.least(List.of())).as("of no load").isEmpty();
   }
 
   /** 2 x 2,000 TPS answer 200 calls within 50 ms, and 80 within 20 ms. */
@@ -53,7 +53,7 @@ class ThreadDemandTest {
   })
   void ruleOnlyLargerPoolsAreComparedWithOneWhoseThreadsAreTheLimit(
       double threads, Integer most, Double cpuPct, boolean limited, String reason) {
-    ThreadDemand demand = ThreadDemand.of(8, 80, threads, most, cpuPct);
+    ThreadDemand demand = ThreadDemand.at(8, 80, threads, most, cpuPct);
 
     assertThat(demand.limited()).as(reason).isEqualTo(limited);
     assertThat(demand.sizes())
