@@ -46,8 +46,7 @@ class LimitsIT {
               - provider: {threadpool: as-configured}
               - provider: {threadpool: fixed, threads: 100, queues: 100}
             """
-                .formatted(target, call),
-            "--yes");
+                .formatted(target, call));
     assertThat(run.err()).isEmpty();
     NamedLimit limit =
         NamedLimit.of(measured()).orElseThrow(() -> new AssertionError(run.out() + run.err()));
