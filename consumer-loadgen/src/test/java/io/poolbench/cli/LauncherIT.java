@@ -81,7 +81,6 @@ class LauncherIT {
             launcher.toString(),
             "run",
             study.toString(),
-            Executed.CONSENT,
             "--quiet",
             "--out",
             folder.toString());

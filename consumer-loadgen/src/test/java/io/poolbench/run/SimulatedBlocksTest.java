@@ -23,6 +23,7 @@ import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
+import io.poolbench.run.SimulatedPools.Windows;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
@@ -247,7 +248,7 @@ class SimulatedBlocksTest {
             new RetryBudget(RETRIES),
             bench,
             new StudyListener() {},
-            new KeptBlocks<>(new ArrayList<>()));
+            new SimulatedPools.Log<>(new ArrayList<>()));
     run.run(new BlockOrder(LEVELS, CELLS.size(), random.nextLong(), 1), ROUNDS);
     List<CellResult> cells =
         IntStream.range(0, CELLS.size())

@@ -37,22 +37,30 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
   }
 
   /**
-   * The answer with what it rests on.
+   * The answer with what it rests on, without the origin.
    *
    * @param max the most lines; longer tables are cut
    */
   public String front(Report report, int max) {
-    List<String> head = head(report);
+    List<String> head = wrapped(report.title(), 0).stream().map(this::bold).toList();
     List<Block> blocks = new ArrayList<>(report.front());
-    List<String> lines = lines(blocks);
+    List<String> lines = dense(blocks);
     while (head.size() + lines.size() > max && cut(blocks)) {
-      lines = lines(blocks);
+      lines = dense(blocks);
     }
-    head.addAll(lines);
-    while (!head.isEmpty() && head.get(head.size() - 1).isEmpty()) {
-      head.remove(head.size() - 1);
+    return String.join("\n", head) + "\n" + String.join("\n", lines) + "\n";
+  }
+
+  /** Lines with a blank one above each table only. */
+  private List<String> dense(List<Block> blocks) {
+    List<String> lines = new ArrayList<>();
+    for (Block block : blocks) {
+      if (block instanceof Table) {
+        lines.add("");
+      }
+      lines(List.of(block)).stream().filter(line -> !line.isEmpty()).forEach(lines::add);
     }
-    return String.join("\n", head) + "\n";
+    return lines;
   }
 
   /** Cuts the last row of the longest table; false if no table has two rows. */

@@ -1,0 +1,77 @@
+package io.poolbench.reporting;
+
+import io.poolbench.judging.Decision;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Results compared with a baseline, the first of them.
+ *
+ * @param criteria what the comparison fails by
+ * @param unpaired labels of cells without a partner
+ */
+public record ComparedResults(
+    List<ComparedResult> results,
+    List<ComparedPair> pairs,
+    List<Statement> criteria,
+    List<String> unpaired) {
+  public ComparedResults {
+    results = List.copyOf(results);
+    pairs = List.copyOf(pairs);
+    criteria = List.copyOf(criteria);
+    unpaired = List.copyOf(unpaired);
+  }
+
+  /** A compared result; the letter of the baseline is A. */
+  public record ComparedResult(String letter, String source, Evaluation evaluation) {}
+
+  /**
+   * A cell and the baseline cell that it is compared with.
+   *
+   * @param capacity whether the candidate's capacity is better (SHOWN), worse (REFUTED), or no
+   *     difference is shown
+   * @param difference the interval of the difference in words, such as {@code +6 to +34 %}
+   * @param levels each metric at each level that both measured
+   * @param warnings other differences that may explain a deviation, one sentence each
+   */
+  public record ComparedPair(
+      Side baseline,
+      Side candidate,
+      Decision capacity,
+      String difference,
+      List<ComparedLevel> levels,
+      List<String> warnings) {
+    public ComparedPair {
+      Objects.requireNonNull(baseline, "baseline");
+      Objects.requireNonNull(candidate, "candidate");
+      Objects.requireNonNull(capacity, "capacity");
+      levels = List.copyOf(levels);
+      warnings = List.copyOf(warnings);
+    }
+  }
+
+  /** A cell of a compared result. */
+  public record Side(String letter, MeasuredPool pool) {
+    public String label() {
+      return letter + " " + pool.name();
+    }
+  }
+
+  /**
+   * A metric at a level, as texts.
+   *
+   * @param better null where no value is better
+   */
+  public record ComparedLevel(
+      String level,
+      String metric,
+      String baseline,
+      String candidate,
+      String change,
+      Decision better) {}
+
+  /** What stays to be decided: no criterion without the noise between runs. */
+  public Decision decision() {
+    return Decision.all(criteria.stream().map(Statement::decision).toList());
+  }
+}

@@ -1,0 +1,173 @@
+package io.poolbench.reporting;
+
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.Decision;
+import io.poolbench.reporting.ComparedResults.ComparedLevel;
+import io.poolbench.reporting.ComparedResults.ComparedPair;
+import io.poolbench.reporting.ComparedResults.ComparedResult;
+import io.poolbench.reporting.format.Block;
+import io.poolbench.reporting.format.Page;
+import io.poolbench.reporting.format.Report;
+import io.poolbench.reporting.format.Table;
+import io.poolbench.reporting.format.Tone;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The report of a comparison: better, worse or no difference shown, then the capacities. */
+public record ComparisonReport(ComparedResults compared) {
+  public Report report() {
+    Page front = new Page();
+    front.add(new Block.Headline(tone(), sentence()));
+    compared
+        .criteria()
+        .forEach(criterion -> front.paragraph(criterion.tone(), criterion.sentence()));
+    compared.pairs().stream()
+        .flatMap(pair -> pair.warnings().stream())
+        .distinct()
+        .forEach(warning -> front.paragraph(Tone.OPEN, "Beware: " + warning));
+    front.add(intervals());
+    front.table(capacities());
+    Page details = new Page();
+    charts(details);
+    compared.pairs().forEach(pair -> details.folded(title(pair), page -> page.table(levels(pair))));
+    details.folded("What is compared", this::originTo);
+    return new Report(
+        "Comparison with " + compared.results().get(0).source(),
+        compared.results().stream()
+            .map(result -> result.letter() + ": " + result.evaluation().run().origin())
+            .collect(Collectors.joining(" | ")),
+        front.blocks(),
+        details.blocks());
+  }
+
+  private static String title(ComparedPair pair) {
+    return pair.candidate().label() + " against " + pair.baseline().label();
+  }
+
+  /** By the criteria where there are some, otherwise by the capacities. */
+  private Tone tone() {
+    List<Decision> decisions =
+        compared.criteria().isEmpty()
+            ? compared.pairs().stream().map(ComparedPair::capacity).toList()
+            : compared.criteria().stream().map(Statement::decision).toList();
+    return Statement.tone(
+        decisions.contains(Decision.REFUTED)
+            ? Decision.REFUTED
+            : decisions.contains(Decision.SHOWN) ? Decision.SHOWN : Decision.NOT_SHOWN);
+  }
+
+  /** Better, worse, or no difference shown, which has no direction. */
+  private String sentence() {
+    return compared.pairs().stream()
+        .map(ComparisonReport::sentence)
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String sentence(ComparedPair pair) {
+    String both =
+        pair.candidate().pool().textWithUnit() + " against " + pair.baseline().pool().text();
+    return switch (pair.capacity()) {
+      case SHOWN ->
+          "%s is better than %s: %s%s."
+              .formatted(pair.candidate().label(), pair.baseline().label(), both, difference(pair));
+      case REFUTED ->
+          "%s is worse than %s: %s%s."
+              .formatted(pair.candidate().label(), pair.baseline().label(), both, difference(pair));
+      case NOT_SHOWN ->
+          "%s and %s: no difference shown (%s)."
+              .formatted(pair.baseline().label(), pair.candidate().label(), both);
+    };
+  }
+
+  private static String difference(ComparedPair pair) {
+    return pair.difference().isEmpty() ? "" : ", " + pair.difference();
+  }
+
+  private List<MeasuredPool> pools() {
+    return compared.pairs().stream()
+        .flatMap(pair -> Stream.of(pair.baseline(), pair.candidate()))
+        .distinct()
+        .map(side -> labelled(side.pool(), side.label()))
+        .toList();
+  }
+
+  /** The pool under its label, so that cells of one name can be told apart. */
+  private static MeasuredPool labelled(MeasuredPool pool, String label) {
+    return new MeasuredPool(pool.judged(), label, pool.estimate(), pool.undisturbed(), pool.lack());
+  }
+
+  private Block.Intervals intervals() {
+    List<MeasuredPool> pools = pools();
+    FrontTables front =
+        new FrontTables(compared.results().get(0).evaluation(), new Leaders(pools, List.of()));
+    return front.intervals();
+  }
+
+  private Table capacities() {
+    return Table.of(
+        compared.pairs(),
+        Table.text("baseline", pair -> pair.baseline().label()),
+        Table.text("against it", pair -> pair.candidate().label()),
+        Table.figure("baseline", pair -> pair.baseline().pool().textWithUnit()),
+        Table.figure("against it", pair -> pair.candidate().pool().textWithUnit()),
+        Table.text("difference", ComparedPair::difference),
+        Table.text("is", ComparisonReport::word).toned(pair -> Statement.tone(pair.capacity())));
+  }
+
+  private static String word(ComparedPair pair) {
+    return switch (pair.capacity()) {
+      case SHOWN -> "better";
+      case REFUTED -> "worse";
+      case NOT_SHOWN -> "no difference shown";
+    };
+  }
+
+  private void charts(Page page) {
+    List<MeasuredPool> pools = pools();
+    page.chart(LevelCharts.overLoads(Metric.TP99, pools));
+    page.chart(LevelCharts.overLoads(Metric.TPS, pools));
+    page.folded(
+        "All metrics",
+        inner -> {
+          var charts = LevelCharts.everyMetric(pools);
+          if (!charts.isEmpty()) {
+            inner.add(new Block.Choice("Metric:", charts));
+          }
+        });
+  }
+
+  private static Table levels(ComparedPair pair) {
+    return Table.of(
+            pair.levels(),
+            Table.figure("level", ComparedLevel::level),
+            Table.text("metric", ComparedLevel::metric),
+            Table.figure(pair.baseline().letter(), ComparedLevel::baseline),
+            Table.figure(pair.candidate().letter(), ComparedLevel::candidate),
+            Table.figure("change", ComparedLevel::change)
+                .toned(
+                    level ->
+                        Objects.isNull(level.better())
+                            ? Tone.PLAIN
+                            : Statement.tone(level.better())))
+        .withKeys(2);
+  }
+
+  private void originTo(Page page) {
+    page.table(
+        Table.of(
+            compared.results(),
+            Table.text("", ComparedResult::letter),
+            Table.text("result", ComparedResult::source),
+            Table.text("study", result -> result.evaluation().study().name()),
+            Table.text("measured", result -> result.evaluation().run().origin())));
+    if (!compared.unpaired().isEmpty()) {
+      page.paragraph(
+          "Without a partner, hence left out: " + String.join(", ", compared.unpaired()) + ".");
+    }
+    page.paragraph(
+        "Between runs the samples are repetitions: a single run on a side decides nothing, because"
+            + " the noise between runs is unknown.");
+  }
+}

@@ -1,0 +1,102 @@
+package io.poolbench.reporting;
+
+import io.poolbench.reporting.format.Tone;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A result beside the published tables that its cells name.
+ *
+ * @param line the bands and how many values are in each, in words
+ */
+public record Published(List<PublishedTable> tables, List<NumberedFinding> findings, String line) {
+  public Published {
+    tables = List.copyOf(tables);
+    findings = List.copyOf(findings);
+    Objects.requireNonNull(line, "line");
+  }
+
+  /** Whether a published value agrees with the measured one. */
+  public enum Agreement {
+    AGREES(Tone.GOOD, ""),
+    DEVIATES(Tone.BAD, ""),
+    /** The interval of the measured value includes an end of the band. */
+    OPEN(Tone.OPEN, ""),
+    /** The calibration does not hold: published units mean nothing on this host. */
+    NOT_CALIBRATED(Tone.VOID, "not calibrated"),
+    /** Limited by the CPUs of the study's host, hence not compared. */
+    HOST_BOUND(Tone.PLAIN, "host-bound"),
+    INVALID(Tone.VOID, "INVALID"),
+    MISSING(Tone.PLAIN, "not measured");
+
+    private final Tone tone;
+    private final String word;
+
+    Agreement(Tone tone, String word) {
+      this.tone = tone;
+      this.word = word;
+    }
+
+    Tone tone() {
+      return tone;
+    }
+
+    /** What the sign of the tone does not say. */
+    String word() {
+      return word;
+    }
+  }
+
+  /**
+   * A published table.
+   *
+   * @param settings the columns that name the pool and the load of a row
+   */
+  public record PublishedTable(
+      String name, List<String> notes, List<String> settings, List<PublishedValue> values) {
+    public PublishedTable {
+      notes = List.copyOf(notes);
+      settings = List.copyOf(settings);
+      values = List.copyOf(values);
+    }
+  }
+
+  /**
+   * A published value and the measured one, as texts.
+   *
+   * @param row values of the setting columns by name
+   * @param figure what is compared, such as {@code TP99 ms}
+   * @param measured with its interval; empty where there is none
+   * @param off the difference in the unit of the band
+   * @param remark why the values do not agree, by the counters
+   */
+  public record PublishedValue(
+      Map<String, String> row,
+      String figure,
+      String published,
+      String measured,
+      String off,
+      Agreement agreement,
+      String remark) {}
+
+  /** A published finding, decided by its statements. */
+  public record NumberedFinding(int number, Statement finding, List<Statement> statements) {
+    public NumberedFinding {
+      statements = List.copyOf(statements);
+    }
+  }
+
+  long count(Agreement agreement) {
+    return tables.stream()
+        .flatMap(table -> table.values().stream())
+        .filter(value -> value.agreement() == agreement)
+        .count();
+  }
+
+  /** The number of values that are compared. */
+  long compared() {
+    return tables.stream().mapToLong(table -> table.values().size()).sum()
+        - count(Agreement.HOST_BOUND);
+  }
+}

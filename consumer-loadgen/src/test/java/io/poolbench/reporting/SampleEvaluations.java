@@ -1,0 +1,142 @@
+package io.poolbench.reporting;
+
+import io.poolbench.journal.Journal;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.reporting.Estimate.Basis;
+import io.poolbench.reporting.Evaluation.Statements;
+import io.poolbench.reporting.PoolRanking.Outcome;
+import io.poolbench.spec.Study;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Evaluations of {@link SampleRuns}, with estimates and rankings as given. */
+final class SampleEvaluations {
+  static final Estimate FIXED_4 = new Estimate(13.4, 8, 24, 8, 64, Basis.ROUNDS);
+  static final Estimate FIXED_16 = new Estimate(43.3, 32, 64, 8, 64, Basis.ROUNDS);
+  static final Estimate CACHED = new Estimate(33.5, 24, 48, 8, 64, Basis.ROUNDS);
+  static final Estimate OPEN =
+      new Estimate(Double.POSITIVE_INFINITY, 48, Double.POSITIVE_INFINITY, 8, 64, Basis.ROUNDS);
+
+  private SampleEvaluations() {}
+
+  static PoolRanking shown(String better, String other) {
+    return new PoolRanking(better, other, Outcome.SHOWN, better, "p = 0.012, 9 rounds", null);
+  }
+
+  static PoolRanking notShown(String one, String other) {
+    return new PoolRanking(one, other, Outcome.NOT_SHOWN, null, "p = 0.82, 9 rounds", null);
+  }
+
+  /** All cells shown, the second best. */
+  static Evaluation quick() {
+    return quick(
+        List.of(
+            shown("fixed 16 queue 1000", "fixed 4 queue 1000"),
+            shown("cached 20/200", "fixed 4 queue 1000"),
+            shown("fixed 16 queue 1000", "cached 20/200")),
+        FIXED_4,
+        FIXED_16,
+        CACHED);
+  }
+
+  static Evaluation quick(List<PoolRanking> rankings, Estimate... estimates) {
+    Study study = SampleRuns.quick();
+    return evaluation(
+        study, SampleRuns.paired(study, 9, 40, 26), rankings, Statements.NONE, estimates);
+  }
+
+  static Evaluation evaluation(
+      Study study,
+      Journal journal,
+      List<PoolRanking> rankings,
+      Statements statements,
+      Estimate... estimates) {
+    JudgedStudy judged = JudgedStudy.of(study, journal);
+    List<MeasuredPool> pools = new ArrayList<>();
+    for (int i = 0; i < judged.cells().size(); i++) {
+      JudgedCell cell = judged.cells().get(i);
+      Estimate estimate = i < estimates.length ? estimates[i] : null;
+      pools.add(new MeasuredPool(cell, estimate, null, estimate == null ? "one level" : ""));
+    }
+    return new Evaluation(
+        RunFacts.of(journal.entries(), Map.of("build", "1234")),
+        judged,
+        pools,
+        rankings,
+        statements,
+        List.of(),
+        null,
+        null);
+  }
+
+  static Statement demand(Decision decision) {
+    return new Statement("TP99 < 10 ms up to 16 users", decision, "TP99 12.3 ms (limit 10 ms)");
+  }
+
+  /** A run of {@code size} that advises to replace the pool, beside a limit that is no pool's. */
+  static Evaluation size() {
+    Study study =
+        SampleRuns.parse(
+            "shop-size",
+            "title: Which pool does shop.jar need?",
+            "paired: {rounds: 10}",
+            "load: {users: [4, 8, 16, 32, 64, 128], warmup: 12s, settle: 70ms, measure: 200ms}",
+            "sla: {tp99: 50ms}",
+            "cells:",
+            "- {name: as configured, provider: {threadpool: fixed, threads: 200, queues: 0}}",
+            "- {name: fixed 4, provider: {threadpool: fixed, threads: 4, queues: 1000}}",
+            "- {name: fixed 8, provider: {threadpool: fixed, threads: 8, queues: 1000}}",
+            "- {name: fixed 16, provider: {threadpool: fixed, threads: 16, queues: 1000}}");
+    Evaluation plain =
+        evaluation(
+            study,
+            SampleRuns.paired(study, 6, 5, 10, 8),
+            List.of(
+                shown("fixed 8", "as configured"),
+                notShown("as configured", "fixed 4"),
+                notShown("fixed 4", "fixed 8"),
+                shown("fixed 16", "as configured"),
+                notShown("fixed 4", "fixed 16"),
+                notShown("fixed 8", "fixed 16")),
+            Statements.NONE,
+            new Estimate(52.1, 32, 64, 4, 128, Basis.ROUNDS),
+            new Estimate(50.8, 32, 128, 4, 128, Basis.ROUNDS),
+            new Estimate(96, 64, 128, 4, 128, Basis.ROUNDS),
+            new Estimate(80.4, 64, 128, 4, 128, Basis.ROUNDS));
+    return new Evaluation(
+        plain.run(),
+        plain.judged(),
+        plain.pools(),
+        plain.rankings(),
+        plain.statements(),
+        List.of(
+            new PoolLimit(
+                "as configured",
+                "6 connections",
+                "HikariPool-1 (HikariCP), 5.95 of 6 connections in use and 1.77 threads waiting at"
+                    + " 8 users, in ShopDatabase.byId.",
+                "12 instead of 6 connections in HikariPool-1: at most 3,800 instead of 1,900"
+                    + " calls/s; tried once, 12 did 2,400.",
+                new PoolLimit.Sites(
+                    List.of(8, 64),
+                    List.of(
+                        new PoolLimit.SiteTime(
+                            "a wait in HikariPool.getConnection", List.of(0.4, 20.0)),
+                        new PoolLimit.SiteTime(
+                            "running in ShopDatabase.byId", List.of(3.1, 3.2)))))),
+        null,
+        new Advice(
+            Advice.Kind.REPLACE,
+            "as configured",
+            "fixed 200",
+            "fixed 8",
+            new Advice.Change(
+                "dubbo.protocol: {threadpool: fixed, threads: 8, queues: 64} in application.yml",
+                List.of("dubbo:", "  protocol:", "    threads: 8"),
+                "A queue of 64 holds the users that it carries at least; further calls would be"
+                    + " late.")));
+  }
+}
