@@ -98,7 +98,7 @@ class UsageTest {
 
   /** With the default of {@code --retry-budget}. */
   @ParameterizedTest
-  @CsvSource({"quick, 2", "open-loop, 3", "driver-cost, 11", "jsf, 28", "servlets, 20"})
+  @CsvSource({"quick, 2", "open-loop, 3", "overload, 12", "published-pools, 28", "servlets, 20"})
   void aShippedStudyEndsInTime(String name, int minutes) {
     StudyLoader loader = Poolbench.loader(CellCheck.NONE);
     Study study = loader.load(Poolbench.studies(loader).find(name), List.of());

@@ -49,7 +49,7 @@ class ShippedStudiesTest {
   }
 
   static Stream<Arguments> rows() {
-    return Stream.of("jsf", "servlets", "sleeps", "grpc-executors")
+    return Stream.of("published-pools", "servlets", "grpc-executors")
         .map(ShippedStudiesTest::study)
         .flatMap(
             study ->
@@ -61,9 +61,8 @@ class ShippedStudiesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "jsf, 'jsf-cached, jsf-fixed, jsf-fixed-queue'",
+    "published-pools, 'jsf-cached, jsf-fixed, jsf-fixed-queue'",
     "servlets, 'servlet-jetty, servlet-tomcat-callable, servlet-tomcat-two-threads'",
-    "sleeps, fixed-executor",
     "grpc-executors, grpc-executors"
   })
   void aReproductionHasItsTablesAndItsFindingsAreValid(String name, String tables) {
