@@ -159,8 +159,9 @@ final class Progress implements StudyListener {
   public void roundStarted(int number, int of, int left) {
     time.block(study.cells().get(0), left);
     roundFinished();
-    round = number + " of " + Math.max(number, study.paired().rounds());
-    activity = "round " + round;
+    int all = Math.max(number, study.paired().rounds());
+    round = number + " of " + all;
+    activity = "round " + number + "/" + all;
   }
 
   @Override
@@ -297,10 +298,6 @@ final class Progress implements StudyListener {
       String names =
           cells.stream().map(cell -> PlainText.line(cell.name())).collect(Collectors.joining(", "));
       return "in turns: " + names + repetition(repetition, repetitions);
-    }
-
-    static String window(Cell cell, int level) {
-      return PlainText.line(cell.name()) + ", " + FigureText.load(cell.load().workload(), level);
     }
 
     static String step(Cell cell, int step, int maxSteps, int level) {

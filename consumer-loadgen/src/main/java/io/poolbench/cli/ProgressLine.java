@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * The state of a running study in one line: time left, TPS and TP99 of the last seconds, cell or
- * round, load. On a terminal it is below the lines of {@link Progress}; elsewhere it is printed
+ * The state of a running study in one line: time left, load, TPS and TP99 of the last seconds,
+ * round and cell. On a terminal it is below the lines of {@link Progress}; elsewhere it is printed
  * after 15 s without a line. Thread-safe: one thread reports events, another calls {@link #tick}.
  */
 final class ProgressLine implements StudyListener, AutoCloseable {
@@ -35,7 +35,7 @@ final class ProgressLine implements StudyListener, AutoCloseable {
   private long printedNanos;
   private String shown = "";
 
-  private record Sample(long atNanos, String activity, String load, Part part) {}
+  private record Sample(long atNanos, String load, String where, Part part) {}
 
   ProgressLine(Study study, PrintWriter out, Screen screen, LongSupplier nanoTime) {
     this.out = out;
@@ -57,7 +57,9 @@ final class ProgressLine implements StudyListener, AutoCloseable {
   public synchronized void sampled(Cell cell, int level, Part part) {
     long now = nanoTime.getAsLong();
     recent.removeIf(sample -> now - sample.atNanos > RECENT_NANOS);
-    recent.add(new Sample(now, lines.activity(), ProgressText.window(cell, level), part));
+    String load = FigureText.load(cell.load().workload(), level);
+    String where = lines.activity() + ", " + PlainText.line(cell.name());
+    recent.add(new Sample(now, load, where, part));
   }
 
   synchronized void tick() {
@@ -70,16 +72,20 @@ final class ProgressLine implements StudyListener, AutoCloseable {
 
   private String state() {
     Sample last = recent.peekLast();
-    boolean known = last != null && last.activity.equals(lines.activity());
+    boolean known = last != null && last.where.startsWith(lines.activity() + ",");
     return ProgressText.clock(lines.remaining())
         + " left, "
-        + (known ? figures(last.load) + last.activity + ", " + last.load : lines.activity());
+        + (known ? last.load + ", " + figures(last) + last.where : lines.activity());
   }
 
-  /** TPS and TP99 of a load; of few calls, TP99 is the longest response time. */
-  private String figures(String load) {
-    var parts = recent.stream().filter(sample -> sample.load.equals(load)).map(Sample::part);
-    Part sum = Part.merge(parts.toList());
+  /** TPS and TP99 of the last load; of few calls, TP99 is the longest response time. */
+  private String figures(Sample last) {
+    Part sum =
+        Part.merge(
+            recent.stream()
+                .filter(sample -> sample.load.equals(last.load) && sample.where.equals(last.where))
+                .map(Sample::part)
+                .toList());
     double tp99Millis = sum.interval().response().getValueAtPercentile(99) / 1e6;
     String tps = FigureText.measure(sum.interval().ok() / (sum.nanos() / 1e9)) + " TPS, ";
     return tp99Millis == 0 ? tps : tps + "TP99 " + FigureText.measure(tp99Millis) + " ms, ";

@@ -64,7 +64,7 @@ class ProgressLineTest {
             "  provider on CPU 0-1, driver on CPU 2-3; redis: embedded 6.2.7",
             "  step  1/3   8 users     4,000 TPS  TP99     2.50 ms  CPU  18.8 %  PASS",
             "  step  2/3  24 users     9,877 TPS  TP99     9.99 ms  CPU  56.3 %  PASS",
-            "0:58 left, 400 TPS, TP99 12.0 ms, [1/2] step 3/3, fixed 24, 32 users");
+            "0:58 left, 32 users, 400 TPS, TP99 12.0 ms, [1/2] step 3/3, fixed 24");
   }
 
   /** Each slice of a block has 40 calls, too few for a percentile of a result. */
@@ -84,8 +84,8 @@ class ProgressLineTest {
     sample(USERS.cell(), 8, 40, 3);
     line.tick();
 
-    assertThat(screen()).last().asString().endsWith("round 1 of 9, fixed 24, 8 users");
-    assertThat(screen()).last().asString().contains(" left, 300 TPS, TP99 7.00 ms, ");
+    assertThat(screen()).last().asString().endsWith(" ms, round 1/9, fixed 24");
+    assertThat(screen()).last().asString().contains(" left, 8 users, 300 TPS, TP99 7.00 ms, ");
   }
 
   @Test
@@ -96,7 +96,7 @@ class ProgressLineTest {
     sample(USERS.cell(), 8, 10, 3);
     line.tick();
 
-    assertThat(screen()).last().asString().contains(" left, 100 TPS, TP99 3.00 ms, ");
+    assertThat(screen()).last().asString().contains(" left, 8 users, 100 TPS, TP99 3.00 ms, ");
   }
 
   @Test
@@ -105,7 +105,7 @@ class ProgressLineTest {
     sample(USERS.cell(), 8, 0, 3);
     line.tick();
 
-    assertThat(screen()).last().asString().contains(" left, 0.00 TPS, step 1/3");
+    assertThat(screen()).last().asString().contains(" left, 8 users, 0.00 TPS, step 1/3");
   }
 
   @Test
@@ -134,7 +134,7 @@ class ProgressLineTest {
 
     assertThat(screen()).allMatch(text -> PlainText.width(text) <= width - 3);
     assertThat(screen()).last().asString().startsWith("0:58 left, ");
-    assertThat("0:58 left, 400 TPS, TP99 12.0 ms, [1/2] step 3/3, fixed 24, 32 users ")
+    assertThat("0:58 left, 32 users, 400 TPS, TP99 12.0 ms, [1/2] step 3/3, fixed 24 ")
         .startsWith(screen().get(screen().size() - 1) + " ");
   }
 
