@@ -34,11 +34,11 @@ class ArchitectureTest {
               "io.poolbench.store..",
               "io.poolbench.lab..",
               "io.poolbench.judge..",
-              "io.poolbench.judging..")
+              "io.poolbench.judging..",
+              "io.poolbench.limits..")
           .layer("3")
           .definedBy(
               "io.poolbench.run..",
-              "io.poolbench.model..",
               "io.poolbench.inspect..",
               "io.poolbench.published..",
               "io.poolbench.compare..")

@@ -110,11 +110,12 @@ final class InspectCommand implements Callable<Integer> {
       if (program.wanted().isPresent()) {
         Consent.of(spec, yes)
             .require(
-                provider.url()
-                    + " was not started by poolbench, and --call makes 1 call"
-                    + (CallSettings.seemsToWrite(program.wanted().get().method())
-                        ? " that seems to change something"
-                        : ""));
+                List.of(
+                    provider.url()
+                        + " was not started by poolbench, and --call makes 1 call"
+                        + (CallSettings.seemsToWrite(program.wanted().get().method())
+                            ? " that seems to change something"
+                            : "")));
       }
       RemoteInspection inspection = new RemoteInspector(provider).inspect(program.wanted());
       print(json ? List.of(InspectionText.json(inspection)) : InspectionText.lines(inspection));

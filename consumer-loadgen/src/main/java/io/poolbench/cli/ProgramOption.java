@@ -329,9 +329,11 @@ final class ProgramOption {
     Cell cell = cell(ProviderOnOption.check(side));
     TargetSettings target = (TargetSettings) cell.provider();
     if (attach == null) {
-      consent.requireStart(side.isPresent() ? target.listeningOn("") : target, print);
+      ProgramStart start = new ProgramStart(side.isPresent() ? target.listeningOn("") : target);
+      start.announce(print);
+      consent.require(start.facts());
     } else if (wanted.isPresent()) {
-      consent.require(attach + " was not started by poolbench, and is called " + calls);
+      consent.require(List.of(attach + " was not started by poolbench, and is called " + calls));
     }
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
     Agreement agreement = method -> requireAgreed(consent, method, calls);
@@ -358,9 +360,9 @@ final class ProgramOption {
   private static void requireAgreed(Consent consent, TargetService.Method method, String calls)
       throws IOException {
     if (method.seemsToWrite()) {
-      consent.requireWrites(
-          method.name() + (method.readOnly() == null ? "" : " (a transaction, not read-only)"),
-          calls);
+      String name =
+          method.name() + (method.readOnly() == null ? "" : " (a transaction, not read-only)");
+      consent.require(List.of(Consent.writes(name, calls)));
     }
   }
 

@@ -14,7 +14,6 @@ import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyPlan.ResumptionException;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
@@ -26,13 +25,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -62,9 +61,10 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description = {
-        "Call a provider that poolbench did not start, or a method of a program of your own that",
-        "seems to change something, and start a program of which no property or profile is",
-        "overridden, without asking."
+        "Do not ask: run JVM options, commands, programs and classes of a study that is none of",
+        "poolbench's own, call a provider that poolbench did not start, or a method of a program of",
+        "your own that seems to change something, and start a program of which no property or",
+        "profile is overridden."
       })
   private boolean yes;
 
@@ -92,87 +92,99 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ResumptionException, LabException {
     stop.limits();
-    Optional<String> ofStudies = studies.providerCommand(Poolbench.loader(CellCheck.NONE));
+    StudyLoader files = Poolbench.loader(CellCheck.NONE);
+    Optional<String> ofStudies = studies.providerCommand(files);
     Optional<String> command = providerOn.command().or(() -> ofStudies);
-    if (!dry && command.isPresent() && providerOn.command().isEmpty()) {
-      Consent.of(spec, yes).require("the study runs with your rights: " + command.get());
+    // The machine of the provider is not asked before the user consents, nor by a dry run.
+    boolean elsewhere = command.isPresent();
+    StudyLoader here =
+        loader(elsewhere ? CellCheck.NONE : ProviderOnOption.check(Optional.empty()));
+    List<Study> named = load(here);
+    if (dry) {
+      named.forEach(study -> Poolbench.print(spec, DryRun.page(study)));
+      return ExitCode.DONE.code();
     }
-    Optional<ProviderSide> side = dry ? Optional.empty() : ProviderOnOption.start(command);
+    requireConsent(files, named, elsewhere);
+    Optional<ProviderSide> side = ProviderOnOption.start(command);
     try {
-      // A dry run does not ask the machine of the provider.
-      CellCheck host = dry && command.isPresent() ? CellCheck.NONE : ProviderOnOption.check(side);
-      return runAll(side, host).code();
+      StudyLoader loader = elsewhere ? loader(ProviderOnOption.check(side)) : here;
+      return runAll(loader, elsewhere ? load(loader) : named, side).code();
     } finally {
       side.ifPresent(ProviderSide::close);
     }
   }
 
-  private ExitCode runAll(Optional<ProviderSide> side, CellCheck host)
-      throws IOException, ResumptionException, LabException {
+  private static StudyLoader loader(CellCheck host) {
     CallCheck calls = new CallCheck();
-    StudyLoader loader =
-        Poolbench.loader(
-            cell -> {
-              host.check(cell);
-              calls.check(cell);
-            });
-    List<Study> loaded;
+    return Poolbench.loader(
+        cell -> {
+          host.check(cell);
+          calls.check(cell);
+        });
+  }
+
+  private List<Study> load(StudyLoader loader) throws LabException {
     try {
-      loaded = studies.load(loader);
+      List<Study> loaded = studies.load(loader);
+      loaded.forEach(Expressions::check);
+      return loaded;
     } catch (UncheckedIOException e) {
       if (e.getCause().getCause() instanceof LabException lost) {
         throw lost;
       }
       throw e;
     }
-    loaded.forEach(Expressions::check);
-    if (dry) {
-      loaded.forEach(study -> Poolbench.print(spec, DryRun.page(study)));
-      return ExitCode.DONE;
-    }
-    for (Study study : loaded) {
-      announceCalls(study, side.isPresent());
-    }
-    return runAll(loader, loaded, side);
   }
 
   /**
-   * Prints the number of calls to a user's provider, and asks for consent to them. Commands of a
-   * study that starts no program of the user's need consent too, and so do calls to a provider on
-   * this host that poolbench did not start, since its port may be a tunnel to another host.
+   * Prints what the studies do to programs of the user, and asks once for consent to all that needs
+   * it: to what files that are not poolbench's own run on this host, to calls and to starts.
    */
-  private void announceCalls(Study study, boolean elsewhere) throws IOException {
-    Consent consent = Consent.of(spec, yes);
+  private void requireConsent(StudyLoader files, List<Study> loaded, boolean elsewhere)
+      throws IOException {
+    List<String> facts = new ArrayList<>();
+    if (!announced) {
+      facts.addAll(studies.needingConsent(files));
+    }
+    for (Study study : loaded) {
+      facts.addAll(announce(study, elsewhere));
+    }
+    Consent.of(spec, yes).require(facts);
+    for (Study study : loaded) {
+      if (!providers(study, RemoteSettings.class).isEmpty()) {
+        noteCalls(study);
+      }
+    }
+  }
+
+  private void noteCalls(Study study) {
+    output.note(study.name() + " makes " + PlannedCalls.text(study));
+  }
+
+  /**
+   * Prints the number of calls to a user's program and what its start does; returns what needs
+   * consent. Calls to a provider on this host need it too if poolbench did not start it, since its
+   * port may be a tunnel to another host.
+   */
+  private List<String> announce(Study study, boolean elsewhere) throws IOException {
     Set<RemoteSettings> running = providers(study, RemoteSettings.class);
     Set<TargetSettings> programs = providers(study, TargetSettings.class);
-    CellCommands commands = study.commands();
-    if (programs.isEmpty() && !commands.isEmpty()) {
-      consent.require(
-          "'%s' runs with your rights: %s"
-              .formatted(
-                  study.name(),
-                  Stream.of(commands.before(), commands.after())
-                      .filter(words -> !words.isEmpty())
-                      .map(CellCommands::text)
-                      .collect(Collectors.joining(" | "))));
-    }
-    if (running.isEmpty() && programs.isEmpty()) {
-      return;
-    }
-    String calls = PlannedCalls.text(study);
+    List<String> facts = new ArrayList<>();
     for (RemoteSettings provider : running) {
-      consent.require(
+      facts.add(
           "%s was not started by poolbench, and '%s' makes %s"
-              .formatted(provider.url(), study.name(), calls));
+              .formatted(provider.url(), study.name(), PlannedCalls.text(study)));
     }
-    output.note(study.name() + " makes " + calls);
     if (programs.isEmpty()) {
-      return;
+      return facts;
     }
+    noteCalls(study);
     for (TargetSettings program : programs) {
       // The consent to a start includes its calls; a program that runs already has other callers.
       if (!announced || program.runsAlready()) {
-        consent.requireStart(elsewhere ? program.listeningOn("") : program, output::note);
+        ProgramStart start = new ProgramStart(elsewhere ? program.listeningOn("") : program);
+        start.announce(output::note);
+        facts.addAll(start.facts());
       }
     }
     if (study.paired() != null) {
@@ -180,9 +192,10 @@ final class RunCommand implements Callable<Integer> {
     }
     for (String method : methods(study)) {
       if (CallSettings.seemsToWrite(method)) {
-        consent.requireWrites(method, "by '" + study.name() + "'");
+        facts.add(Consent.writes(method, "by '" + study.name() + "'"));
       }
     }
+    return facts;
   }
 
   /** The distinct providers of a kind; targets that differ only in their pools count once. */

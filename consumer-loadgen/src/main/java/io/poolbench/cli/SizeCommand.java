@@ -13,7 +13,7 @@ import io.poolbench.inspect.StarterStudy.Load;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.LabException;
-import io.poolbench.model.ThreadDemand;
+import io.poolbench.limits.ThreadDemand;
 import io.poolbench.report.EvaluatedResult;
 import io.poolbench.report.InspectionText;
 import io.poolbench.result.CellResult;
@@ -253,7 +253,7 @@ final class SizeCommand implements Callable<Integer> {
       output.note(name + " makes " + PlannedCalls.of(learning).text());
       if (learning.cells().get(0).provider() instanceof TargetSettings target
           && target.runsAlready()) {
-        consent.requireStart(target, output::note);
+        consent.require(new ProgramStart(target).facts());
       }
       return new StudyRun(spec, output, Duration.ZERO, stop.limits(), side)
           .measured(StudyPlan.of(learning, Instant.now()), out);

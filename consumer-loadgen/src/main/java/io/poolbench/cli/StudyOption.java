@@ -136,13 +136,26 @@ final class StudyOption {
         .toList();
   }
 
+  private Stream<Path> files(StudyCatalog catalog) {
+    return (studies.isEmpty() ? List.of(BASE) : studies).stream().map(catalog::find);
+  }
+
+  /**
+   * What studies that are none of poolbench's own set that needs the user's consent, each with the
+   * name of its file.
+   */
+  List<String> needingConsent(StudyLoader loader) {
+    StudyCatalog catalog = Poolbench.studies(loader);
+    return files(catalog)
+        .filter(file -> !catalog.contains(file))
+        .flatMap(file -> loader.needingConsent(file).stream().map(of -> file + " sets " + of))
+        .toList();
+  }
+
   /** The command for the provider's machine, which is the same in all named studies. */
   Optional<String> providerCommand(StudyLoader loader) {
-    StudyCatalog catalog = Poolbench.studies(loader);
-    List<String> named = studies.isEmpty() ? List.of(BASE) : studies;
     List<Optional<String>> different =
-        named.stream()
-            .map(catalog::find)
+        files(Poolbench.studies(loader))
             .map(file -> loader.providerCommand(file, overrides))
             .distinct()
             .toList();

@@ -60,7 +60,8 @@ public final class ConfigException extends RuntimeException {
     return problem;
   }
 
-  private static String printable(String text) {
+  /** A text without control characters, and not too long for a line. */
+  static String printable(String text) {
     String shown = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
     return UNPRINTABLE.matcher(shown).replaceAll("?");
   }

@@ -68,10 +68,8 @@ record ProviderSection(
     String host =
         bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind;
     if (target != null) {
-      // The options are not checked: the study names a program, which may do anything.
       return new TargetSettings(target, protocol, replacement(), jvm, scheduling, host, port);
     }
-    JvmOptions.check(jvm.options());
     if (web != null) {
       return new WebSettings(web, jvm, scheduling, host, port);
     }

@@ -81,6 +81,15 @@ public final class StudyCatalog {
         .orElseThrow(() -> unknown(nameOrFile));
   }
 
+  /** Whether a file, which exists, is in the folder. */
+  public boolean contains(Path file) {
+    try {
+      return Files.isDirectory(folder) && file.toRealPath().getParent().equals(folder.toRealPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException("finding the folder of " + file, e);
+    }
+  }
+
   private boolean isAlias(String name, Path file) {
     try {
       return !name.isEmpty() && loader.text(file, "alias").equals(name);

@@ -65,6 +65,14 @@ public final class StudyLoader {
     return binding.providerCommand(StudyFile.read(file, schema).settings().overriddenBy(ofAll));
   }
 
+  /**
+   * What a file sets by which its study may run any program or code with the user's rights, each as
+   * {@code provider.jvm.options: -Xmx2g}.
+   */
+  public List<String> needingConsent(Path file) {
+    return ConsentSettings.in(StudyFile.read(file, schema), schema);
+  }
+
   /** A text that describes a file's study, such as its group; empty where the file has none. */
   String text(Path file, String setting) {
     return StudyFile.read(file, schema).settings().at("/" + setting).asText();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.core.AgentLaunch;
+import io.poolbench.limits.AdvisedQueue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,7 +60,7 @@ public record StarterStudy(
     public Compared withFixed(List<Integer> threads) {
       return new Compared(
           threads.stream()
-              .map(count -> PoolConfig.of(PoolType.FIXED, null, count, QUEUE, null))
+              .map(count -> PoolConfig.of(PoolType.FIXED, null, count, AdvisedQueue.COMPARED, null))
               .toList(),
           false,
           load,
@@ -93,7 +94,7 @@ public record StarterStudy(
      */
     public static Load upTo(double users) {
       StringBuilder levels = new StringBuilder(USERS.levels);
-      for (int last = LAST; last < Math.min(users, QUEUE); last *= 2) {
+      for (int last = LAST; last < Math.min(users, AdvisedQueue.COMPARED); last *= 2) {
         levels.append(", ").append(2 * last);
       }
       return new Load(USERS.setting, levels.toString(), null);
@@ -124,9 +125,6 @@ public record StarterStudy(
 
   /** Ten rounds of four pools take some two minutes. */
   private static final int ROUNDS = 10;
-
-  /** Queue length of the fixed pools, so that calls wait rather than being rejected. */
-  private static final int QUEUE = 1000;
 
   public StarterStudy {
     Objects.requireNonNull(name, "name");
@@ -173,20 +171,10 @@ public record StarterStudy(
     }
     lines.addAll(slaAndOwnPool());
     for (PoolConfig pool : candidates()) {
-      String name = compared.named ? "" : "name: " + sizeOf(pool) + ", ";
+      String name = compared.named ? "" : "name: " + AdvisedQueue.cellName(pool) + ", ";
       lines.add("  - {" + name + "provider: " + yaml(pool) + "}");
     }
     return lines;
-  }
-
-  /** The name of a pool whose queue nobody chose leaves the queue out. */
-  private static String sizeOf(PoolConfig pool) {
-    return pool.type().id() + " " + pool.threads();
-  }
-
-  /** Whether a cell of a written study has a pool whose queue nobody chose. */
-  public static boolean isDefaultQueue(String cell, PoolConfig pool) {
-    return pool.type() == PoolType.FIXED && pool.queues() == QUEUE && cell.equals(sizeOf(pool));
   }
 
   private List<String> slaAndOwnPool() {

@@ -16,6 +16,9 @@ public enum BuiltProgram implements Program {
   DELAY_SERVER("downstream", "web", "io.poolbench.server.delay.DelayMain");
 
   /** Without it, a JVM would continue after it lost a thread to an OutOfMemoryError. */
+  /** The first JDK that knows {@code --sun-misc-unsafe-memory-access}. */
+  private static final int UNSAFE_OPTION_JDK = 23;
+
   static final String EXIT_ON_OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
 
   private final String title;
@@ -48,10 +51,11 @@ public enum BuiltProgram implements Program {
             failure(ViolationCode.PROVIDER_NOT_STARTED));
     List<String> command = new ArrayList<>();
     command.add(java(jvm));
-    // Both silence warnings of JDK 24+ about Netty; JDK 17 does not know the second.
-    command.add("-XX:+IgnoreUnrecognizedVMOptions");
+    // Both silence warnings of JDK 24+ about Netty.
     command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("--sun-misc-unsafe-memory-access=allow");
+    if (Jdks.at(home(jvm)).filter(jdk -> jdk.feature() >= UNSAFE_OPTION_JDK).isPresent()) {
+      command.add("--sun-misc-unsafe-memory-access=allow");
+    }
     command.add(EXIT_ON_OUT_OF_MEMORY);
     command.addAll(jvm.options());
     command.add("-cp");
@@ -64,17 +68,19 @@ public enum BuiltProgram implements Program {
    * @throws LabException if this host has no JDK of the release
    */
   static String java(Jvm jvm) throws LabException {
-    Path home =
-        jvm.release() == null
-            ? Path.of(jvm.home().isEmpty() ? System.getProperty("java.home") : jvm.home())
-            : Jdks.newest(jvm.release(), Jdks.ofThisHost())
-                .orElseThrow(
-                    () ->
-                        new LabException(
-                            ViolationCode.PROVIDER_NOT_STARTED,
-                            "no JDK " + jvm.release() + " on this host"))
-                .home();
-    return home.resolve("bin").resolve("java").toAbsolutePath().toString();
+    return home(jvm).resolve("bin").resolve("java").toAbsolutePath().toString();
+  }
+
+  private static Path home(Jvm jvm) throws LabException {
+    return jvm.release() == null
+        ? Path.of(jvm.home().isEmpty() ? System.getProperty("java.home") : jvm.home())
+        : Jdks.newest(jvm.release(), Jdks.ofThisHost())
+            .orElseThrow(
+                () ->
+                    new LabException(
+                        ViolationCode.PROVIDER_NOT_STARTED,
+                        "no JDK " + jvm.release() + " on this host"))
+            .home();
   }
 
   static Path built(Path jar, String title, ViolationCode failure) throws LabException {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,12 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
       Pattern.compile(
           ".*(agent library failed|processing of -javaagent failed|Module java\\.instrument not"
               + " found|Could not find agent library).*");
+
+  /** What a JVM prints before the reason why it does not start, such as its heap. */
+  private static final String NO_JVM_BECAUSE = "Error occurred during initialization of VM";
+
+  /** What a JVM prints after the reason why it does not start, such as an unknown option. */
+  private static final String SO_NO_JVM = "Error: Could not create the Java Virtual Machine.";
 
   /** Messages of Dubbo and of the clients of its registries if they cannot reach a registry. */
   private static final Pattern REGISTRY_AWAY =
@@ -47,11 +54,31 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
       return of(" closed its output before it was ready");
     }
     output.awaitLogged();
+    boolean refused = logged(AGENT_REFUSED);
+    Optional<String> noJvm = noJvm().filter(reason -> !refused);
     return of(
-        (logged(AGENT_REFUSED) ? "'s JVM refused the agent" : " ended before it was ready")
-            + ": exit code "
-            + process.exitValue()
-            + advice());
+        noJvm
+            .map(reason -> "'s JVM did not start: " + reason)
+            .orElseGet(
+                () ->
+                    (refused ? "'s JVM refused the agent" : " ended before it was ready")
+                        + ": exit code "
+                        + process.exitValue()
+                        + advice()));
+  }
+
+  /** Why the JVM did not start, in its words; empty if it did. */
+  private Optional<String> noJvm() {
+    List<String> lines = LogTail.of(log);
+    for (int next = 1; next < lines.size(); next++) {
+      if (lines.get(next - 1).equals(NO_JVM_BECAUSE)) {
+        return Optional.of(lines.get(next));
+      }
+      if (lines.get(next).endsWith(SO_NO_JVM)) {
+        return Optional.of(lines.get(next - 1).replaceFirst("^Error: ", ""));
+      }
+    }
+    return Optional.empty();
   }
 
   /**

@@ -5,7 +5,7 @@ import io.poolbench.judge.CapacitySpread;
 import io.poolbench.judge.EstimatedCell;
 import io.poolbench.judge.LevelResult;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.model.SampledLoad;
+import io.poolbench.limits.SampledLoad;
 import io.poolbench.published.PublishedColumn;
 import io.poolbench.published.PublishedRow;
 import io.poolbench.report.LimitText.SiteTime;

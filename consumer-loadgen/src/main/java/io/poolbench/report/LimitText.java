@@ -1,8 +1,8 @@
 package io.poolbench.report;
 
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.model.NamedLimit;
-import io.poolbench.model.SampledLoad;
+import io.poolbench.limits.NamedLimit;
+import io.poolbench.limits.SampledLoad;
 import io.poolbench.report.Table.Field;
 import io.poolbench.result.FigureText;
 import io.poolbench.result.SiteSamples.Connections;

@@ -1,19 +1,16 @@
 package io.poolbench.report;
 
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
-import io.poolbench.api.PoolConfig;
-import io.poolbench.inspect.StarterStudy;
 import io.poolbench.judge.CapacityEstimate;
 import io.poolbench.judge.CapacityRanking;
 import io.poolbench.judge.CapacityRanking.Answer;
 import io.poolbench.judge.Decision;
 import io.poolbench.judge.EstimatedCell;
-import io.poolbench.judge.PoolAdvice;
-import io.poolbench.judge.PoolAdvice.Advice;
-import io.poolbench.model.OpenQueue;
+import io.poolbench.limits.AdvisedQueue;
+import io.poolbench.limits.PoolAdvice;
+import io.poolbench.limits.PoolAdvice.Advice;
+import io.poolbench.limits.PoolChange;
 import io.poolbench.result.FigureText;
-import io.poolbench.spec.TargetSettings;
-import io.poolbench.spec.Workload;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -85,18 +82,20 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
     return PoolAdvice.of(rankings).map(this::text);
   }
 
-  private String text(PoolAdvice of) {
-    return switch (of.advice()) {
-      case KEEP -> keep(ofPool(of.pool()));
+  private String text(PoolAdvice advice) {
+    return switch (advice.advice()) {
+      case KEEP -> keep(ofPool(advice.pool()));
       case REPLACE ->
           "Advice: replace the pool as configured by %s (%s).%s"
               .formatted(
-                  of.pool().name(),
-                  change(of.pool()).map(PoolChange::inOwnStyle).orElse(""),
-                  queue(of.pool()).map(queue -> " " + queue.reason()).orElse(""));
+                  advice.pool().name(),
+                  change(advice.pool()).map(PoolChange::inOwnStyle).orElse(""),
+                  AdvisedQueue.of(advice.pool(), planned)
+                      .map(queue -> " " + because(queue))
+                      .orElse(""));
       case UNKNOWN ->
           "Advice: none; a pool could not be compared with the one as configured: "
-              + ofPool(of.pool()).stream()
+              + ofPool(advice.pool()).stream()
                   .filter(pair -> pair.answer() != Answer.SHOWN)
                   .filter(pair -> pair.answer() != Answer.NOT_SHOWN)
                   .max(Comparator.comparing(pair -> pair.answer() != Answer.CROSSING))
@@ -120,63 +119,33 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
             : "; a difference is NOT SHOWN of %s.".formatted(FigureText.counted(equal, "pool")));
   }
 
-  /** A queue to configure, and a sentence that says why. */
-  private record AdvisedQueue(int length, String reason) {}
-
-  /**
-   * The queue to configure with a fixed pool whose queue nobody chose. In a closed loop the queue
-   * alone holds the users that the pool carries at least, because an answer leaves before its
-   * thread is free: threads and queue together, without more places, refuse some of their calls. In
-   * an open loop see {@link OpenQueue}. Empty for other pools.
-   */
-  private Optional<AdvisedQueue> queue(EstimatedCell of) {
-    if (!(of.cell().cell().provider() instanceof TargetSettings target)
-        || !(target.pool() instanceof PoolConfig pool)
-        || !StarterStudy.isDefaultQueue(of.name(), pool)) {
-      return Optional.empty();
-    }
-    boolean closed = of.workload() instanceof Workload.Closed;
-    return of.estimate()
-        .map(CapacityEstimate::atLeast)
-        .filter(Double::isFinite)
-        .flatMap(load -> closed ? Optional.of(holding(load)) : simulated(of, load, pool))
-        .filter(queue -> queue.length() < pool.queues());
-  }
-
-  private static AdvisedQueue holding(double users) {
-    int length = Math.max(OpenQueue.SHORTEST, (int) users);
-    return new AdvisedQueue(
-        length,
-        "A queue of %s holds the users that it carries at least; further calls would be late."
-            .formatted(FigureText.count(length)));
-  }
-
-  /**
-   * @param carried the rate that the pool carries at least
-   */
-  private Optional<AdvisedQueue> simulated(EstimatedCell of, double carried, PoolConfig pool) {
-    double rate = planned == null ? Math.max(1, carried) : planned;
-    return OpenQueue.of(of.cell(), pool.threads(), pool.queues(), rate)
+  /** Why a queue of this length is advised, as a sentence. */
+  private String because(AdvisedQueue queue) {
+    String length = FigureText.count(queue.length());
+    return queue
+        .simulated()
         .map(
-            queue ->
-                new AdvisedQueue(
-                    queue.length(),
-                    ("Simulated with a queue of %s and Poisson arrivals of %s %s: TP99 %s ms, %s %%"
-                            + " refused; with a longer queue accepted calls would be late under"
-                            + " overload.")
-                        .formatted(
-                            FigureText.count(queue.length()),
-                            FigureText.count(Math.round(rate)),
-                            unit,
-                            FigureText.measure(queue.tp99Millis()),
-                            FigureText.measure(queue.refusedPct()))));
+            simulated ->
+                ("Simulated with a queue of %s and Poisson arrivals of %s %s: TP99 %s ms, %s %%"
+                        + " refused; with a longer queue accepted calls would be late under"
+                        + " overload.")
+                    .formatted(
+                        length,
+                        FigureText.count(Math.round(simulated.perSecond())),
+                        unit,
+                        FigureText.measure(simulated.tp99Millis()),
+                        FigureText.measure(simulated.refusedPct())))
+        .orElseGet(
+            () ->
+                "A queue of %s holds the users that it carries at least; further calls would be late."
+                    .formatted(length));
   }
 
   /** Writes the change that the advice asks for, for each place that may have it. */
   void changeTo(Page page) {
     PoolAdvice.of(rankings)
-        .filter(of -> of.advice() == Advice.REPLACE)
-        .flatMap(of -> change(of.pool()))
+        .filter(advice -> advice.advice() == Advice.REPLACE)
+        .flatMap(advice -> change(advice.pool()))
         .ifPresent(change -> writeTo(page, change));
   }
 
@@ -189,20 +158,25 @@ record RankingText(List<CapacityRanking> rankings, String unit, Integer planned)
         .map(EstimatedCell::cell)
         .filter(cell -> cell.cell().provider().pool() instanceof AsConfiguredPool)
         .findFirst()
-        .ifPresent(own -> page.paragraph(PoolChange.afterwards(own.ranPool().label())));
+        .ifPresent(own -> page.paragraph(afterwards(own.ranPool().label())));
   }
 
-  private Optional<PoolChange> change(EstimatedCell of) {
-    return of.cell().cell().provider() instanceof TargetSettings target
-            && target.pool() instanceof PoolConfig pool
-        ? Optional.of(
-            new PoolChange(
-                queue(of)
-                    .map(AdvisedQueue::length)
-                    .map(length -> PoolConfig.of(pool.type(), null, pool.threads(), length, null))
-                    .orElse(pool),
-                target.program().configuredBy()))
-        : Optional.empty();
+  /**
+   * What to watch after the change, and how to undo it.
+   *
+   * @param before the pool that ran before
+   */
+  private static String afterwards(String before) {
+    return "Watch after the change: refused calls (\"Thread pool is EXHAUSTED\" in the log), the"
+        + " queue's length, active threads, and the callers' TP99; Dubbo 3.2 and newer has them as"
+        + " dubbo_thread_pool_reject_thread_count, dubbo_thread_pool_queue_size and"
+        + " dubbo_thread_pool_active_size. To go back, restore what ran before: "
+        + before
+        + ".";
+  }
+
+  private Optional<PoolChange> change(EstimatedCell cell) {
+    return PoolChange.to(cell, AdvisedQueue.of(cell, planned));
   }
 
   /** Why pairs are not shown, each reason once: {@code (too few rounds; no estimate)}. */

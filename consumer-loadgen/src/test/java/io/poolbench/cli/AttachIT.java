@@ -129,7 +129,7 @@ class AttachIT {
         load: {users: 2, warmup: 0s, settle: 0s, measure: 10m}
         """
             .formatted(file, Executed.SAMPLE);
-    try (RunProcess run = RunProcess.plain(folder, yaml, "--yes", "--provider-on", "env SIDE=p")) {
+    try (RunProcess run = RunProcess.plain(folder, yaml, "--provider-on", "env SIDE=p")) {
       RunProcess.await(
           () -> {
             assertThat(run.driver().isAlive()).as(run.output()).isTrue();

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs with a real Redis, a provider in its own JVM, and real load. */
 class CommandIT {
@@ -111,6 +113,30 @@ class CommandIT {
     assertThat(sum).isCloseTo(all, within(10.0));
     assertThat(Metric.PROVIDER_VOLUNTARY_SWITCHES.of(step)).isPositive();
     assertThat(Metric.PROVIDER_RUN_QUEUE_WAIT.of(step)).isPositive();
+  }
+
+  /** In the JVM's words, whether it knows no such name or refuses a value. */
+  @ParameterizedTest
+  @CsvSource({
+    "-XX:+NoSuchSwitch, Unrecognized VM option 'NoSuchSwitch'",
+    "--no-such-option, Unrecognized option: --no-such-option",
+    "-Xms256m, Initial heap size set to a larger value than the maximum heap size"
+  })
+  void anOptionThatTheJvmRefusesFailsTheCellWithTheReason(String option, String reason) {
+    // A study of poolbench's own with an option that was typed needs no consent.
+    Executed run =
+        Executed.of(
+            "run",
+            "quick",
+            "--redis",
+            "embedded",
+            "--out",
+            folder.toString(),
+            "--set",
+            "provider.jvm.options=[-Xmx128m, " + option + "]");
+
+    assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
+    assertThat(run.out()).contains("failed: provider's JVM did not start: " + reason + ": see");
   }
 
   /** Virtual threads are those of the provider's JDK, whatever the driver's is. */

@@ -48,15 +48,14 @@ class ConnectIT {
   @TempDir private Path folder;
 
   @Test
-  void aProviderThatRunsAlreadyHasACurveButNoPoolAndNoRecommendation() throws Exception {
+  void aProviderThatRunsAlreadyHasACurveButNoPool() throws Exception {
     int port = RunProcess.freePort();
     String url = "dubbo://127.0.0.1:" + port;
     Path own = Files.createDirectory(folder.resolve("running"));
     try (RunProcess running = RunProcess.plain(own, RUNNING.formatted(port))) {
       running.awaitOutput("  provider on CPU");
       Executed run =
-          Executed.run(
-              folder, "order", TYPED + LOAD, "--full", "--connect", url, "--yes", ANY_RATE);
+          Executed.run(folder, "order", TYPED + LOAD, "--full", "--connect", url, ANY_RATE);
 
       assertThat(run.err()).isEmpty();
       assertThat(run.out()).contains("order makes calls of up to 2 users", "was not started here");
@@ -82,8 +81,7 @@ class ConnectIT {
   /** The cells that are left call no more either. */
   private void assertStoppedByItself(String url) throws Exception {
     String yaml = TYPED + LOAD + "repetitions: 2\n";
-    Executed run =
-        Executed.run(folder, "stopped", yaml, "--connect", url, "--yes", "--stop-rate", "5");
+    Executed run = Executed.run(folder, "stopped", yaml, "--connect", url, "--stop-rate", "5");
 
     assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(Executed.result(folder, "stopped").cells())
@@ -127,7 +125,6 @@ class ConnectIT {
             folder,
             "away",
             "target: {jar: away.jar}\ndriver: {method: empty}\n" + LOAD,
-            "--yes",
             "--connect",
             "dubbo://127.0.0.1:1");
 

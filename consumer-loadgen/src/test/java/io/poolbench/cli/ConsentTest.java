@@ -11,6 +11,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,8 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** What a study and a command start, call and execute of a user only with consent. */
 class ConsentTest {
+  private static final List<String> FACTS = List.of("it is started", "it is called");
+
   private final StringWriter out = new StringWriter();
   @TempDir private Path folder;
 
@@ -28,23 +31,51 @@ class ConsentTest {
   void aProgramWithoutOverriddenPropertiesIsNotStartedUnasked() throws IOException {
     Executed run = run("", "findOrder");
 
-    run.assertRefused(ExitCode.USAGE, "com.example.Main", "target.properties", "--yes");
+    run.assertRefused(ExitCode.USAGE, "com.example.Main: no property", "target.properties");
     assertThat(run.out())
         .contains("team makes calls of up to 2 users", "(found: Flyway)", "on loopback only");
     assertThat(folder.resolve("results")).doesNotExist();
 
-    Executed inspected =
-        Executed.of("inspect", "--classpath", folder.toString(), "--main", "com.example.Main");
-    assertThat(inspected.err())
-        .as("by the same rule")
-        .isEqualTo(run.err().replace("run --help", "inspect --help"));
+    Executed.of("inspect", "--classpath", folder.toString(), "--main", "com.example.Main")
+        .assertRefused(ExitCode.USAGE, "com.example.Main: no property", "target.properties");
+  }
+
+  /** Whatever a study from elsewhere may run is named, and asked for once, before anything runs. */
+  @Test
+  void aStudyFromElsewhereIsRunOnlyWithConsentToAllThatItSets() throws IOException {
+    Path made = folder.resolve("made");
+    Executed.unasked(
+            folder,
+            "other",
+            """
+            machines: {provider: "touch '%1$s'"}
+            before: touch '%1$s'
+            after: [touch, '%1$s']
+            target: {jar: order.jar}
+            provider: {jvm: {home: /opt/jdk, options: [-javaagent:x.jar]}}
+            call: {service: com.example.Orders, method: "placeOrder(long)", arguments: [1], generic: true}
+            load: {users: 2}
+            """
+                .formatted(made))
+        .assertRefused(
+            ExitCode.USAGE,
+            "other.yaml sets machines.provider: touch '" + made + "'; ",
+            "other.yaml sets before: touch '" + made + "'; ",
+            "other.yaml sets after: touch " + made + "; ",
+            "other.yaml sets target.jar: order.jar; ",
+            "other.yaml sets provider.jvm.home: /opt/jdk; ",
+            "other.yaml sets provider.jvm.options: -javaagent:x.jar; ",
+            "placeOrder seems to change something",
+            "(confirm with --yes)");
+    assertThat(made).doesNotExist();
+    assertThat(folder.resolve("results")).doesNotExist();
   }
 
   @Test
   void aMethodWhoseNameSaysThatItWritesIsNotCalledUnasked() throws IOException {
     Executed run = run(", properties: {spring.profiles.active: test}", "placeOrder");
 
-    run.assertRefused(ExitCode.USAGE, "placeOrder", "'team'", "--yes");
+    run.assertRefused(ExitCode.USAGE, "placeOrder seems to change", "'team'", "--yes");
     assertThat(folder.resolve("results")).doesNotExist();
   }
 
@@ -101,13 +132,6 @@ class ConsentTest {
   }
 
   @Test
-  void aStudyWithoutATargetRunsNoCommandUnasked() throws IOException {
-    Executed.run(folder, "own", "before: touch " + folder.resolve("made"))
-        .assertRefused(ExitCode.USAGE, "'own'", "touch ", "--yes");
-    assertThat(folder.resolve("made")).doesNotExist();
-  }
-
-  @Test
   void aProgramThatRunsAlreadyIsNotCalledUnasked() throws IOException {
     Executed run = attached();
 
@@ -134,7 +158,7 @@ class ConsentTest {
   }
 
   private Executed attached(String... options) throws IOException {
-    return Executed.run(
+    return Executed.unasked(
         folder,
         "team",
         """
@@ -147,7 +171,7 @@ class ConsentTest {
 
   private Executed run(String target, String method, String... options) throws IOException {
     Files.writeString(folder.resolve("flyway-core-9.jar"), "");
-    return Executed.run(
+    return Executed.unasked(
         folder,
         "team",
         """
@@ -162,23 +186,30 @@ class ConsentTest {
 
   @Test
   void theOptionIsConsentAndNobodyIsAsked() {
-    assertThatCode(() -> consent(true, "n\n").require("it is started")).doesNotThrowAnyException();
+    assertThatCode(() -> consent(true, "n\n").require(List.of("it is started")))
+        .doesNotThrowAnyException();
     assertThat(out.toString()).isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"y\n", "Yes \n"})
   void anAnswerAtTheTerminalIsConsent(String answer) {
-    assertThatCode(() -> consent(false, answer).require("it is started"))
-        .doesNotThrowAnyException();
-    assertThat(out.toString()).contains("it is started");
+    assertThatCode(() -> consent(false, answer).require(FACTS)).doesNotThrowAnyException();
+    assertThat(out.toString())
+        .isEqualTo("- it is started%n- it is called%nContinue? [y/N] ".formatted());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\n", "n\n", "", "yesterday\n"})
   void anyOtherAnswerIsNone(String answer) {
-    assertThatThrownBy(() -> consent(false, answer).require("it is started"))
+    assertThatThrownBy(() -> consent(false, answer).require(FACTS))
         .isInstanceOf(CommandLine.ParameterException.class);
+  }
+
+  @Test
+  void whereThereIsNothingToConsentToNobodyIsAsked() {
+    assertThatCode(() -> consent(false, "n\n").require(List.of())).doesNotThrowAnyException();
+    assertThat(out.toString()).isEmpty();
   }
 
   private Consent consent(boolean given, String answer) {

@@ -73,8 +73,7 @@ class ContainerMachinesIT {
   @Tag("nightly")
   @Test
   void theBuildAndATargetAreSentAndNothingIsLeftRunning() throws Exception {
-    Executed run =
-        Executed.run(folder, "shop", STUDY, "--yes", "--provider-on", "docker exec -i pb-sut");
+    Executed run = Executed.run(folder, "shop", STUDY, "--provider-on", "docker exec -i pb-sut");
     CellResult cell = run.cells(folder, "shop").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.steps().get(0).calls().ok()).isPositive();
@@ -89,8 +88,7 @@ class ContainerMachinesIT {
 
   @Test
   void aFullDiskThereIsSaidInOneLine() throws Exception {
-    Executed run =
-        Executed.run(folder, "shop", STUDY, "--yes", "--provider-on", "docker exec -i pb-full");
+    Executed run = Executed.run(folder, "shop", STUDY, "--provider-on", "docker exec -i pb-full");
 
     run.assertRefused(ExitCode.LAB_FAILED, "/side/.cache/poolbench-sides: ");
   }

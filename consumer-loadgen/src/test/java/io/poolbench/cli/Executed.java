@@ -21,6 +21,9 @@ import picocli.CommandLine;
  * @param exit its exit code
  */
 record Executed(int exit, String out, String err) {
+  /** The option of consent to what a study sets and calls. */
+  static final String CONSENT = "--yes";
+
   /** The sample application of a team. */
   static final Path SAMPLE =
       Poolbench.home().resolve("provider/sample/target/poolbench-sample.jar").toAbsolutePath();
@@ -36,11 +39,19 @@ record Executed(int exit, String out, String err) {
   }
 
   /**
-   * Runs a study, whatever its outcome.
+   * Runs a study with the user's consent, whatever its outcome.
    *
    * @param folder for the study's file and for {@code results}
    */
   static Executed run(Path folder, String study, String yaml, String... options)
+      throws IOException {
+    List<String> arguments = arguments(folder, study, yaml, options);
+    arguments.add(CONSENT);
+    return of(arguments.toArray(String[]::new));
+  }
+
+  /** Runs a study as {@link #run} does, without a consent that is not among the options. */
+  static Executed unasked(Path folder, String study, String yaml, String... options)
       throws IOException {
     return of(arguments(folder, study, yaml, options).toArray(String[]::new));
   }

@@ -81,6 +81,7 @@ class LauncherIT {
             launcher.toString(),
             "run",
             study.toString(),
+            Executed.CONSENT,
             "--quiet",
             "--out",
             folder.toString());

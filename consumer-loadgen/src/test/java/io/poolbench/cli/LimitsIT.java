@@ -3,9 +3,9 @@ package io.poolbench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.model.NamedLimit;
-import io.poolbench.model.NamedLimit.Kind;
-import io.poolbench.model.SampledLoad;
+import io.poolbench.limits.NamedLimit;
+import io.poolbench.limits.NamedLimit.Kind;
+import io.poolbench.limits.SampledLoad;
 import io.poolbench.result.SiteSamples.ConnectionTrial;
 import io.poolbench.result.SiteSamples.State;
 import java.io.File;
@@ -46,8 +46,7 @@ class LimitsIT {
               - provider: {threadpool: as-configured}
               - provider: {threadpool: fixed, threads: 100, queues: 100}
             """
-                .formatted(target, call),
-            "--yes");
+                .formatted(target, call));
     assertThat(run.err()).isEmpty();
     NamedLimit limit =
         NamedLimit.of(measured()).orElseThrow(() -> new AssertionError(run.out() + run.err()));

@@ -42,7 +42,7 @@ class MachinesIT {
     assertThat(kubectl.toFile().setExecutable(true)).isTrue();
     String pod = kubectl + " exec -i provider-0 --";
     String machines = "machines: {provider: %s}\n".formatted(pod);
-    Executed run = Executed.run(folder, "study", STUDY + machines, "--yes");
+    Executed run = Executed.run(folder, "study", STUDY + machines);
 
     CellResult cell = run.cells(folder, "study").get(0);
     assertThat(cell.failedCalls()).isEmpty();
@@ -105,8 +105,8 @@ class MachinesIT {
     String machines = "machines: {provider: ssh sut}\n";
     Executed.run(folder, "study", STUDY + machines, "--provider-on", "sh -c 'echo typed >&2'")
         .assertRefused(ExitCode.LAB_FAILED, "typed");
-    Executed.run(folder, "study", STUDY + machines)
-        .assertRefused(ExitCode.USAGE, "ssh sut (confirm with --yes)");
+    Executed.unasked(folder, "study", STUDY + machines)
+        .assertRefused(ExitCode.USAGE, "machines.provider: ssh sut", "(confirm with --yes)");
   }
 
   /** This build with one library more. */

@@ -88,6 +88,7 @@ final class RunProcess implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Poolbench.class.getName());
     command.addAll(Executed.arguments(folder, STUDY, yaml, options));
+    command.add(Executed.CONSENT);
     return command;
   }
 

@@ -34,8 +34,7 @@ class TargetStudyIT {
               - provider: {threadpool: fixed, threads: 2, queues: 100}
               - provider: {threadpool: cached, corethreads: 0, threads: 3, queues: 0}
             """
-                .formatted(Executed.SAMPLE),
-            "--yes");
+                .formatted(Executed.SAMPLE));
 
     List<CellResult> cells = Executed.result(folder, "turns").cells();
     assertThat(cells).as(run.out()).extracting(CellResult::failure).containsOnlyNulls();

@@ -100,8 +100,6 @@ class StarterStudyTest {
     JsonNode own = tree(study(List.of(), true, 2));
     PoolConfig fixed = PoolConfig.of(PoolType.FIXED, null, 8, 1000, null);
     assertThat(own.at("/cells/1/name").textValue()).isEqualTo("fixed 8");
-    assertThat(StarterStudy.isDefaultQueue("fixed 8", fixed)).isTrue();
-    assertThat(StarterStudy.isDefaultQueue(fixed.label(), fixed)).isFalse();
 
     assertThat(tree(study(List.of(fixed), true, 2)).at("/cells/1").has("name")).isFalse();
   }

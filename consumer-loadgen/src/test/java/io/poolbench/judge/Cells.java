@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Random;
 
 /** Builds cells from the verdicts of their steps. */
-final class Cells {
+public final class Cells {
   static final Duration MEASURE = Duration.ofSeconds(10);
 
-  static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
+  public static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
 
   static final Workload USERS = new Workload.Closed(Workload.ThinkTime.NONE);
 
@@ -32,7 +32,7 @@ final class Cells {
   private Cells() {}
 
   /** A cell whose share of late calls is the 1 % of a TP99 at a load. */
-  static CellResult ofCapacity(
+  public static CellResult ofCapacity(
       String name, int repetition, Sla sla, double capacity, Random random) {
     List<StepResult> steps =
         LEVELS.stream().map(level -> Steps.step(level, batches(level, capacity, random))).toList();

@@ -44,7 +44,7 @@ public final class QueueTheory {
   }
 
   /** The time that a share of M/M/c's responses takes longer than. */
-  static double responseTime(double share, int servers, double arrivals, double service) {
+  public static double responseTime(double share, int servers, double arrivals, double service) {
     double below = 0;
     double above = 1;
     while (responseBeyond(above, servers, arrivals, service) > share) {
@@ -150,7 +150,7 @@ public final class QueueTheory {
    * M/M/c/K: how probable each number of calls in the system is, 0 to K, by detailed balance
    * (Kleinrock, volume I, section 3.3). An arrival meets them with the same probabilities.
    */
-  static double[] states(int servers, int most, double offered) {
+  public static double[] states(int servers, int most, double offered) {
     double[] states = new double[most + 1];
     states[0] = 1;
     for (int n = 1; n <= most; n++) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.poolbench.Changed;
 import io.poolbench.judge.Capacity;
 import io.poolbench.judge.RepeatedCell;
-import io.poolbench.model.SampledLoad;
+import io.poolbench.limits.SampledLoad;
 import io.poolbench.report.LimitText.SiteTime;
 import io.poolbench.result.Batches;
 import io.poolbench.result.CellResult;

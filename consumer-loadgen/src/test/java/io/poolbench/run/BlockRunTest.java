@@ -16,7 +16,6 @@ import io.poolbench.run.BlockLog.MeasuredBlock;
 import io.poolbench.run.BlockLog.VisitSlices;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
-import io.poolbench.run.SimulatedPools.Windows;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.LoadSchedule.Search;
@@ -404,6 +403,6 @@ class BlockRunTest {
         new RetryBudget(retries),
         clock,
         listener,
-        new SimulatedPools.Log<>(kept));
+        new KeptBlocks<>(kept));
   }
 }

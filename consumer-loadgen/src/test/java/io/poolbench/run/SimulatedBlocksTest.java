@@ -23,7 +23,6 @@ import io.poolbench.result.Violation;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.run.CellRunner.RetryBudget;
-import io.poolbench.run.SimulatedPools.Windows;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Paired;
@@ -248,7 +247,7 @@ class SimulatedBlocksTest {
             new RetryBudget(RETRIES),
             bench,
             new StudyListener() {},
-            new SimulatedPools.Log<>(new ArrayList<>()));
+            new KeptBlocks<>(new ArrayList<>()));
     run.run(new BlockOrder(LEVELS, CELLS.size(), random.nextLong(), 1), ROUNDS);
     List<CellResult> cells =
         IntStream.range(0, CELLS.size())

@@ -55,7 +55,7 @@ public final class RedisPermissionService implements PermissionService, PingServ
     return null;
   }
 
-  /** Reads and works asynchronously; {@code answer} runs on the thread that read Redis' answer. */
+  /** Reads and works asynchronously, on the thread that {@link RedisUsers} answers on. */
   private void find(String pin, BiConsumer<UserInfo, RuntimeException> answer) {
     long openedNanos = asyncCalls.open();
     users.find(

@@ -1,0 +1,61 @@
+package io.poolbench.config;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolbench.config.ConfigException.Place;
+import io.poolbench.config.StudyFile.Part;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** The settings by which a study may run any program or code with the user's rights. */
+final class ConsentSettings {
+  private static final JsonPointer MACHINE = JsonPointer.compile("/machines/provider");
+
+  private static final List<JsonPointer> OF_PART =
+      List.of(
+          JsonPointer.compile("/before"),
+          JsonPointer.compile("/after"),
+          JsonPointer.compile("/target/jar"),
+          JsonPointer.compile("/target/classpath"),
+          JsonPointer.compile("/target/main"),
+          JsonPointer.compile("/target/attach"),
+          JsonPointer.compile("/provider/classpath"),
+          JsonPointer.compile("/provider/jvm/home"),
+          JsonPointer.compile("/provider/jvm/options"));
+
+  private final ObjectNode defaults;
+  private final Set<String> found = new LinkedHashSet<>();
+
+  private ConsentSettings(StudySchema schema) {
+    this.defaults = schema.withDefaults(JsonNodeFactory.instance.objectNode());
+  }
+
+  /** Those that a file sets, each as {@code provider.jvm.options: -Xmx2g}, without defaults. */
+  static List<String> in(StudyFile file, StudySchema schema) {
+    ConsentSettings settings = new ConsentSettings(schema);
+    settings.add(file.settings(), MACHINE);
+    for (Part part : file.parts()) {
+      Settings cell = part.base().overriddenBy(part.cell());
+      OF_PART.forEach(pointer -> settings.add(cell, pointer));
+    }
+    return List.copyOf(settings.found);
+  }
+
+  private void add(Settings settings, JsonPointer pointer) {
+    JsonNode value = settings.at(pointer);
+    String text =
+        value.isArray()
+            ? StreamSupport.stream(value.spliterator(), false)
+                .map(JsonNode::asText)
+                .collect(Collectors.joining(" "))
+            : value.asText();
+    if (!text.isEmpty() && !value.equals(defaults.at(pointer))) {
+      found.add(ConfigException.printable(Place.dotted(pointer) + ": " + text));
+    }
+  }
+}

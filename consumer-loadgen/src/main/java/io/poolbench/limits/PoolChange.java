@@ -1,0 +1,132 @@
+package io.poolbench.limits;
+
+import io.poolbench.api.PoolConfig;
+import io.poolbench.judge.EstimatedCell;
+import io.poolbench.spec.TargetSettings;
+import io.poolbench.spec.TargetSettings.ConfiguredBy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * The change that gives a program another pool, ready to paste.
+ *
+ * @param place where the program configures its pool today
+ */
+public record PoolChange(PoolConfig pool, ConfiguredBy place) {
+  /** The port of Dubbo's protocols unless one is configured. */
+  private static final int DEFAULT_PORT = 20_880;
+
+  public PoolChange {
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(place, "place");
+  }
+
+  /**
+   * The change to a cell's pool, with the queue that follows from what was measured.
+   *
+   * @param queue empty = as it was measured
+   * @return empty if the pool is not one that can be configured in a team's program
+   */
+  public static Optional<PoolChange> to(EstimatedCell cell, Optional<AdvisedQueue> queue) {
+    return cell.cell().cell().provider() instanceof TargetSettings target
+            && target.pool() instanceof PoolConfig pool
+        ? Optional.of(
+            new PoolChange(
+                queue.map(AdvisedQueue::length).map(length -> withQueue(pool, length)).orElse(pool),
+                target.program().configuredBy()))
+        : Optional.empty();
+  }
+
+  private static PoolConfig withQueue(PoolConfig pool, int length) {
+    return PoolConfig.of(pool.type(), null, pool.threads(), length, null);
+  }
+
+  /**
+   * The change in one line, in the style and the place in which the program configures its pool.
+   */
+  public String inOwnStyle() {
+    String change =
+        place.usesYaml()
+            ? place.prefix() + ": {" + parameters("%s: %s", ", ") + "}"
+            : place.usesXml() ? xml() : String.join(", ", lines(properties()));
+    return place.file().isEmpty() ? change : change + " in " + place.file();
+  }
+
+  /** The change for each place that configures pools, with a comment that names the place. */
+  public List<String> everywhere() {
+    List<String> lines = new ArrayList<>();
+    lines.add("# application.yml, or a data id of the same content in Nacos");
+    String indent = "";
+    for (String part : place.prefix().split("\\.", -1)) {
+      lines.add(indent + part + ":");
+      indent += "  ";
+    }
+    String within = indent;
+    pool.dubboParameters().forEach((name, value) -> lines.add(within + name + ": " + value));
+    lines.add("");
+    lines.add("# application.properties, dubbo.properties, or with -D on the command line;");
+    lines.add("# in Dubbo's own config center: data id dubbo.properties, group dubbo");
+    lines.addAll(lines(properties()));
+    lines.add("");
+    lines.add("# Spring XML: attributes of the protocol");
+    lines.add(xml());
+    if (pool.type().hasSizes()) {
+      lines.addAll(ofFrameworks());
+    }
+    return lines;
+  }
+
+  /** Entries of frameworks that change a pool while it runs. */
+  private List<String> ofFrameworks() {
+    int port = place.port() == 0 ? DEFAULT_PORT : place.port();
+    List<String> sizes =
+        List.of(
+            "    corePoolSize: " + pool.coreThreads(), "    maximumPoolSize: " + pool.threads());
+    List<String> lines = new ArrayList<>();
+    lines.add("");
+    lines.add(
+        "# dynamic-tp, under dynamictp (up to 1.1: spring.dynamic.tp); it changes sizes only,");
+    lines.add("# so that the type and the queue need one of the above");
+    lines.add("dubboTp:");
+    lines.add("  - threadPoolName: \"dubboTp#" + port + "\"");
+    lines.addAll(sizes);
+    lines.add("    keepAliveTime: " + TimeUnit.MILLISECONDS.toSeconds(pool.aliveMillis()));
+    lines.add("");
+    lines.add("# hippo4j, under spring.dynamic.thread-pool; it changes sizes only, too");
+    lines.add("adapter-executors:");
+    lines.add("  - mark: Dubbo");
+    lines.add("    threadPoolKey: \"" + port + "\"");
+    lines.addAll(sizes);
+    return lines;
+  }
+
+  private Map<String, String> properties() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    pool.dubboParameters()
+        .forEach((name, value) -> properties.put(place.prefix() + "." + name, value));
+    return properties;
+  }
+
+  /** Such as {@code dubbo.protocol.threads=16}. */
+  private static List<String> lines(Map<String, String> properties) {
+    return properties.entrySet().stream()
+        .map(property -> property.getKey() + "=" + property.getValue())
+        .toList();
+  }
+
+  private String xml() {
+    return "<dubbo:protocol ... " + parameters("%s=\"%s\"", " ") + "/>";
+  }
+
+  private String parameters(String format, String delimiter) {
+    return pool.dubboParameters().entrySet().stream()
+        .map(parameter -> format.formatted(parameter.getKey(), parameter.getValue()))
+        .collect(Collectors.joining(delimiter));
+  }
+}

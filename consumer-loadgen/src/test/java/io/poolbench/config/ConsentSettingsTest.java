@@ -1,0 +1,66 @@
+package io.poolbench.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.config.StudyLoader.CellCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConsentSettingsTest {
+  private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
+
+  @TempDir private Path folder;
+
+  private List<String> of(String yaml) throws IOException {
+    return LOADER.needingConsent(Files.writeString(folder.resolve("study.yaml"), yaml));
+  }
+
+  @Test
+  void theyAreFoundInAllCellsAndInListedStudiesEachOnce() throws IOException {
+    Files.writeString(
+        folder.resolve("listed.yaml"),
+        """
+        before: [reset, orders]
+        target: {classpath: [a.jar, "lib/*"], main: com.example.Main}
+        cells:
+          - {}
+          - provider: {jvm: {options: [-Xmx2g, -XX:OnError=reboot]}}
+        """);
+    Files.writeString(
+        folder.resolve("attached.yaml"), "target: {attach: /run/a, classpath: [a.jar]}");
+    assertThat(of("machines: {provider: ssh sut}\nstudies: [listed, attached]"))
+        .containsExactly(
+            "machines.provider: ssh sut",
+            "before: reset orders",
+            "target.classpath: a.jar lib/*",
+            "target.main: com.example.Main",
+            "provider.jvm.options: -Xmx2g -XX:OnError=reboot",
+            "target.classpath: a.jar",
+            "target.attach: /run/a");
+    assertThat(of("provider: {connect: 'dubbo://h:1', classpath: [api.jar]}"))
+        .containsExactly("provider.classpath: api.jar");
+  }
+
+  @Test
+  void whatOnlySizesLoadsOrBoundsNeedsNoneAndNeitherDoDefaults() throws IOException {
+    assertThat(
+            of(
+                """
+                provider: {threadpool: cached, jvm: {home: "", release: 17, options: [-Xms1g, -Xmx1g]}}
+                redis: {latency: 2ms}
+                load: {users: 8}
+                sla: {tp99: 10ms}
+                """))
+        .isEmpty();
+  }
+
+  @Test
+  void aTextCannotHideWhatFollows() throws IOException {
+    assertThat(of("provider: {jvm: {home: \"a\\r\\e[2Kb\"}}"))
+        .containsExactly("provider.jvm.home: a??[2Kb");
+  }
+}
