@@ -2,7 +2,7 @@ package io.poolbench.judge;
 
 import java.util.Collection;
 
-/** Whether measured values show a statement: a finding, a criterion, a recommendation. */
+/** Whether measured values show a statement: a finding, a criterion, a planned load. */
 public enum Decision {
   SHOWN,
   REFUTED,

@@ -229,7 +229,7 @@ final class CellTables {
       return "Provider "
           + remote.url()
           + " was not started here: its pool, CPU time and times within it are unknown, and no pool"
-          + " is recommended";
+          + " is advised";
     }
     if (pool == null) {
       return "Pool built: none, the provider was not ready";

@@ -2,8 +2,6 @@ package io.poolbench.result;
 
 import java.util.List;
 import java.util.Objects;
-import java.util.OptionalDouble;
-import java.util.stream.Stream;
 
 /**
  * The measurement of one cell in a block of a paired study, with its disturbances. A block is one
@@ -83,14 +81,5 @@ public record BlockSample(
   /** Whether others are known to have taken more CPU time than from a calm block. */
   public boolean isDisturbed() {
     return takenPct() != null && !isCalm(takenPct());
-  }
-
-  /** The mean of the known {@link #takenPct}; empty if none is known. */
-  public static OptionalDouble meanTakenPct(Stream<BlockSample> samples) {
-    return samples
-        .map(BlockSample::takenPct)
-        .filter(Objects::nonNull)
-        .mapToDouble(Double::doubleValue)
-        .average();
   }
 }

@@ -14,8 +14,6 @@ import java.util.Random;
  * @param seed of a shuffled order, 0..2147483647; the same seed gives the same order
  */
 public record Repetitions(int count, Order order, long seed) {
-  public static final Repetitions ONCE = new Repetitions(1, Order.LISTED, 1);
-
   public static final int MAX = 100;
 
   public Repetitions {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that share a browser, which each of them finds at a desk and in light colours. */
 abstract class InChromium {
-  /** Each page is rendered once: its charts come from a fitted model. */
+  /** Each page is rendered once. */
   private static final Map<Record, String> PAGES = new ConcurrentHashMap<>();
 
   /** Of the Web Content Accessibility Guidelines 2.2, for texts that are not large. */

@@ -124,7 +124,7 @@ class ResolvedStudyTest {
         PlainStudy.of(
             "s",
             title,
-            Repetitions.ONCE,
+            new Repetitions(1, Repetitions.Order.LISTED, 1),
             null,
             List.of(),
             List.of(plain.cells().get(0).named(name))));
