@@ -224,10 +224,10 @@ final class SizeCommand implements Callable<Integer> {
   private int needsAProgram() {
     Path sample = Poolbench.home().resolve(Path.of("provider", "sample", "target"));
     PrintWriter err = spec.commandLine().getErr();
-    Poolbench.error(spec, "size: no program (valid: JAR, --classpath with --main, --attach)");
-    err.println("usage: ./poolbench size JAR --call CALL [OPTION]... (see size --help), such as");
-    err.println("  " + EXAMPLE);
-    err.println("sample shop, to try it, which ./poolbench builds with its sources:");
+    Poolbench.error(spec, "size: no program (valid: JAR, or --classpath with --main)");
+    err.println("usage: ./poolbench size JAR --call CALL [OPTION]... (see ./poolbench size --help)");
+    err.println("example: " + EXAMPLE);
+    err.println("to try it with the sample shop, which ./poolbench builds from its sources:");
     err.println(
         "  ./poolbench size %s --call '%s'"
             .formatted(sample.resolve("poolbench-sample.jar"), SAMPLE_CALL));

@@ -55,10 +55,6 @@ public record DubboSettings(
     }
   }
 
-  public DubboSettings with(PoolConfig other) {
-    return with(other, work, bindHost, measured, limit);
-  }
-
   public DubboSettings with(ServiceWork other) {
     return with(pool, other, bindHost, measured, limit);
   }

@@ -74,12 +74,6 @@ public record Paired(int rounds, Integer maxRounds, boolean control, Integer pla
     return List.copyOf(all);
   }
 
-  /** These settings with the rounds multiplied by a factor of at least 1, at most {@value #MAX}. */
-  public Paired times(double factor) {
-    int more = (int) Math.min(MAX, Math.ceil(factor * rounds));
-    return new Paired(more, Math.max(more, maxRounds), control, planned);
-  }
-
   /** The maximum of other rounds, in the same proportion. */
   public int maxRounds(int otherRounds) {
     return (int) Math.min(10L * MAX, (long) maxRounds * otherRounds / rounds);
