@@ -173,7 +173,7 @@ class ReportPageIT extends InChromium {
     assertThat(
             Chart.drawn(chromium).stream()
                 .filter(chart -> !chart.id().matches("(capacity|spectrum)-.*")))
-        .hasSize(3 + 6 * 4)
+        .hasSize(3 + 4 * 4)
         .allMatch(chart -> chart.texts().contains("users, evenly spaced"));
   }
 
