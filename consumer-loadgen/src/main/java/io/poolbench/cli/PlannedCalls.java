@@ -85,8 +85,8 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
   /** Sum over all steps of a part of the load, by the cell's level, times the step's seconds. */
   private static double levelSeconds(Cell cell, IntUnaryOperator part) {
     LoadSchedule load = cell.load();
-    List<Integer> listed = load.run(0, 1);
-    List<Duration> steps = StepSequence.of(cell).maxRemaining(List.of());
+    List<Integer> listed = load.toRun();
+    List<Duration> steps = new StepSequence(cell).maxRemaining(List.of());
     double seconds = seconds(load.warmup()) * part.applyAsInt(load.maxLevel());
     for (int step = 0; step < steps.size(); step++) {
       int level = step < listed.size() ? listed.get(step) : load.maxLevel();

@@ -92,9 +92,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, ResumptionException, LabException {
     stop.limits();
-    StudyLoader files = Poolbench.loader(CellCheck.NONE);
-    Optional<String> ofStudies = studies.providerCommand(files);
-    Optional<String> command = providerOn.command().or(() -> ofStudies);
+    Optional<String> command = providerOn.command();
     // The machine of the provider is not asked before the user consents, nor by a dry run.
     boolean elsewhere = command.isPresent();
     StudyLoader here =
@@ -104,7 +102,7 @@ final class RunCommand implements Callable<Integer> {
       named.forEach(study -> Poolbench.print(spec, DryRun.page(study)));
       return ExitCode.DONE.code();
     }
-    requireConsent(files, named, elsewhere);
+    requireConsent(named, elsewhere);
     Optional<ProviderSide> side = ProviderOnOption.start(command);
     try {
       StudyLoader loader = elsewhere ? loader(ProviderOnOption.check(side)) : here;
@@ -140,11 +138,10 @@ final class RunCommand implements Callable<Integer> {
    * Prints what the studies do to programs of the user, and asks once for consent to all that needs
    * it: to what files that are not poolbench's own run on this host, to calls and to starts.
    */
-  private void requireConsent(StudyLoader files, List<Study> loaded, boolean elsewhere)
-      throws IOException {
+  private void requireConsent(List<Study> loaded, boolean elsewhere) throws IOException {
     List<String> facts = new ArrayList<>();
     if (!announced) {
-      facts.addAll(studies.needingConsent(files));
+      facts.addAll(studies.needingConsent(Poolbench.loader(CellCheck.NONE)));
     }
     for (Study study : loaded) {
       facts.addAll(announce(study, elsewhere));

@@ -225,7 +225,8 @@ final class SizeCommand implements Callable<Integer> {
     Path sample = Poolbench.home().resolve(Path.of("provider", "sample", "target"));
     PrintWriter err = spec.commandLine().getErr();
     Poolbench.error(spec, "size: no program (valid: JAR, or --classpath with --main)");
-    err.println("usage: ./poolbench size JAR --call CALL [OPTION]... (see ./poolbench size --help)");
+    err.println(
+        "usage: ./poolbench size JAR --call CALL [OPTION]... (see ./poolbench size --help)");
     err.println("example: " + EXAMPLE);
     err.println("to try it with the sample shop, which ./poolbench builds from its sources:");
     err.println(

@@ -17,7 +17,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -152,20 +151,6 @@ final class StudyOption {
         .toList();
   }
 
-  /** The command for the provider's machine, which is the same in all named studies. */
-  Optional<String> providerCommand(StudyLoader loader) {
-    List<Optional<String>> different =
-        files(Poolbench.studies(loader))
-            .map(file -> loader.providerCommand(file, overrides))
-            .distinct()
-            .toList();
-    if (different.size() > 1) {
-      throw ConfigException.of(
-          "machines.provider", "studies differ (valid: studies with the same)");
-    }
-    return different.get(0);
-  }
-
   private Study load(StudyLoader loader, Path file, String name, Map<String, String> sections) {
     Map<String, String> options = options();
     try {
@@ -180,7 +165,6 @@ final class StudyOption {
       } else {
         int rounds = Paired.rounds(duration, study.cells().get(0).load());
         options.put("paired.rounds=" + rounds, "--duration " + length);
-        options.put("paired.maxRounds=" + paired.maxRounds(rounds), "--duration " + length);
       }
       return loader.load(file, name, sections, changes(options));
     } catch (ConfigException e) {

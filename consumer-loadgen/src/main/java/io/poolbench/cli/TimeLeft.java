@@ -75,7 +75,7 @@ final class TimeLeft {
 
   /** Maximum number of steps of a cell, measured ones included. */
   int maxSteps(Cell cell) {
-    return measured.size() + StepSequence.of(cell).maxRemaining(measured).size();
+    return measured.size() + new StepSequence(cell).maxRemaining(measured).size();
   }
 
   /** A resumed study keeps an earlier measurement of this cell. */
@@ -141,10 +141,11 @@ final class TimeLeft {
   void measuring(Cell cell) {
     Duration left = afterCell.plus(steps(cell));
     Duration step =
-        StepSequence.of(cell).maxRemaining(measured).stream()
-            .findFirst()
-            .map(measure -> step(cell, measure))
-            .orElse(Duration.ZERO);
+        new StepSequence(cell)
+            .maxRemaining(measured).stream()
+                .findFirst()
+                .map(measure -> step(cell, measure))
+                .orElse(Duration.ZERO);
     estimate(left, left.minus(step));
   }
 
@@ -186,13 +187,14 @@ final class TimeLeft {
         .plus(
             capacity == null
                 ? Duration.ZERO
-                : cell.load().settle().plus(capacity.measure()).plus(REHEARSAL));
+                : cell.load().settle().plus(CapacityLoad.MEASURE).plus(REHEARSAL));
   }
 
   private Duration steps(Cell cell) {
-    return StepSequence.of(cell).maxRemaining(measured).stream()
-        .map(measure -> step(cell, measure))
-        .reduce(Duration.ZERO, Duration::plus);
+    return new StepSequence(cell)
+        .maxRemaining(measured).stream()
+            .map(measure -> step(cell, measure))
+            .reduce(Duration.ZERO, Duration::plus);
   }
 
   /** A drained step ends with its last call, at the latest after the call timeout. */

@@ -14,8 +14,6 @@ import java.util.stream.StreamSupport;
 
 /** The settings by which a study may run any program or code with the user's rights. */
 final class ConsentSettings {
-  private static final JsonPointer MACHINE = JsonPointer.compile("/machines/provider");
-
   private static final List<JsonPointer> OF_PART =
       List.of(
           JsonPointer.compile("/before"),
@@ -38,7 +36,6 @@ final class ConsentSettings {
   /** Those that a file sets, each as {@code provider.jvm.options: -Xmx2g}, without defaults. */
   static List<String> in(StudyFile file, StudySchema schema) {
     ConsentSettings settings = new ConsentSettings(schema);
-    settings.add(file.settings(), MACHINE);
     for (Part part : file.parts()) {
       Settings cell = part.base().overriddenBy(part.cell());
       OF_PART.forEach(pointer -> settings.add(cell, pointer));

@@ -79,7 +79,7 @@ final class Kinds {
           Replacement.of("/provider/threadpool", WEB),
           Replacement.of("/load/rate", USERS, CAPACITY, GROUPS, "thinkTime", "backoff"),
           Replacement.of("/load/capacity", USERS, RATE, GROUPS, "thinkTime", "backoff"),
-          Replacement.of("/load/users", RATE, CAPACITY, GROUPS, "arrivals", "maxInFlight"),
+          Replacement.of("/load/users", RATE, CAPACITY, GROUPS, "arrivals"),
           Replacement.of("/load/groups", USERS, RATE),
           Replacement.of("/driver/method", "/call", "/calls"),
           Replacement.of("/call", "/driver/method", "/calls"),

@@ -3,7 +3,6 @@ package io.poolbench.config;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.Workload;
 import java.util.EnumMap;
@@ -20,13 +19,11 @@ final class LoadTree {
   private static final String MODEL = "model";
   private static final String LEVELS = "levels";
   private static final String GROUPS = "groups";
-  private static final String METHOD = "method";
-  private static final String METHODS = "methods";
 
   /** A kind of workload: the setting of its levels, and its other settings. */
   enum Loop {
     CLOSED(Workload.CLOSED, "users", "thinkTime", "backoff"),
-    OPEN(Workload.OPEN, "rate", "arrivals", "maxInFlight");
+    OPEN(Workload.OPEN, "rate", "arrivals");
 
     private final String model;
     private final String levels;
@@ -80,24 +77,16 @@ final class LoadTree {
   }
 
   private static void groupToRecord(ObjectNode group, String path, Map<Loop, ObjectNode> loops) {
-    requireOne(group, path, Loop.CLOSED.levels, Loop.OPEN.levels);
-    requireOne(group, path, METHOD, METHODS);
+    if (group.has(Loop.CLOSED.levels) && group.has(Loop.OPEN.levels)) {
+      throw new InvalidSettingException(
+          path + ".rate", "not allowed beside users (valid: one of them)");
+    }
     Loop loop = group.has(Loop.OPEN.levels) ? Loop.OPEN : Loop.CLOSED;
     if (!group.has(loop.levels)) {
       throw new InvalidSettingException(path + ".users", "missing (valid: users or rate)");
     }
     group.set(WORKLOAD, loops.get(loop));
     group.set(LEVELS, group.remove(loop.levels));
-    if (group.remove(METHOD) instanceof TextNode method) {
-      group.putObject(METHODS).put(method.textValue(), 1);
-    }
-  }
-
-  private static void requireOne(ObjectNode group, String path, String key, String other) {
-    if (group.has(key) && group.has(other)) {
-      throw new InvalidSettingException(
-          path + "." + other, "not allowed beside " + key + " (valid: one of them)");
-    }
   }
 
   /** The place in the study of a place in the record's tree. */
@@ -144,16 +133,11 @@ final class LoadTree {
 
   private static ObjectNode groupToStudy(JsonNode group) {
     ObjectNode study = ((ObjectNode) group).objectNode();
-    study.set("name", group.get("name"));
-    JsonNode methods = group.path(METHODS);
-    if (methods.size() == 1) {
-      study.put(METHOD, methods.fieldNames().next());
-    } else if (!methods.isEmpty()) {
-      study.set(METHODS, methods);
-    }
-    study.set(Loop.of(group).levels, group.get(LEVELS));
-    if (group.has("sla")) {
-      study.set("sla", group.get("sla"));
+    for (Map.Entry<String, JsonNode> entry : group.properties()) {
+      String key = entry.getKey();
+      if (!key.equals(WORKLOAD)) {
+        study.set(key.equals(LEVELS) ? Loop.of(group).levels : key, entry.getValue());
+      }
     }
     return study;
   }

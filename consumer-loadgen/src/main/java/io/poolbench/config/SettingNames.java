@@ -36,8 +36,6 @@ final class SettingNames extends NamedIds {
           "value",
           "json",
           "equals",
-          "inFlight",
-          "maxInFlight",
           "recordBytes",
           "recordSize",
           "threadMicros",

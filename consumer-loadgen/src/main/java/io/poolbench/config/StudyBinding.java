@@ -24,7 +24,6 @@ import io.poolbench.spec.Paired;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.RemoteSettings;
-import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
@@ -32,7 +31,6 @@ import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -97,12 +95,6 @@ final class StudyBinding {
       tree.remove("calibration");
     }
     return bind(settings, tree, StudySection.class);
-  }
-
-  /** The command for the provider's machine, whose value the schema has checked. */
-  Optional<String> providerCommand(Settings settings) {
-    JsonNode command = settings.withDefaults(schema).at("/machines/provider");
-    return command.isMissingNode() ? Optional.empty() : Optional.of(command.asText());
   }
 
   private <T> T bind(Settings settings, ObjectNode complete, Class<T> type) {
@@ -175,15 +167,12 @@ final class StudyBinding {
   record StudySection(
       String title,
       int repetitions,
-      Repetitions.Order order,
-      long seed,
       Paired paired,
       List<String> assertions,
       String answer,
       List<Publication.Statement> findings,
       JsonNode before,
       JsonNode after,
-      Duration commandLimit,
       Calibration calibration) {
 
     /** Empty components become null, so that they are not written. */
@@ -191,15 +180,12 @@ final class StudyBinding {
       return new StudySection(
           study.title(),
           study.repetitions().count(),
-          study.repetitions().order(),
-          study.repetitions().seed(),
           study.paired(),
           study.assertions().isEmpty() ? null : study.assertions(),
           study.answer().isEmpty() ? null : study.answer(),
           study.findings().isEmpty() ? null : study.findings(),
           words(study.commands().before()),
           words(study.commands().after()),
-          study.commands().isEmpty() ? null : study.commands().limit(),
           study.calibration());
     }
 
@@ -218,12 +204,7 @@ final class StudyBinding {
     }
 
     CellCommands commands() {
-      return new CellCommands(words(before), words(after), commandLimit);
-    }
-
-    Repetitions allRepetitions() {
-      return new Repetitions(
-          repetitions, order == null ? Repetitions.Order.usual(repetitions) : order, seed);
+      return new CellCommands(words(before), words(after));
     }
   }
 }

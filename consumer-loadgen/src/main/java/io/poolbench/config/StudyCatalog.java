@@ -60,7 +60,7 @@ public final class StudyCatalog {
     }
   }
 
-  /** The file of a study, given by its name, its alias or its path. */
+  /** The file of a study, given by its name or its path. */
   public Path find(String nameOrFile) {
     for (Path file : files()) {
       if (name(file).equals(nameOrFile)) {
@@ -75,10 +75,7 @@ public final class StudyCatalog {
     } catch (InvalidPathException e) {
       throw unknown(nameOrFile);
     }
-    return files().stream()
-        .filter(file -> isAlias(nameOrFile, file))
-        .findFirst()
-        .orElseThrow(() -> unknown(nameOrFile));
+    throw unknown(nameOrFile);
   }
 
   /** Whether a file, which exists, is in the folder. */
@@ -87,14 +84,6 @@ public final class StudyCatalog {
       return Files.isDirectory(folder) && file.toRealPath().getParent().equals(folder.toRealPath());
     } catch (IOException e) {
       throw new UncheckedIOException("finding the folder of " + file, e);
-    }
-  }
-
-  private boolean isAlias(String name, Path file) {
-    try {
-      return !name.isEmpty() && loader.text(file, "alias").equals(name);
-    } catch (ConfigException e) {
-      return false;
     }
   }
 

@@ -13,6 +13,7 @@ import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.NearestNames;
 import io.poolbench.spec.Publication;
+import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.ServiceMethod;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
@@ -23,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -57,12 +57,6 @@ public final class StudyLoader {
    */
   public Study load(Path file, List<String> overrides) {
     return study(StudyCatalog.name(file), StudyFile.read(file, schema), overrides);
-  }
-
-  /** The command for the provider's machine in a file, with overrides as for {@link #load}. */
-  public Optional<String> providerCommand(Path file, List<String> overrides) {
-    Settings ofAll = new Overrides(overrides, schema).ofAll();
-    return binding.providerCommand(StudyFile.read(file, schema).settings().overriddenBy(ofAll));
   }
 
   /**
@@ -138,7 +132,7 @@ public final class StudyLoader {
       return new Study(
           name,
           whole.title() == null ? name : whole.title(),
-          whole.allRepetitions(),
+          new Repetitions(whole.repetitions()),
           whole.paired(),
           calibration,
           publications(distinct),
@@ -253,7 +247,9 @@ public final class StudyLoader {
     }
     CalledMethod driver = cell.driver().method();
     Set<CalledMethod> called = new LinkedHashSet<>();
-    cell.load().groups().forEach(of -> called.addAll(of.weighted(driver, "load.groups").keySet()));
+    cell.load()
+        .groups()
+        .forEach(of -> called.addAll(of.called(driver, "load.groups").weighted().keySet()));
     if (cell.load().groups().isEmpty()) {
       called.addAll(driver.weighted().keySet());
     }

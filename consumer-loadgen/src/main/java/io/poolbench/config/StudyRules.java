@@ -24,11 +24,6 @@ final class StudyRules {
       throw settings.problem(
           "/load/phases", "not allowed in a paired study (valid: levels of users or of a rate)");
     }
-    if (load.order() != LoadSchedule.Order.RISING) {
-      throw settings.problem(
-          "/load/order",
-          load.order().id() + " not allowed in a paired study, whose rounds have their own order");
-    }
     if (load.stopWhen() != null) {
       throw settings.problem(
           "/load/stopWhen",

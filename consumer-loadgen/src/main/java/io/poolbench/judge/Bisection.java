@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  * <p>A candidate that stays UNDECIDED is no side of the boundary; the candidate next to it is
  * measured instead.
  *
- * @param search candidates, confirmations and duration of confirming steps
+ * @param search candidates and duration of confirming steps
  * @param locate duration of a locating step
  */
 record Bisection(Search search, Duration locate, Sla sla) {
@@ -92,7 +92,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
     int left = stepsLeft(searched);
     int confirming =
         state.isOpen()
-            ? 2 * (search.confirmations() - 1)
+            ? 2 * (Search.CONFIRMATIONS - 1)
             : state.missing(boundary.below()) + state.missing(boundary.above());
     confirming = Math.min(left, confirming);
     int locating = Math.min(left - confirming, state.maxToLocate());
@@ -105,7 +105,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
     int candidates = search.within().size();
     int start = start();
     int doublings = Math.max(1, log2Up((candidates + start - 1) / start));
-    return log2Up(start) + 2 * doublings + search.confirmations() - 1;
+    return log2Up(start) + 2 * doublings + Search.CONFIRMATIONS - 1;
   }
 
   private Optional<NextStep> confirm(LevelResult side) {
@@ -153,7 +153,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
 
     State(SortedMap<Integer, LevelResult> levels) {
       this.levels = levels;
-      this.boundary = Boundary.confirmed(levels.values(), search.confirmations());
+      this.boundary = Boundary.confirmed(levels.values(), Search.CONFIRMATIONS);
       this.below = boundary.below() == null ? 0 : notAbove(boundary.below().level());
       this.above =
           boundary.above() == null
@@ -165,7 +165,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
     int missing(LevelResult side) {
       return side == null
           ? 0
-          : Math.max(0, search.confirmations() - levels.get(side.level()).count());
+          : Math.max(0, Search.CONFIRMATIONS - levels.get(side.level()).count());
     }
 
     /** Whether there are candidates between the sides that are not UNDECIDED. */
@@ -216,7 +216,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
     /** The nearest level that turned to PASS and so moved the boundary up. */
     private Optional<LevelResult> turnedBelow() {
       return levels.values().stream()
-          .filter(of -> of.count() >= search.confirmations() && of.turned() && of.pass())
+          .filter(of -> of.count() >= Search.CONFIRMATIONS && of.turned() && of.pass())
           .filter(of -> boundary.below() != null && of.level() <= boundary.below().level())
           .reduce((lower, higher) -> higher);
     }
@@ -226,7 +226,7 @@ record Bisection(Search search, Duration locate, Sla sla) {
       return levels.values().stream()
           .filter(
               of ->
-                  of.count() >= search.confirmations()
+                  of.count() >= Search.CONFIRMATIONS
                       && of.turned()
                       && of.verdict() == Verdict.Kind.FAIL)
           .filter(of -> boundary.above() != null && of.level() >= boundary.above().level())

@@ -147,7 +147,7 @@ public final class Capacity {
     if (result.failed()) {
       return End.CELL_FAILED;
     }
-    boolean done = StepSequence.of(cell()).next(result.steps()).isEmpty();
+    boolean done = new StepSequence(cell()).next(result.steps()).isEmpty();
     return done ? End.SEARCH_ENDED : End.NOT_REACHED;
   }
 }

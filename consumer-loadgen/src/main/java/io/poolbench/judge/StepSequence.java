@@ -23,22 +23,11 @@ public final class StepSequence {
   private final List<Integer> levels;
   private final Bisection search;
 
-  /**
-   * The steps of a cell.
-   *
-   * @param seed seed of the random order of levels
-   * @param repetition from 1
-   */
-  public StepSequence(Cell cell, long seed, int repetition) {
+  public StepSequence(Cell cell) {
     this.load = cell.load();
     this.sla = cell.sla();
-    this.levels = load.run(seed, repetition);
+    this.levels = load.toRun();
     this.search = load.search() == null ? null : new Bisection(load.search(), load.measure(), sla);
-  }
-
-  /** The steps of a cell if their order does not matter, such as to count them. */
-  public static StepSequence of(Cell cell) {
-    return new StepSequence(cell, 0, 1);
   }
 
   /**

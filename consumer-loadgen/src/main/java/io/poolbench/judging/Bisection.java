@@ -39,7 +39,7 @@ import java.util.stream.IntStream;
  * <p>A candidate that stays UNDECIDED is no side of the boundary; the candidate next to it is
  * measured instead.
  *
- * @param search candidates, confirmations and duration of confirming steps
+ * @param search candidates and duration of confirming steps
  * @param locate duration of a locating step
  */
 record Bisection(Search search, Duration locate) {
@@ -81,7 +81,7 @@ record Bisection(Search search, Duration locate) {
     int left = stepsLeft(searched);
     int confirming =
         state.isOpen()
-            ? 2 * (search.confirmations() - 1)
+            ? 2 * (Search.CONFIRMATIONS - 1)
             : state.missing(state.boundary.below()) + state.missing(state.boundary.above());
     confirming = Math.min(left, confirming);
     int locating = Math.min(left - confirming, state.maxToLocate());
@@ -94,7 +94,7 @@ record Bisection(Search search, Duration locate) {
     int candidates = search.within().size();
     int start = start();
     int doublings = Math.max(1, log2Up((candidates + start - 1) / start));
-    return log2Up(start) + 2 * doublings + search.confirmations() - 1;
+    return log2Up(start) + 2 * doublings + Search.CONFIRMATIONS - 1;
   }
 
   private Optional<NextStep> confirm(Optional<JudgedLevel> side) {
@@ -169,7 +169,7 @@ record Bisection(Search search, Duration locate) {
       this.boundary =
           Boundary.of(
               levels.values().stream()
-                  .map(level -> level.firstUntil(search.confirmations()))
+                  .map(level -> level.firstUntil(Search.CONFIRMATIONS))
                   .toList());
       this.below = boundary.below().map(side -> notAbove(side.level())).orElse(0);
       this.above =
@@ -181,7 +181,7 @@ record Bisection(Search search, Duration locate) {
 
     /** The number of missing confirmations of a side; 0 if there is no such side. */
     int missing(Optional<JudgedLevel> side) {
-      return side.map(level -> search.confirmations() - levels.get(level.level()).count)
+      return side.map(level -> Search.CONFIRMATIONS - levels.get(level.level()).count)
           .filter(missing -> missing > 0)
           .orElse(0);
     }
@@ -237,7 +237,7 @@ record Bisection(Search search, Duration locate) {
     private Optional<Integer> turnedBelow() {
       int side = boundary.below().map(JudgedLevel::level).orElse(0);
       return levels.headMap(side + 1).entrySet().stream()
-          .filter(each -> each.getValue().isTurnedTo(Verdict.Kind.PASS, search.confirmations()))
+          .filter(each -> each.getValue().isTurnedTo(Verdict.Kind.PASS, Search.CONFIRMATIONS))
           .map(each -> each.getKey())
           .reduce((lower, higher) -> higher);
     }
@@ -246,7 +246,7 @@ record Bisection(Search search, Duration locate) {
     private Optional<Integer> turnedAbove() {
       int side = boundary.above().map(JudgedLevel::level).orElse(Integer.MAX_VALUE);
       return levels.tailMap(side).entrySet().stream()
-          .filter(each -> each.getValue().isTurnedTo(Verdict.Kind.FAIL, search.confirmations()))
+          .filter(each -> each.getValue().isTurnedTo(Verdict.Kind.FAIL, Search.CONFIRMATIONS))
           .map(each -> each.getKey())
           .findFirst();
     }

@@ -8,8 +8,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * The order in which a paired study measures levels and cells. The same seed and repetition give
- * the same order.
+ * The order in which a paired study measures levels and cells, the same in every run.
  *
  * <p>A round has its levels in random order, an even round in the reverse order of the one before
  * (randomized multiple interleaved trials: Abedi and Brecht, ICPE 2017). A block measures each cell
@@ -26,7 +25,7 @@ import java.util.stream.IntStream;
  * @param cells the number of cells
  * @param repetition from 1; each has an order of its own
  */
-record BlockOrder(int cells, long seed, int repetition) {
+record BlockOrder(int cells, int repetition) {
   /** The levels of a round, by its number from 1, in order. */
   List<Integer> levels(int round, List<Integer> open) {
     List<Integer> order = new ArrayList<>(open);
@@ -42,7 +41,7 @@ record BlockOrder(int cells, long seed, int repetition) {
 
   // Random begins with similar numbers for adjacent seeds; SplittableRandom does not.
   private SplittableRandom seeds() {
-    return new SplittableRandom(seed + repetition);
+    return new SplittableRandom(repetition);
   }
 
   /** The number of blocks of a level after which the orders of cells repeat. */

@@ -30,7 +30,7 @@ record Ladder(Study study, int repetition, RetryBudget retries, Study whole)
   }
 
   private StepSequence sequence() {
-    return new StepSequence(cell(), study.repetitions().seed(), repetition);
+    return new StepSequence(cell());
   }
 
   @Override

@@ -50,7 +50,7 @@ final class Rounds implements UnitPlanner {
   Rounds(Study study, int repetition, RetryBudget retries) {
     this.study = study;
     this.retries = retries;
-    this.order = new BlockOrder(study.cells().size(), study.repetitions().seed(), repetition);
+    this.order = new BlockOrder(study.cells().size(), repetition);
   }
 
   /**
@@ -202,7 +202,7 @@ final class Rounds implements UnitPlanner {
     }
     Paired paired = study.paired();
     Duration left = planned().minus(before.elapsed());
-    if (round > paired.maxRounds() || isOver(round, left, blocks)) {
+    if (isOver(round, left, blocks)) {
       return List.of();
     }
     int count = affordable(round, left, before, blocks);

@@ -18,15 +18,9 @@ final class StepSequence {
   private final List<Integer> levels;
   private final Optional<Bisection> search;
 
-  /**
-   * The steps of a cell.
-   *
-   * @param seed seed of the random order of levels
-   * @param repetition from 1
-   */
-  StepSequence(Cell cell, long seed, int repetition) {
+  StepSequence(Cell cell) {
     this.load = cell.load();
-    this.levels = load.run(seed, repetition);
+    this.levels = load.toRun();
     this.search =
         Optional.ofNullable(load.search()).map(wanted -> new Bisection(wanted, load.measure()));
   }

@@ -88,7 +88,7 @@ public final class StudyPlanner implements Planner {
     Duration measured =
         capacity == null
             ? Duration.ZERO
-            : history.load().settle().plus(capacity.measure()).plus(REHEARSAL);
+            : history.load().settle().plus(CapacityLoad.MEASURE).plus(REHEARSAL);
     return OVERHEAD.plus(history.load().warmup()).plus(measured);
   }
 

@@ -36,17 +36,17 @@ public final class Loads {
     return new OpenLoop(targets, slots, timeout, change, recorder, clock, scheduler);
   }
 
-  /** The targets of a group's methods by weight; the driver's methods if the group is null. */
+  /** The targets of what a group calls, or the driver if the group is null, by weight. */
   public static Target.Factory targets(
       DriverSettings driver,
       Group group,
       Function<DriverSettings, Target.Factory> targets,
       long seed) {
-    Map<CalledMethod, Integer> methods =
-        group == null ? driver.method().weighted() : group.weighted(driver.method(), "method");
+    CalledMethod called = group == null ? driver.method() : group.called(driver.method(), "method");
     Map<Target.Factory, Integer> weighted = new LinkedHashMap<>();
-    methods.forEach(
-        (method, weight) -> weighted.put(targets.apply(driver.calling(method)), weight));
+    called
+        .weighted()
+        .forEach((method, weight) -> weighted.put(targets.apply(driver.calling(method)), weight));
     return MethodMix.of(weighted, seed);
   }
 

@@ -257,7 +257,7 @@ public record StepRunner(
         phases.stream()
             .map(phase -> new Load.Hold(phase.level(level), phase.length().toNanos()))
             .toList());
-    int slices = phases.stream().mapToInt(phase -> phase.slices(schedule.slice())).sum();
+    int slices = phases.stream().mapToInt(phase -> phase.slices()).sum();
     SlicedWindow whole = new SlicedWindow(slices, PARTS, limitsNanos);
     List<CompletableFuture<PoolState>> pools = new ArrayList<>();
     List<MeasuredWindow<P>> measured = new ArrayList<>();
@@ -267,7 +267,7 @@ public record StepRunner(
     for (int number = 0; number < phases.size(); number++) {
       Phase phase = phases.get(number);
       long phaseOpened = sliceOpened;
-      int count = phase.slices(schedule.slice());
+      int count = phase.slices();
       SlicedWindow own = new SlicedWindow(count, PARTS, limitsNanos);
       for (int slice = 1; slice <= count; slice++) {
         clock.sleepUntil(phaseBegun + phase.length().toNanos() * slice / count);

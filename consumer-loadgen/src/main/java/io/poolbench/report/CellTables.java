@@ -18,7 +18,6 @@ import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.ServiceMethod;
@@ -210,17 +209,9 @@ final class CellTables {
             group ->
                 ", group "
                     + group.name()
-                    + (group.methods().isEmpty() ? "" : " calls " + methods(group))
+                    + (group.method() == null ? "" : " calls " + group.method())
                     + (group.sla() == null ? "" : " within " + FigureText.sla(group.sla())))
         .collect(Collectors.joining());
-  }
-
-  private static String methods(Group group) {
-    return group.methods().size() == 1
-        ? group.methods().keySet().iterator().next()
-        : group.methods().entrySet().stream()
-            .map(method -> method.getValue() + " " + method.getKey())
-            .collect(Collectors.joining(" : "));
   }
 
   private static String built(CellResult cell) {
@@ -288,8 +279,7 @@ final class CellTables {
   /** The load model; empty for users without think time. */
   private static String callers(Workload workload) {
     if (workload instanceof Workload.Open open) {
-      return ", %s arrivals, at most %s in flight"
-          .formatted(open.arrivals().id(), FigureText.count(open.inFlight()));
+      return ", %s arrivals".formatted(open.arrivals().id());
     }
     if (workload instanceof Workload.Closed closed && !closed.thinkTime().isNone()) {
       ThinkTime think = closed.thinkTime();

@@ -239,8 +239,7 @@ record PoolTables(Evaluation evaluation, MeasuredPool pool) {
 
   private static String callers(Workload workload) {
     if (workload instanceof Workload.Open open) {
-      return ", %s arrivals, at most %s in flight"
-          .formatted(open.arrivals().id(), FigureText.count(open.inFlight()));
+      return ", %s arrivals".formatted(open.arrivals().id());
     }
     if (workload instanceof Workload.Closed closed && !closed.thinkTime().isNone()) {
       ThinkTime think = closed.thinkTime();

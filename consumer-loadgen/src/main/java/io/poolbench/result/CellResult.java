@@ -129,7 +129,7 @@ public record CellResult(
       return part(of, allSteps.stream().map(step -> step.of(step.groups().get(number))).toList());
     }
     Group underAll =
-        new Group(group.name(), group.methods(), whole.workload(), whole.levels(), group.sla());
+        new Group(group.name(), group.method(), whole.workload(), whole.levels(), group.sla());
     return part(
         of.under(whole.of(underAll)),
         allSteps.stream().map(step -> step.of(step.groups().get(number), step.level())).toList());

@@ -60,9 +60,7 @@ final class BlockByBlock implements CellRunner.Measuring {
               cells, study.blocks(), pools, retries, on.lab().clock(), on.listener(), journal);
       warmed.addAll(pools.warm());
       journal.restoreFailedCalls();
-      run.run(
-          new BlockOrder(levels, cells.size(), study.repetitions().seed(), repetition),
-          study.paired());
+      run.run(new BlockOrder(levels, cells.size(), 1, repetition), study.paired());
       if (cells.get(0).provider() instanceof TargetSettings) {
         sampleSites(pools);
       }

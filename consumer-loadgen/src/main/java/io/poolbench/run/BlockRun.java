@@ -107,7 +107,7 @@ final class BlockRun<P extends Cumulative<P>> {
     long endNanos = began + planned * nominalNanos(order.round(1).get(0));
     List<CellBlock> brokenOff = brokenOff(order);
     for (int round = brokenOff.isEmpty() ? rounds() + 1 : rounds();
-        round <= rounds.maxRounds() && (round == 1 || !isOver(rounds, round, began, endNanos));
+        round == 1 || !isOver(rounds, round, began, endNanos);
         round++) {
       List<CellBlock> open = brokenOff;
       brokenOff = List.of();

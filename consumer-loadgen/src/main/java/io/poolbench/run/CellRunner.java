@@ -16,6 +16,7 @@ import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Study;
 import io.poolbench.store.Journal;
 import java.nio.file.Path;
@@ -130,7 +131,7 @@ final class CellRunner {
    */
   private CellCommand command(String setting, List<String> words) {
     return new CellCommand(
-        setting, lab.pinning().on(lab.hostCpus(), List.of()), words, study.commands().limit());
+        setting, lab.pinning().on(lab.hostCpus(), List.of()), words, CellCommands.LIMIT);
   }
 
   /** Runs the study's command after the cells, also where they failed or were interrupted. */
@@ -165,10 +166,9 @@ final class CellRunner {
       bench.requireAnswers();
       CellBench on =
           new CellBench(lab, listener, bench, cells, cpus, environment, reasons, repetition);
-      long seed = study.repetitions().seed();
       measuring =
           study.paired() == null
-              ? new StepByStep(on, retries, seed, repetition, journal)
+              ? new StepByStep(on, retries, repetition, journal)
               : new BlockByBlock(on, study, repetition, retries, journal, () -> results(null));
       runUntilInterrupted();
     }

@@ -33,7 +33,6 @@ final class StepByStep implements CellRunner.Measuring {
   private final CellBench on;
   private final Cell cell;
   private final RetryBudget retries;
-  private final long seed;
   private final int repetition;
   private final RunJournal journal;
   private final List<StepResult> steps;
@@ -41,11 +40,10 @@ final class StepByStep implements CellRunner.Measuring {
   /** Null if not measured. */
   private Double capacityTps;
 
-  StepByStep(CellBench on, RetryBudget retries, long seed, int repetition, RunJournal journal) {
+  StepByStep(CellBench on, RetryBudget retries, int repetition, RunJournal journal) {
     this.on = on;
     this.cell = on.cells().get(0);
     this.retries = retries;
-    this.seed = seed;
     this.repetition = repetition;
     this.journal = journal;
     this.steps = new ArrayList<>(journal.steps());
@@ -76,7 +74,7 @@ final class StepByStep implements CellRunner.Measuring {
       }
       journal.restoreFailedCalls();
       counted().forEach(step -> on.listener().stepFinished(cell, step));
-      StepSequence sequence = new StepSequence(ready, seed, repetition);
+      StepSequence sequence = new StepSequence(ready);
       for (Optional<NextStep> next = sequence.next(counted());
           next.isPresent();
           next = sequence.next(counted())) {

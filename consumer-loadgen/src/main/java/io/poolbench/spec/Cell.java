@@ -4,7 +4,6 @@ import io.poolbench.api.AddedLatency;
 import io.poolbench.api.InvalidSettingException;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * One provider under one load schedule.
@@ -39,7 +38,8 @@ public record Cell(
     Objects.requireNonNull(validity, "validity");
     Objects.requireNonNull(sla, "sla");
     provider.requireClient(driver.client());
-    if (load.groups().isEmpty() || load.groups().stream().anyMatch(of -> of.methods().isEmpty())) {
+    if (load.groups().isEmpty()
+        || load.groups().stream().anyMatch(group -> group.method() == null)) {
       provider.requireMethod(driver.method(), driver.method().setting());
     }
     if (name.isBlank() || name.length() > MAX_NAME) {
@@ -81,9 +81,10 @@ public record Cell(
           "sla.upTo", "not allowed with groups (valid: assertions about each group)");
     }
     for (int i = 0; i < groups.size(); i++) {
-      Set<String> methods = groups.get(i).methods().keySet();
-      String setting = "load.groups." + i + (methods.size() > 1 ? ".methods" : ".method");
-      methods.forEach(method -> provider.requireMethod(driver.named(setting, method), setting));
+      if (groups.get(i).method() != null) {
+        String setting = "load.groups." + i + ".method";
+        provider.requireMethod(groups.get(i).called(driver, setting), setting);
+      }
     }
   }
 
@@ -93,17 +94,12 @@ public record Cell(
   }
 
   private Cell of(Group group) {
-    DriverSettings caller =
-        group.methods().keySet().stream()
-            .findFirst()
-            .map(method -> driver.calling(driver.method().named("method", method)))
-            .orElse(driver);
     return new Cell(
         name + "/" + group.name(),
         provider,
         redis,
         network,
-        caller,
+        driver.calling(group.called(driver.method(), "method")),
         cpus,
         load.of(group),
         validity,

@@ -1,6 +1,5 @@
 package io.poolbench.spec;
 
-import io.poolbench.api.InvalidSettingException;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,22 +8,18 @@ import java.util.List;
  *
  * @param before run before the provider is started; empty = none
  * @param after run once the provider has ended, whatever became of the cell; empty = none
- * @param limit maximum duration of each, 1 s to 1 h
  */
-public record CellCommands(List<String> before, List<String> after, Duration limit) {
+public record CellCommands(List<String> before, List<String> after) {
   private static final List<String> SHELL = List.of("sh", "-c");
-  private static final Duration MAX_LIMIT = Duration.ofHours(1);
 
-  public static final CellCommands NONE =
-      new CellCommands(List.of(), List.of(), Duration.ofMinutes(5));
+  /** Maximum duration of each. */
+  public static final Duration LIMIT = Duration.ofMinutes(5);
+
+  public static final CellCommands NONE = new CellCommands(List.of(), List.of());
 
   public CellCommands {
     before = List.copyOf(before);
     after = List.copyOf(after);
-    if (limit.compareTo(Duration.ofSeconds(1)) < 0 || limit.compareTo(MAX_LIMIT) > 0) {
-      throw new InvalidSettingException(
-          "commandLimit", limit.toMillis() + "ms out of range (valid: 1s..1h)");
-    }
   }
 
   public boolean isEmpty() {

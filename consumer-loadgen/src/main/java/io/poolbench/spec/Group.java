@@ -1,11 +1,8 @@
 package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
-import java.util.Collections;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -15,24 +12,18 @@ import java.util.stream.IntStream;
  * and judged separately.
  *
  * @param name unique within its load
- * @param methods weights of the called methods; empty = the driver's method
+ * @param method the called method; null = the driver's
  * @param levels the users, or requests per second, of each step, rising; a single level applies to
  *     all steps
  * @param sla its bounds; null = the cell's
  */
-public record Group(
-    String name, Map<String, Integer> methods, Workload workload, List<Integer> levels, Sla sla) {
+public record Group(String name, String method, Workload workload, List<Integer> levels, Sla sla) {
   public Group {
     if (name == null) {
       throw new InvalidSettingException("name", "missing (example: fast)");
     }
     Objects.requireNonNull(workload, "workload");
-    methods =
-        methods == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(methods));
     levels = List.copyOf(levels);
-    if (!methods.isEmpty() && methods.values().stream().allMatch(weight -> weight == 0)) {
-      throw new InvalidSettingException("methods", "weights are all 0 (valid: one above 0)");
-    }
     if (sla != null && sla.upTo() != null) {
       throw new InvalidSettingException("sla.upTo", "not allowed in a group (valid: bounds)");
     }
@@ -42,13 +33,9 @@ public record Group(
     LoadSchedule.requireRising(workload.setting(), levels, workload);
   }
 
-  public Map<CalledMethod, Integer> weighted(CalledMethod driver, String setting) {
-    if (methods.isEmpty()) {
-      return driver.weighted();
-    }
-    Map<CalledMethod, Integer> weighted = new LinkedHashMap<>();
-    methods.forEach((name, weight) -> weighted.put(driver.named(setting, name), weight));
-    return weighted;
+  /** The called method; {@code setting} names the group's method in a message. */
+  public CalledMethod called(CalledMethod driver, String setting) {
+    return method == null ? driver : driver.named(setting, method);
   }
 
   /** The level of a step; steps are numbered from 0. */

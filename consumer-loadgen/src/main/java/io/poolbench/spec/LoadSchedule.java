@@ -2,11 +2,9 @@ package io.poolbench.spec;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.api.Named;
 import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -33,14 +31,12 @@ import java.util.TreeSet;
  *     {@code measure}. With phases, {@code measure} is their sum
  * @param capacity the load that, before the only step, measures the rate of which the phases' rates
  *     are shares; null = none
- * @param slice length of the slices of the phases; null = 500 ms with phases
  * @param stopWhen bounds: once a step does not meet them, no higher level is measured; null = all
  *     levels are measured
  */
 public record LoadSchedule(
     Workload workload,
     List<Integer> levels,
-    Order order,
     Duration warmup,
     Duration settle,
     Duration measure,
@@ -50,10 +46,8 @@ public record LoadSchedule(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Group> groups,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Phase> phases,
     @JsonInclude(JsonInclude.Include.NON_NULL) CapacityLoad capacity,
-    @JsonInclude(JsonInclude.Include.NON_NULL) Duration slice,
     @JsonInclude(JsonInclude.Include.NON_NULL) Sla stopWhen) {
   static final Duration MIN_MEASURE = Duration.ofMillis(100);
-  private static final Duration SLICE = Duration.ofMillis(500);
   private static final int TIMES_LONGER = 4;
 
   public LoadSchedule {
@@ -65,7 +59,6 @@ public record LoadSchedule(
     }
     Objects.requireNonNull(workload, "workload");
     levels = List.copyOf(levels);
-    Objects.requireNonNull(order, "order");
     Objects.requireNonNull(warmup, "warmup");
     Objects.requireNonNull(settle, "settle");
     Objects.requireNonNull(measure, "measure");
@@ -91,15 +84,14 @@ public record LoadSchedule(
     }
     phases = phases == null ? List.of() : List.copyOf(phases); // left out in files
     if (phases.isEmpty()) {
-      requireNoneOfPhases(capacity, slice);
+      requireNoCapacity(capacity);
     } else {
-      slice = slice == null ? SLICE : slice;
-      Phase.require(phases, slice, workload, capacity);
+      Phase.require(phases, workload, capacity);
       requireNothingBesidePhases(drain, search, groups);
       measure = Phase.sum(phases);
       measureUpTo = measure;
     }
-    requireStoppable(stopWhen, order, search, phases);
+    requireStoppable(stopWhen, search, phases);
     requireMeasurable(measure);
     if (measureUpTo == null) {
       measureUpTo = drain ? measure : measure.multipliedBy(TIMES_LONGER);
@@ -108,7 +100,7 @@ public record LoadSchedule(
           "measureUpTo", "shorter than measure (valid: as long as measure, or more)");
     }
     if (search != null && search.measure() == null) {
-      search = new Search(search.within(), search.confirmations(), measure.multipliedBy(2));
+      search = new Search(search.within(), measure.multipliedBy(2));
     }
     if (search != null && !groups.isEmpty()) {
       throw new InvalidSettingException(
@@ -120,19 +112,7 @@ public record LoadSchedule(
   public LoadSchedule(
       Workload workload, List<Integer> levels, Duration warmup, Duration settle, Duration measure) {
     this(
-        workload,
-        levels,
-        Order.RISING,
-        warmup,
-        settle,
-        measure,
-        null,
-        false,
-        null,
-        List.of(),
-        List.of(),
-        null,
-        null,
+        workload, levels, warmup, settle, measure, null, false, null, List.of(), List.of(), null,
         null);
   }
 
@@ -140,7 +120,6 @@ public record LoadSchedule(
     return new LoadSchedule(
         group.workload(),
         group.levels(),
-        order,
         warmup,
         settle,
         measure,
@@ -150,30 +129,25 @@ public record LoadSchedule(
         List.of(),
         List.of(),
         null,
-        null,
         null);
   }
 
-  private static void requireNoneOfPhases(CapacityLoad capacity, Duration slice) {
-    if (capacity != null || slice != null) {
+  private static void requireNoCapacity(CapacityLoad capacity) {
+    if (capacity != null) {
       throw new InvalidSettingException(
-          capacity != null ? "capacity" : "slice",
+          "capacity",
           "requires phases (example: phases: [{name: overload, for: 20s, rate: 200%}])");
     }
   }
 
-  private static void requireStoppable(
-      Sla stopWhen, Order order, Search search, List<Phase> phases) {
+  private static void requireStoppable(Sla stopWhen, Search search, List<Phase> phases) {
     if (stopWhen == null) {
       return;
     }
-    String other =
-        order != Order.RISING
-            ? "order " + order.id()
-            : search != null ? "search" : !phases.isEmpty() ? "phases" : "";
+    String other = search != null ? "search" : !phases.isEmpty() ? "phases" : "";
     if (!other.isEmpty()) {
       throw new InvalidSettingException(
-          "stopWhen", "not allowed with " + other + " (valid: with rising levels alone)");
+          "stopWhen", "not allowed with " + other + " (valid: with levels alone)");
     }
   }
 
@@ -190,7 +164,7 @@ public record LoadSchedule(
         List.of(capacity.users()),
         warmup,
         settle,
-        capacity.measure());
+        CapacityLoad.MEASURE);
   }
 
   /** This schedule with a measured capacity, in calls per second. */
@@ -198,7 +172,6 @@ public record LoadSchedule(
     return new LoadSchedule(
         workload,
         List.of(perSecond),
-        order,
         warmup,
         settle,
         measure,
@@ -208,7 +181,6 @@ public record LoadSchedule(
         groups,
         phases,
         capacity,
-        slice,
         stopWhen);
   }
 
@@ -240,23 +212,9 @@ public record LoadSchedule(
     }
   }
 
-  /**
-   * The levels in the order in which they are run; 0 stands for a capacity that is not measured
-   * yet. Each repetition, from 1, has its own random order.
-   */
-  public List<Integer> run(long seed, int repetition) {
-    List<Integer> rising = capacity != null && levels.isEmpty() ? List.of(0) : levels;
-    return switch (order) {
-      case RISING -> rising;
-      case RANDOM -> Repetitions.shuffled(seed, repetition, rising);
-      case UP_AND_DOWN -> {
-        List<Integer> both = new ArrayList<>(rising);
-        for (int i = rising.size() - 1; i >= 0; i--) {
-          both.add(rising.get(i));
-        }
-        yield List.copyOf(both);
-      }
-    };
+  /** The levels to run; 0 stands for a capacity that is not measured yet. */
+  public List<Integer> toRun() {
+    return capacity != null && levels.isEmpty() ? List.of(0) : levels;
   }
 
   /**
@@ -295,29 +253,17 @@ public record LoadSchedule(
         : group.level(step);
   }
 
-  /** The order in which the levels of a cell are run. */
-  public enum Order implements Named {
-    /** Each once, rising. A drift of the host then looks like an effect of the load. */
-    RISING,
-    /** Each once, in random order, which turns a drift into scatter between levels. */
-    RANDOM,
-    /**
-     * Each twice, rising and then falling. All levels have the same mean position, so a steady
-     * drift cancels, and the difference between both runs of a level shows the drift.
-     */
-    UP_AND_DOWN
-  }
-
   /**
    * The load that measures a cell's capacity, before steps at shares of that capacity.
    *
    * @param users of a closed loop without think time, limited to the calls that the pool accepts
-   * @param measure duration of the measurement, 100 ms or more
    */
-  public record CapacityLoad(int users, Duration measure) {
+  public record CapacityLoad(int users) {
+    /** Duration of the measurement. */
+    public static final Duration MEASURE = Duration.ofSeconds(4);
+
     public CapacityLoad {
       InvalidSettingException.requireRange("users", users, 1, Workload.Closed.MAX_USERS);
-      LoadSchedule.requireMeasurable(measure);
     }
   }
 
@@ -326,18 +272,19 @@ public record LoadSchedule(
    *
    * @param within the levels to choose from, rising, two or more; in users or in requests per
    *     second
-   * @param confirmations how often each side of the boundary is measured before it counts as found
    * @param measure how long a confirming step is measured, 100 ms or more; null = twice the
    *     schedule's other steps, which {@link LoadSchedule} fills in
    */
-  public record Search(List<Integer> within, int confirmations, Duration measure) {
+  public record Search(List<Integer> within, Duration measure) {
+    /** How often each side of the boundary is measured before it counts as found. */
+    public static final int CONFIRMATIONS = 3;
+
     public Search {
       if (within == null || within.size() < 2) {
         throw new InvalidSettingException(
             "within", "search requires two or more levels (example: 1..200)");
       }
       within = List.copyOf(within);
-      InvalidSettingException.requireRange("confirmations", confirmations, 1, 100);
       if (measure != null) {
         LoadSchedule.requireMeasurable(measure);
       }

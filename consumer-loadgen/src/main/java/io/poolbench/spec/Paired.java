@@ -11,13 +11,11 @@ import java.util.List;
  *
  * @param rounds the measuring time, as a number of blocks: {@value #FULL_ROUNDS} rounds cover all
  *     levels, each further round at most {@value #LEVELS}
- * @param maxRounds maximum number of rounds, {@code rounds} or more; null = four times {@code
- *     rounds}, which the constructor fills in
  * @param control whether the first cell is measured twice, as two equal cells: how often they are
  *     found to differ shows whether the intervals hold on this host
  * @param planned load that a cell is to carry, in the unit of the levels; null = none
  */
-public record Paired(int rounds, Integer maxRounds, boolean control, Integer planned) {
+public record Paired(int rounds, boolean control, Integer planned) {
   public static final int MAX = 1000;
 
   public static final int FULL_ROUNDS = 2;
@@ -40,21 +38,15 @@ public record Paired(int rounds, Integer maxRounds, boolean control, Integer pla
   /** Suffix of the name of the first cell's copy. */
   public static final String CONTROL = " (control)";
 
-  private static final int DEFAULT_FACTOR = 4;
-
   public Paired {
     InvalidSettingException.requireRange("rounds", rounds, 1, MAX);
-    if (maxRounds == null) {
-      maxRounds = DEFAULT_FACTOR * rounds;
-    }
-    InvalidSettingException.requireRange("maxRounds", maxRounds, rounds, 10 * MAX);
     if (planned != null) {
       InvalidSettingException.requireRange("planned", planned, 1, Workload.Open.MAX_RATE);
     }
   }
 
-  public Paired(int rounds, Integer maxRounds) {
-    this(rounds, maxRounds, false, null);
+  public Paired(int rounds) {
+    this(rounds, false, null);
   }
 
   /** The measured cells; a control follows the first cell unless it is already listed. */
@@ -72,11 +64,6 @@ public record Paired(int rounds, Integer maxRounds, boolean control, Integer pla
     List<Cell> all = new ArrayList<>(cells);
     all.add(1, twin);
     return List.copyOf(all);
-  }
-
-  /** The maximum of other rounds, in the same proportion. */
-  public int maxRounds(int otherRounds) {
-    return (int) Math.min(10L * MAX, (long) maxRounds * otherRounds / rounds);
   }
 
   /** The number of blocks of all rounds. */

@@ -20,7 +20,8 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Duration MIN_LENGTH = Duration.ofSeconds(1);
   private static final Duration MAX_LATENCY = Duration.ofMinutes(1);
-  private static final int MAX_SLICES = 10_000;
+  private static final Duration SLICE = Duration.ofMillis(500);
+  private static final Duration MAX_SUM = Duration.ofHours(1);
   private static final int MAX_RATE_PCT = 999;
 
   public Phase {
@@ -47,17 +48,16 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
     return ratePct == null ? ofStep : (int) Math.max(1, Math.round(ofStep * (ratePct / 100.0)));
   }
 
-  /** The number of equally long slices. */
-  public int slices(Duration slice) {
-    return (int) Math.max(1, Math.round(length.toNanos() / (double) slice.toNanos()));
+  /** The number of equally long slices, of some {@link #SLICE} each. */
+  public int slices() {
+    return (int) Math.round(length.toNanos() / (double) SLICE.toNanos());
   }
 
   static Duration sum(List<Phase> phases) {
     return phases.stream().map(Phase::length).reduce(Duration.ZERO, Duration::plus);
   }
 
-  static void require(
-      List<Phase> phases, Duration slice, Workload workload, CapacityLoad capacity) {
+  static void require(List<Phase> phases, Workload workload, CapacityLoad capacity) {
     Set<String> names = new HashSet<>();
     boolean open = workload instanceof Workload.Open;
     for (int i = 0; i < phases.size(); i++) {
@@ -76,10 +76,8 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
       throw new InvalidSettingException(
           "arrivals", "ramp not allowed with phases (valid: constant, poisson)");
     }
-    if (slice.compareTo(LoadSchedule.MIN_MEASURE) < 0
-        || sum(phases).dividedBy(slice) > MAX_SLICES) {
-      throw new InvalidSettingException(
-          "slice", "out of range (valid: 100ms or more, at most " + MAX_SLICES + " slices)");
+    if (sum(phases).compareTo(MAX_SUM) > 0) {
+      throw new InvalidSettingException("phases", "too long (valid: at most 1h in all)");
     }
     if (capacity != null && phases.stream().allMatch(phase -> phase.level(100) <= 100)) {
       throw new InvalidSettingException(

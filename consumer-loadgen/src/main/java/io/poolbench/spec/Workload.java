@@ -90,14 +90,19 @@ public sealed interface Workload {
    * requests per second.
    *
    * @param arrivals when requests are due
-   * @param inFlight maximum number of requests in flight; further due requests wait in the driver
    */
-  record Open(ArrivalProcess arrivals, int inFlight) implements Workload {
+  record Open(ArrivalProcess arrivals) implements Workload {
     public static final int MAX_RATE = 10_000_000;
+
+    /**
+     * Maximum number of requests in flight; further due requests wait in the driver. It protects
+     * driver and host from an overloaded provider: rate x response time requests are in flight, so
+     * that 20,000 requests/s of 500 ms are not limited.
+     */
+    public static final int MAX_IN_FLIGHT = 10_000;
 
     public Open {
       Objects.requireNonNull(arrivals, "arrivals");
-      InvalidSettingException.requireRange("maxInFlight", inFlight, 1, Closed.MAX_USERS);
     }
 
     @Override
@@ -122,7 +127,7 @@ public sealed interface Workload {
 
     @Override
     public int maxInFlight(int level) {
-      return inFlight;
+      return MAX_IN_FLIGHT;
     }
 
     /** Rejections do not raise the rate of an open loop. */

@@ -154,7 +154,7 @@ class CommandIT {
             folder,
             "virtual",
             """
-            paired: {rounds: 2, maxRounds: 2}
+            paired: {rounds: 2}
             provider: {limit: {executes: 8}, jvm: {release: %d, options: [-Xms128m, -Xmx128m]}}
             redis: {kind: embedded, records: 10}
             load: {users: 4, warmup: 500ms, settle: 50ms, measure: 200ms}

@@ -48,22 +48,19 @@ class ConsentTest {
             folder,
             "other",
             """
-            machines: {provider: "touch '%1$s'"}
             before: touch '%1$s'
             after: [touch, '%1$s']
-            target: {jar: order.jar}
-            provider: {jvm: {home: /opt/jdk, options: [-javaagent:x.jar]}}
+            target: {classpath: [.], main: com.example.Main}
+            provider: {jvm: {options: [-javaagent:x.jar]}}
             call: {service: com.example.Orders, method: "placeOrder(long)", arguments: [1], generic: true}
             load: {users: 2}
             """
                 .formatted(made))
         .assertRefused(
             ExitCode.USAGE,
-            "other.yaml sets machines.provider: touch '" + made + "'; ",
             "other.yaml sets before: touch '" + made + "'; ",
             "other.yaml sets after: touch " + made + "; ",
-            "other.yaml sets target.jar: order.jar; ",
-            "other.yaml sets provider.jvm.home: /opt/jdk; ",
+            "other.yaml sets target.classpath: .; ",
             "other.yaml sets provider.jvm.options: -javaagent:x.jar; ",
             "placeOrder seems to change something",
             "(confirm with --yes)");
@@ -110,7 +107,7 @@ class ConsentTest {
     assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(Files.readAllLines(runs)).containsExactly("before", "after", "before", "after");
     assertThat(Files.readString(Executed.results(folder, "team").path().resolve("study.yaml")))
-        .contains("before:", "after:", "commandLimit: 5m");
+        .contains("before:", "after:");
   }
 
   @Test

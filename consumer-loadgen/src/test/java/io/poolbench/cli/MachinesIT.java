@@ -41,8 +41,7 @@ class MachinesIT {
         Files.writeString(folder.resolve("kubectl"), "#!/bin/sh\nshift 4\nexec \"$@\"\n");
     assertThat(kubectl.toFile().setExecutable(true)).isTrue();
     String pod = kubectl + " exec -i provider-0 --";
-    String machines = "machines: {provider: %s}\n".formatted(pod);
-    Executed run = Executed.run(folder, "study", STUDY + machines);
+    Executed run = Executed.run(folder, "study", STUDY, "--provider-on", pod);
 
     CellResult cell = run.cells(folder, "study").get(0);
     assertThat(cell.failedCalls()).isEmpty();
@@ -102,11 +101,6 @@ class MachinesIT {
     assertRefused(ExitCode.LAB_FAILED, "wrong key", "sh -c 'echo wrong key >&2'");
     assertRefused(
         ExitCode.USAGE, "another build of poolbench", "env POOLBENCH_HOME=" + otherBuild());
-    String machines = "machines: {provider: ssh sut}\n";
-    Executed.run(folder, "study", STUDY + machines, "--provider-on", "sh -c 'echo typed >&2'")
-        .assertRefused(ExitCode.LAB_FAILED, "typed");
-    Executed.unasked(folder, "study", STUDY + machines)
-        .assertRefused(ExitCode.USAGE, "machines.provider: ssh sut", "(confirm with --yes)");
   }
 
   /** This build with one library more. */

@@ -22,7 +22,7 @@ class PhasesIT {
       driver: {timeout: 300ms}
       validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h}
       load:
-        capacity: {users: 8, measure: 2s}
+        capacity: {users: 8}
         phases:
           - {name: before, for: 1s, rate: 50%}
           - {name: overload, for: 1s, rate: 600%}

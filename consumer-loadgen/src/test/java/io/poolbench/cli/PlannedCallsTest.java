@@ -26,7 +26,6 @@ class PlannedCallsTest {
         // A group of one level runs in each step beside the others: 10 + 20 + 2 x 5
         "load: {groups: [{name: a, users: [10, 20]}, {name: b, users: 5}, {name: c, rate: 100}],"
             + " ONCE} | 200 | 40 | 25",
-        "load: {users: [1, 4], order: up-and-down, ONCE} | 0 | 10 | 4",
         // A warm-up, 10 x 4, and two slices of 2 s in two rounds of all levels and one of four
         "load: {users: [1, 4], warmup: 10s, settle: 1s, measure: 1s}; CELLS; paired: {rounds: 3}"
             + " | 0 | 184 | 4",

@@ -73,8 +73,7 @@ class ProgressLineTest {
     Cell other = USERS.cell().named("other");
     Study paired = Changed.with(STUDY, "cells", List.of(USERS.cell(), other));
     line.close();
-    line =
-        line(Changed.with(paired, "paired", new Paired(9, null)), new Screen(true, () -> columns));
+    line = line(Changed.with(paired, "paired", new Paired(9)), new Screen(true, () -> columns));
     events = line.listener();
     events.pairedStarted(List.of(USERS.cell(), other), 1, 1);
     events.roundStarted(1, 2, 4);

@@ -101,7 +101,7 @@ class ProgressTest {
     List<Cell> cells = List.of(RATES.cell(), other);
     Study plain = study(1, null, cells);
     Progress progress =
-        new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, () -> 0, true);
+        new Progress(Changed.with(plain, "paired", new Paired(2)), lines::add, () -> 0, true);
     assertThat(lines).containsExactly("sample: 2 cells, 2 levels in 2 rounds, about 3:18");
     progress.pairedStarted(cells, 1, 1);
     assertThat(lastLine()).isEqualTo("in turns: open, other");
@@ -141,7 +141,7 @@ class ProgressTest {
   void aFailureOfAllCellsOfAPairedStudyIsPrintedOnce() {
     Study plain = study(1, null, List.of(FAILED.cell()));
     Progress progress =
-        new Progress(Changed.with(plain, "paired", new Paired(2, null)), lines::add, () -> 0, true);
+        new Progress(Changed.with(plain, "paired", new Paired(2)), lines::add, () -> 0, true);
     progress.cellFinished(FAILED);
     int once = lines.size();
     progress.cellFinished(FAILED);
@@ -198,7 +198,7 @@ class ProgressTest {
 
   private static Cell searching(Cell cell) {
     List<Integer> within = IntStream.rangeClosed(1, 16).mapToObj(rate -> 500 * rate).toList();
-    Search search = new Search(within, 3, cell.load().measure().multipliedBy(2));
+    Search search = new Search(within, cell.load().measure().multipliedBy(2));
     return Changed.with(cell, "load.levels", List.of(), "load.search", search);
   }
 
@@ -218,13 +218,7 @@ class ProgressTest {
   }
 
   static Study study(int repetitions, Calibration calibration, List<Cell> cells) {
-    return PlainStudy.of(
-        "sample",
-        "",
-        new Repetitions(repetitions, Repetitions.Order.LISTED, 1),
-        calibration,
-        List.of(),
-        cells);
+    return PlainStudy.of("sample", "", new Repetitions(repetitions), calibration, List.of(), cells);
   }
 
   private String lastLine() {

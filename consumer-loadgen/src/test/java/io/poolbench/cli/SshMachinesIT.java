@@ -119,7 +119,7 @@ class SshMachinesIT {
   void pairedCellsRunOverSshAndASlowNetworkIsSaid() throws Exception {
     String study =
         STUDY.replace("tp99: 5s", "tp99: 0.001ms")
-            + "paired: {rounds: 2, maxRounds: 2}\n"
+            + "paired: {rounds: 2}\n"
             + "cells: [{provider: {queues: 100}}, {provider: {queues: 200}}]\n";
     Executed run = Executed.run(folder, "study", study, options());
 

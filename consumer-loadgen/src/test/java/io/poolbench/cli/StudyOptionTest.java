@@ -7,7 +7,6 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.report.Markdown;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Paired;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import java.nio.file.Files;
@@ -70,17 +69,6 @@ class StudyOptionTest {
   }
 
   @Test
-  void aStudyNamesTheMachineOfItsProvider(@TempDir Path folder) throws Exception {
-    Path study = Files.writeString(folder.resolve("there.yaml"), "machines: {provider: ssh sut}\n");
-
-    assertThat(LOADER.providerCommand(study, List.of())).contains("ssh sut");
-    assertThat(LOADER.providerCommand(study, List.of("machines.provider=ssh other")))
-        .contains("ssh other");
-    Path here = Files.writeString(folder.resolve("here.yaml"), "title: Here\n");
-    assertThat(LOADER.providerCommand(here, List.of())).isEmpty();
-  }
-
-  @Test
   void theTypedSlaReplacesThatOfACellToo(@TempDir Path folder) throws Exception {
     Path study =
         Files.writeString(
@@ -113,15 +101,6 @@ class StudyOptionTest {
     assertThat(load("--pool fixed:4 --users 1..8 --duration 10s").paired().rounds())
         .isEqualTo(2 + 23 * 2);
     assertThat(load("--pool fixed:4 --users 1 --duration 500ms").paired().rounds()).isEqualTo(2);
-  }
-
-  @Test
-  void theMostRoundsOfAStudyFollowItsDuration() {
-    Paired before = load("equal-pools").paired();
-    Paired longer = load("equal-pools --duration 1m").paired();
-
-    assertThat(before.maxRounds()).isEqualTo(before.rounds()).isLessThan(longer.rounds());
-    assertThat(longer.maxRounds()).isEqualTo(longer.rounds());
   }
 
   @Test

@@ -25,7 +25,7 @@ class TargetStudyIT {
             """
             target: {jar: %s}
             provider: {jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
-            paired: {rounds: 2, maxRounds: 2}
+            paired: {rounds: 2}
             call: {service: com.example.shop.OrderService, version: 1.0.0, method: findOrder, arguments: [17]}
             load: {users: 8, warmup: 500ms, settle: 50ms, measure: 200ms}
             sla: {tp99: 5s}

@@ -40,7 +40,6 @@ import io.poolbench.store.SamplePhases;
 import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -181,7 +180,7 @@ class ComparisonTest {
             "cells.0.cell.load.phases",
             List.of(new Phase("overload", Duration.ofSeconds(1), 200, null)),
             "cells.0.cell.load.capacity",
-            new CapacityLoad(8, Duration.ofSeconds(1)));
+            new CapacityLoad(8));
     StudyResult faster = Changed.with(phases, "cells.0.allSteps.0.level", 1_100);
     Pair pair = pair(Operand.of(0, "x", phases, "queue 0"), Operand.of(1, "y", faster, "queue 0"));
     assertThat(pair.levels()).hasSize(1);
@@ -378,8 +377,8 @@ class ComparisonTest {
             study(List.of(repetition("a", 1, step))),
             "cells.0.cell.load.groups",
             List.of(
-                new Group("fast", Map.of(), users, List.of(9), null),
-                new Group("slow", Map.of(), users, List.of(1), null)));
+                new Group("fast", null, users, List.of(9), null),
+                new Group("slow", null, users, List.of(1), null)));
     assertThat(results("tps -5%", grouped)).hasSize(3);
     assertThat(results(criterion, grouped))
         .singleElement()

@@ -32,9 +32,8 @@ class ConsentSettingsTest {
         """);
     Files.writeString(
         folder.resolve("attached.yaml"), "target: {attach: /run/a, classpath: [a.jar]}");
-    assertThat(of("machines: {provider: ssh sut}\nstudies: [listed, attached]"))
+    assertThat(of("studies: [listed, attached]"))
         .containsExactly(
-            "machines.provider: ssh sut",
             "before: reset orders",
             "target.classpath: a.jar lib/*",
             "target.main: com.example.Main",

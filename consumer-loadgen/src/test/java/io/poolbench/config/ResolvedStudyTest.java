@@ -13,7 +13,6 @@ import io.poolbench.spec.PlainStudy;
 import io.poolbench.spec.Repetitions;
 import io.poolbench.spec.Study;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,7 +46,6 @@ class ResolvedStudyTest {
           "{provider: {work: {cpuIterations: 123456789012, garbage: 3KiB}, dispatcher: direct}}",
           "{redis: {latency: {mean: 2ms, deviation: 333us}, recordSize: 100B}}",
           "{redis: {latency: 1ms, kind: embedded}}",
-          "{load: {order: up-and-down}}",
           "{redis: {uri: 'redis://host:6379/2'}}",
           "{driver: {client: proxy, method: empty, timeout: 1234ms}}",
           "{cpus: {provider: 0-3, driver: 4}}",
@@ -59,14 +57,14 @@ class ResolvedStudyTest {
           "{load: {thinkTime: {mean: 0ms, distribution: exponential}}}",
           "{load: {rate: 1000..8000 by 1000}}",
           "{load: {rate: [1, 10000000], arrivals: constant}}",
-          "{load: {rate: 1000..8000 by 1000, arrivals: ramp, maxInFlight: 100000, settle: 2s}}",
+          "{load: {rate: 1000..8000 by 1000, arrivals: ramp, settle: 2s}}",
           "{load: {groups: [{name: a, users: 9}, {name: b, users: 1, method: empty, sla: {tp99:"
               + " 2s}}]}}",
-          "{load: {groups: [{name: a, users: '1..3', methods: {empty: 9, findUserInfo: 1}},"
+          "{load: {groups: [{name: a, users: '1..3', method: empty},"
               + " {name: b, rate: 100}], thinkTime: 5ms, arrivals: constant}}",
           "{provider: {web: {}}, driver: {client: http, method: nodelay}}",
           "{provider: {web: {}}, driver: {client: http}, load: {groups: [{name: fast, users: 9,"
-              + " method: nodelay}, {name: slow, users: 1, methods: {sync: 1, async: 2}}]}}",
+              + " method: nodelay}, {name: slow, users: 1, method: async}]}}",
           "{provider: {web: {container: jetty, threads: 4, workers: 1, delay: 0ms}, bind: any},"
               + " driver: {client: http, method: async, connections: 9}}",
           "{provider: {web: {threads: 39, minThreads: 3, downstream: 1s}}, driver: {client: http,"
@@ -99,16 +97,14 @@ class ResolvedStudyTest {
   @Property(tries = 150)
   void theTextIsReadBackAsAnEqualStudy(
       @ForAll("cells") @Size(min = 1, max = 6) List<String> cells,
-      @ForAll @IntRange(min = 1, max = Repetitions.MAX) int repetitions,
-      @ForAll Repetitions.Order order,
-      @ForAll @IntRange int seed) {
+      @ForAll @IntRange(min = 1, max = Repetitions.MAX) int repetitions) {
     Study study = parse("cells: [" + String.join(", ", cells) + "]");
 
     assertReadBack(
         PlainStudy.of(
             study.name(),
             study.title(),
-            new Repetitions(repetitions, order, seed),
+            new Repetitions(repetitions),
             null,
             List.of(),
             study.cells()));
@@ -124,7 +120,7 @@ class ResolvedStudyTest {
         PlainStudy.of(
             "s",
             title,
-            new Repetitions(1, Repetitions.Order.LISTED, 1),
+            new Repetitions(1),
             null,
             List.of(),
             List.of(plain.cells().get(0).named(name))));
@@ -132,15 +128,12 @@ class ResolvedStudyTest {
 
   @Example
   void commandsAreReadBack() {
-    Study study =
-        parse("{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL], commandLimit: 10s}");
+    Study study = parse("{before: 'a < b; c', after: [redis-cli, -p, 6379, FLUSHALL]}");
 
     assertThat(study.commands())
         .isEqualTo(
             new CellCommands(
-                List.of("sh", "-c", "a < b; c"),
-                List.of("redis-cli", "-p", "6379", "FLUSHALL"),
-                Duration.ofSeconds(10)));
+                List.of("sh", "-c", "a < b; c"), List.of("redis-cli", "-p", "6379", "FLUSHALL")));
     assertReadBack(study);
   }
 
@@ -173,13 +166,13 @@ class ResolvedStudyTest {
             "{paired: {rounds: 7, control: true}, cells: [{provider: {threads: 4}}, {provider:"
                 + " {threads: 8}}]}");
 
-    assertThat(study.paired()).isEqualTo(new Paired(7, 28, true, null));
+    assertThat(study.paired()).isEqualTo(new Paired(7, true, null));
     assertThat(study.cells())
         .extracting(cell -> cell.provider().pool().threads())
         .containsExactly(4, 4, 8);
     assertThat(study.cells().get(1).name()).isEqualTo(study.cells().get(0).name() + " (control)");
     assertThat(study.paired().measured(study.cells())).as("once").isEqualTo(study.cells());
-    assertThat(new Paired(7, null).measured(study.cells().subList(0, 1))).hasSize(1);
+    assertThat(new Paired(7).measured(study.cells().subList(0, 1))).hasSize(1);
     assertReadBack(study);
   }
 
@@ -195,13 +188,7 @@ class ResolvedStudyTest {
     collectAbsent("", defaults, text, absent);
     assertThat(absent)
         .as("of rates, or of what the study has none of")
-        .containsExactlyInAnyOrder(
-            "/load/arrivals",
-            "/load/maxInFlight",
-            "/commandLimit",
-            "/assertions",
-            "/findings",
-            "/group");
+        .containsExactlyInAnyOrder("/load/arrivals", "/assertions", "/findings", "/group");
   }
 
   private static void collectAbsent(

@@ -45,11 +45,10 @@ class StudyCatalogTest {
   }
 
   @Test
-  void aStudyHasAnAliasAndAGroup() throws IOException {
+  void aStudyHasAGroup() throws IOException {
     Path file = folder.resolve("slow.yaml");
-    Files.writeString(file, "alias: snail\ngroup: self-tests");
+    Files.writeString(file, "group: self-tests");
 
-    assertThat(catalog().find("snail")).isEqualTo(file);
     assertThat(catalog().entries())
         .extracting(StudyCatalog.Entry::group)
         .containsExactly(StudyGroup.QUESTIONS, StudyGroup.QUESTIONS, StudyGroup.SELF_TESTS);

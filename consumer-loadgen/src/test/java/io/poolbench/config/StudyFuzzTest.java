@@ -17,12 +17,12 @@ class StudyFuzzTest {
   private static final List<String> CORPUS =
       StudyExample.all(BadInputTest.FILE).stream().map(StudyExample::yaml).toList();
   private static final String WORDS =
-      "provider threads redis latency cells users rate arrivals thinkTime repetitions seed validity"
+      "provider threads redis latency cells users rate arrivals thinkTime repetitions validity"
           + " sla [ ] { } 0 1 -1 1e9 0x1F 012 1_000 .inf .nan 1.5 2ms 16KiB auto true null ~ \" ' #"
           + " *a % @ ` --- ... << \u00e9";
   private static final String PATHS =
       "provider threads threadpool redis uri latency mean load users rate arrivals maxInFlight"
-          + " thinkTime distribution repetitions order seed validity lag cells 0 1 9 a title name"
+          + " thinkTime distribution repetitions validity lag cells 0 1 9 a title name"
           + " sla tp99 jvm options assertions / ~ driver client ";
   private static final StudyLoader LOADER = new StudyLoader(CellCheck.NONE);
 

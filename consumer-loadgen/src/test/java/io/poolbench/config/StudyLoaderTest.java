@@ -38,8 +38,6 @@ class StudyLoaderTest {
             """
             title: All of it
             repetitions: 3
-            order: listed
-            seed: 42
             provider:
               threadpool: cached
               threads: 24
@@ -79,7 +77,7 @@ class StudyLoaderTest {
 
     Cell cell = study.cells().get(0);
     assertThat(study.title()).isEqualTo("All of it");
-    assertThat(study.repetitions()).isEqualTo(new Repetitions(3, Repetitions.Order.LISTED, 42));
+    assertThat(study.repetitions()).isEqualTo(new Repetitions(3));
     assertThat(cell.provider())
         .hasToString(
             "DubboSettings[pool="

@@ -40,19 +40,18 @@ class BisectionTest {
   void theAnswerIsExactWithinTheMaxStepsForAnyCandidates(
       @ForAll @IntRange(min = 2, max = 3_000) int candidates,
       @ForAll @IntRange(min = 1, max = 33) int apart,
-      @ForAll @IntRange(min = 1, max = 7) int confirmations,
       @ForAll Random random) {
     int answer = apart * random.nextInt(candidates + 1);
     List<Integer> within = upTo(candidates).stream().map(number -> apart * number).toList();
-    CellResult cell = users(List.of(), within, confirmations, truth(answer)).run();
-    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(maxSteps(candidates, confirmations));
+    CellResult cell = users(List.of(), within, truth(answer)).run();
+    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(maxSteps(candidates));
     assertExact(cell, answer, apart * candidates);
   }
 
   @ParameterizedTest
-  @CsvSource({"2,3,5", "50,3,11", "200,1,12", "200,3,14", "200,5,16", "71,3,12"})
-  void theMaxStepsFollowFromCandidatesAndConfirmations(int candidates, int confirmations, int max) {
-    assertThat(maxSteps(candidates, confirmations)).isEqualTo(max);
+  @CsvSource({"2,5", "50,11", "200,14", "71,12"})
+  void theMaxStepsFollowFromCandidates(int candidates, int max) {
+    assertThat(maxSteps(candidates)).isEqualTo(max);
   }
 
   @Property(tries = 300)
@@ -60,7 +59,7 @@ class BisectionTest {
       @ForAll @Size(max = 20) List<@IntRange(min = 1, max = 200) Integer> levels,
       @ForAll @IntRange(min = 0, max = 200) int answer) {
     List<Integer> curve = List.copyOf(new TreeSet<>(levels));
-    CellResult cell = users(curve, UP_TO_200, 3, truth(answer)).run();
+    CellResult cell = users(curve, UP_TO_200, truth(answer)).run();
     assertExact(cell, answer, 200);
     List<StepResult> searched = cell.steps().subList(curve.size(), cell.steps().size());
     assertThat(searched).hasSizeLessThanOrEqualTo(14);
@@ -74,7 +73,7 @@ class BisectionTest {
   void itDoublesThenHalvesThenConfirmsBothSidesAlternatelyWithLongerSteps() {
     CellResult cell = search(truth(24)).run();
     assertThat(Cells.levels(cell)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
-    StepSequence steps = StepSequence.of(cell.cell());
+    StepSequence steps = new StepSequence(cell.cell());
     for (int step = 0; step < cell.steps().size(); step++) {
       assertThat(steps.next(cell.steps().subList(0, step)).orElseThrow().measure())
           .isEqualTo(step < 6 ? Cells.MEASURE : SimulatedSearch.CONFIRMING);
@@ -95,22 +94,18 @@ class BisectionTest {
 
   @Test
   void aLevelOfTheCurveThatFailsBelowAPassingOneIsMeasuredAgainFirst() {
-    CellResult cell =
-        users(List.of(8, 16, 24, 32), UP_TO_200, 3, scripted(truth(24), 16, "F")).run();
+    CellResult cell = users(List.of(8, 16, 24, 32), UP_TO_200, scripted(truth(24), 16, "F")).run();
     assertThat(Cells.levels(cell)).startsWith(8, 16, 24, 32, 16, 16, 28);
     assertThat(Capacity.of(cell).answer()).isEqualTo("24");
   }
 
   @Property(tries = 200)
   void itEndsForAnyVerdicts(
-      @ForAll @IntRange(min = 2, max = 300) int candidates,
-      @ForAll @IntRange(min = 1, max = 5) int confirmations,
-      @ForAll Random adversary) {
+      @ForAll @IntRange(min = 2, max = 300) int candidates, @ForAll Random adversary) {
     IntFunction<Character> any = level -> "PFI".charAt(adversary.nextInt(3));
-    CellResult cell = users(List.of(), upTo(candidates), confirmations, any).run();
-    assertThat(validSteps(cell)).isLessThanOrEqualTo(maxSteps(candidates, confirmations));
-    assertThat(cell.steps())
-        .hasSizeLessThanOrEqualTo(Bisection.MAX_INVALID * maxSteps(candidates, confirmations));
+    CellResult cell = users(List.of(), upTo(candidates), any).run();
+    assertThat(validSteps(cell)).isLessThanOrEqualTo(maxSteps(candidates));
+    assertThat(cell.steps()).hasSizeLessThanOrEqualTo(Bisection.MAX_INVALID * maxSteps(candidates));
   }
 
   @Test
@@ -134,8 +129,8 @@ class BisectionTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, 24, 119, 120, 199, 200})
   void theMaxRemainingStepsAreAnUpperBound(int answer) {
-    CellResult cell = users(List.of(4, 8), UP_TO_200, 3, truth(answer)).run();
-    StepSequence steps = StepSequence.of(cell.cell());
+    CellResult cell = users(List.of(4, 8), UP_TO_200, truth(answer)).run();
+    StepSequence steps = new StepSequence(cell.cell());
     int took = cell.steps().size();
     for (int step = 0; step <= took; step++) {
       assertThat(steps.maxRemaining(cell.steps().subList(0, step)).size())
@@ -171,7 +166,7 @@ class BisectionTest {
   }
 
   private static SimulatedSearch search(IntFunction<Character> verdict) {
-    return users(List.of(), UP_TO_200, 3, verdict);
+    return users(List.of(), UP_TO_200, verdict);
   }
 
   private static void assertExact(CellResult cell, int answer, int highest) {
@@ -181,8 +176,8 @@ class BisectionTest {
     assertThat(capacity.maybeMore()).isEqualTo(answer == highest);
   }
 
-  private static int maxSteps(int candidates, int confirmations) {
-    Search search = new Search(upTo(candidates), confirmations, Cells.MEASURE);
+  private static int maxSteps(int candidates) {
+    Search search = new Search(upTo(candidates), Cells.MEASURE);
     return new Bisection(search, Cells.MEASURE, Cells.SLA).maxSteps();
   }
 

@@ -69,7 +69,7 @@ class CapacityTest {
     List<StepResult> ran = Stream.of(steps.split(" ")).map(CapacityTest::step).toList();
     Capacity capacity =
         Capacity.of(
-            SimulatedSearch.users(List.of(), SimulatedSearch.upTo(30), 3, any -> 'P').cell(ran));
+            SimulatedSearch.users(List.of(), SimulatedSearch.upTo(30), any -> 'P').cell(ran));
     assertThat(capacity.answer()).isEqualTo(answer);
     assertThat(capacity.unmeasured()).hasToString(unmeasured);
     assertThat(capacity.passing().map(Cells::side).orElse("-")).isEqualTo(passing);

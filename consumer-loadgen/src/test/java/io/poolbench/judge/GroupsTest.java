@@ -81,14 +81,14 @@ class GroupsTest {
   @Test
   void aGroupThatStaysIsCountedInTheUnitOfTheWholeLoad() {
     CellResult users = cell(measured(9, 1, 2), measured(19, 3, 4));
-    Workload rate = new Workload.Open(ArrivalProcess.POISSON, 10);
+    Workload rate = new Workload.Open(ArrivalProcess.POISSON);
     CellResult open =
         Changed.with(
             users,
             "cell.load.groups",
             List.of(
-                new Group("fast", Map.of(), rate, List.of(10, 20), null),
-                new Group("slow", Map.of(), Cells.USERS, List.of(900), null)));
+                new Group("fast", null, rate, List.of(10, 20), null),
+                new Group("slow", null, Cells.USERS, List.of(900), null)));
 
     LoadSchedule stays = open.groups().get(1).cell().load();
 
@@ -146,8 +146,8 @@ class GroupsTest {
             Cells.users(List.of(1)),
             "groups",
             List.of(
-                new Group("fast", Map.of(), Cells.USERS, List.of(9, 19), null),
-                new Group("slow", Map.of(), Cells.USERS, List.of(1), slow)));
+                new Group("fast", null, Cells.USERS, List.of(9, 19), null),
+                new Group("slow", null, Cells.USERS, List.of(1), slow)));
     return Cells.cell("mixed", 1, load, Cells.SLA, List.of(steps));
   }
 }

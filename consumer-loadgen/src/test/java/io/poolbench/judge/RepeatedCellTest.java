@@ -90,8 +90,8 @@ class RepeatedCellTest {
     assertThat(RepeatedCell.of(CELLS).get(0).level(8).verdicts())
         .containsExactly(Verdict.Kind.PASS, Verdict.Kind.INVALID);
     CellResult searched =
-        SimulatedSearch.users(List.of(8, 24, 25), List.of(24, 25), 3, level -> 'P').run();
-    CellResult failed = SimulatedSearch.users(List.of(), List.of(24, 25), 3, level -> 'F').run();
+        SimulatedSearch.users(List.of(8, 24, 25), List.of(24, 25), level -> 'P').run();
+    CellResult failed = SimulatedSearch.users(List.of(), List.of(24, 25), level -> 'F').run();
     LevelResult level = new RepeatedCell(List.of(searched, failed)).level(25);
     assertThat(level.steps()).hasSize(4);
     assertThat(level.verdicts()).containsExactly(Verdict.Kind.PASS, Verdict.Kind.FAIL);

@@ -49,7 +49,7 @@ public final class SimulatedResult {
         "interrupted",
         false,
         "paired",
-        new Paired(rounds, null),
+        new Paired(rounds),
         "cells",
         study.run(new Random(1), curves));
   }

@@ -30,12 +30,9 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
 
   /** A search over users, with a verdict of P, F or I per level. */
   static SimulatedSearch users(
-      List<Integer> curve,
-      List<Integer> within,
-      int confirmations,
-      IntFunction<Character> verdict) {
+      List<Integer> curve, List<Integer> within, IntFunction<Character> verdict) {
     return new SimulatedSearch(
-        load(Cells.USERS, curve, new Search(within, confirmations, CONFIRMING)),
+        load(Cells.USERS, curve, new Search(within, CONFIRMING)),
         Cells.SLA,
         level -> Cells.step(level, verdict.apply(level)));
   }
@@ -68,7 +65,7 @@ record SimulatedSearch(LoadSchedule load, Sla sla, IntFunction<StepResult> provi
 
   CellResult run() {
     List<StepResult> steps = new ArrayList<>();
-    StepSequence sequence = StepSequence.of(cell(List.of()).cell());
+    StepSequence sequence = new StepSequence(cell(List.of()).cell());
     Optional<NextStep> next = sequence.next(steps);
     while (next.isPresent()) {
       if (steps.size() == STEP_LIMIT) {

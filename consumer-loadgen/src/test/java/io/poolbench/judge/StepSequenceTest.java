@@ -15,7 +15,6 @@ import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.LoadSchedule.Search;
 import io.poolbench.spec.Sla;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -31,23 +30,23 @@ class StepSequenceTest {
         new SimulatedSearch(Cells.users(List.of(1, 8, 24)), Cells.SLA, of -> Cells.step(of, 'P'))
             .run();
     assertThat(Cells.levels(cell)).containsExactly(1, 8, 24);
-    assertThat(StepSequence.of(cell.cell()).maxRemaining(List.of()))
+    assertThat(new StepSequence(cell.cell()).maxRemaining(List.of()))
         .containsExactly(Cells.MEASURE, Cells.MEASURE, Cells.MEASURE);
-    assertThat(StepSequence.of(cell.cell()).maxRemaining(cell.steps())).isEmpty();
+    assertThat(new StepSequence(cell.cell()).maxRemaining(cell.steps())).isEmpty();
   }
 
   @Test
   void noHigherLevelFollowsAStepThatDoesNotMeetTheBoundsToStopAt() {
     Cell measured = Cells.cell("a", 1, Cells.users(List.of(1, 8, 24)), Cells.SLA, List.of()).cell();
     Sla fewerThanAny = new Sla(List.of(new Sla.Bound(Metric.TP99.id(), 1e-6)));
-    StepSequence steps = StepSequence.of(Changed.with(measured, "load.stopWhen", fewerThanAny));
+    StepSequence steps = new StepSequence(Changed.with(measured, "load.stopWhen", fewerThanAny));
     List<StepResult> invalid = List.of(Cells.step(1, 'I'));
     List<StepResult> slow = List.of(Cells.step(1, 'I'), Cells.step(8, 'P'));
 
     assertThat(steps.next(invalid)).hasValueSatisfying(of -> assertThat(of.level()).isEqualTo(8));
     assertThat(steps.next(slow)).isEmpty();
     assertThat(steps.maxRemaining(slow)).isEmpty();
-    assertThat(StepSequence.of(measured).next(slow)).isPresent();
+    assertThat(new StepSequence(measured).next(slow)).isPresent();
   }
 
   /** Batches count the calls over the SLA's 10 ms; the response times are 1 ms. */
@@ -63,19 +62,7 @@ class StepSequenceTest {
             Steps.batches(Collections.nCopies(20, 1), 0.5, 500, Collections.nCopies(20, 25L)));
     CellResult cell = Cells.cell("a", 1, load, Cells.SLA, List.of(fails));
 
-    assertThat(StepSequence.of(cell.cell()).next(cell.steps()).isPresent()).isEqualTo(goesOn);
-  }
-
-  @Test
-  void theStepsOfAScheduleHaveItsOrder() {
-    CellResult rising = users(List.of(2, 4, 9), upTo(9), 3, level -> 'P').run();
-    Cell upAndDown = Changed.with(rising.cell(), "load.order", LoadSchedule.Order.UP_AND_DOWN);
-    StepSequence sequence = new StepSequence(upAndDown, 1, 1);
-    List<StepResult> steps = new ArrayList<>();
-    for (var next = sequence.next(steps); next.isPresent(); next = sequence.next(steps)) {
-      steps.add(Cells.step(next.get().level(), 'P'));
-    }
-    assertThat(steps).extracting(StepResult::level).containsExactly(2, 4, 9, 9, 4, 2, 9);
+    assertThat(new StepSequence(cell.cell()).next(cell.steps()).isPresent()).isEqualTo(goesOn);
   }
 
   /** TP99 is 5 ms up to so many users and 20 ms beyond; each user makes 100 calls a second. */
@@ -115,7 +102,7 @@ class StepSequenceTest {
           StepResult step = Steps.step(users, calls, users <= max ? 5 : 20);
           return step.judged(evaluator.evaluate(step, List.of()));
         };
-    LoadSchedule load = load(Cells.USERS, List.of(), new Search(upTo(200), 3, CONFIRMING));
+    LoadSchedule load = load(Cells.USERS, List.of(), new Search(upTo(200), CONFIRMING));
     CellResult cell = new SimulatedSearch(load, sla, provider).run();
     assertThat(cell.steps()).hasSizeLessThanOrEqualTo(14);
     return cell;

@@ -19,7 +19,7 @@ class BlockOrderTest {
   @ParameterizedTest(name = "{0} cells")
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7})
   void everyCellFollowsEachCellAndItselfEquallyOften(int cells) {
-    BlockOrder order = new BlockOrder(cells, 7, 1);
+    BlockOrder order = new BlockOrder(cells, 1);
     for (int cycle = 0; cycle < 3; cycle++) {
       Map<List<Integer>, Integer> follows = new HashMap<>();
       for (int block = 0; block < order.cycle(); block++) {
@@ -37,7 +37,7 @@ class BlockOrderTest {
 
   @Test
   void aBlockReadsTheSameBackwardsSoThatADriftCancels() {
-    BlockOrder order = new BlockOrder(4, 1, 1);
+    BlockOrder order = new BlockOrder(4, 1);
     for (int block = 0; block < 10; block++) {
       List<Integer> visits = order.cells(8, block);
       List<Integer> reversed = new ArrayList<>(visits);
@@ -49,7 +49,7 @@ class BlockOrderTest {
 
   @Test
   void aRoundHasEachLevelOnceAndAnEvenOneTheReverseOrder() {
-    BlockOrder order = new BlockOrder(2, 1, 1);
+    BlockOrder order = new BlockOrder(2, 1);
     for (int round = 1; round <= 7; round += 2) {
       List<Integer> reversed = new ArrayList<>(order.levels(round + 1, LEVELS));
       Collections.reverse(reversed);
@@ -63,13 +63,13 @@ class BlockOrderTest {
   }
 
   @Test
-  void theSeedAndTheRepetitionDecideTheOrder() {
-    BlockOrder order = new BlockOrder(3, 1, 1);
-    assertThat(new BlockOrder(3, 1, 1).levels(5, LEVELS)).isEqualTo(order.levels(5, LEVELS));
-    assertThat(new BlockOrder(3, 1, 1).cells(8, 5)).isEqualTo(order.cells(8, 5));
+  void theRepetitionDecidesTheOrder() {
+    BlockOrder order = new BlockOrder(3, 1);
+    assertThat(new BlockOrder(3, 1).levels(5, LEVELS)).isEqualTo(order.levels(5, LEVELS));
+    assertThat(new BlockOrder(3, 1).cells(8, 5)).isEqualTo(order.cells(8, 5));
     assertThat(
             IntStream.rangeClosed(1, 30)
-                .mapToObj(repetition -> new BlockOrder(3, 1, repetition).levels(1, LEVELS))
+                .mapToObj(repetition -> new BlockOrder(3, repetition).levels(1, LEVELS))
                 .distinct())
         .hasSizeGreaterThan(15);
   }

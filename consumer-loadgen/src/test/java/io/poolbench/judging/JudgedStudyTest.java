@@ -208,7 +208,7 @@ class JudgedStudyTest {
             "provider: {threadpool: fixed, threads: 4}",
             "repetitions: 2",
             "load:",
-            "  capacity: {users: 64, measure: 4s}",
+            "  capacity: {users: 64}",
             "  warmup: 1s",
             "  settle: 1s",
             "  phases: [{name: over, for: 5s, rate: 200%}]",

@@ -59,10 +59,9 @@ class LadderTest {
     return visits.stream().map(Visit::level).toList();
   }
 
-  private static Study search(String within, int confirmations, String... users) {
+  private static Study search(String within, String... users) {
     return Studies.steps(
-        "search: {within: %s, confirmations: %d}, measureUpTo: 10s%s"
-            .formatted(within, confirmations, String.join("", users)));
+        "search: {within: %s}, measureUpTo: 10s%s".formatted(within, String.join("", users)));
   }
 
   private static Capacity capacity(Study study, SimulatedRun run) {
@@ -139,15 +138,13 @@ class LadderTest {
   }
 
   @Test
-  void theStepsOfAScheduleHaveItsOrderAndASearchFollows() {
-    Study study =
-        Studies.steps(
-            "users: '2, 4, 9', order: up-and-down, search: {within: 1..9}, measureUpTo: 10s");
+  void aSearchFollowsTheStepsOfASchedule() {
+    Study study = Studies.steps("users: '2, 4, 9', search: {within: 1..9}, measureUpTo: 10s");
     List<Visit> visits = run(study, HOUR, level -> 'P').visits;
 
-    assertThat(levels(visits)).startsWith(2, 4, 9, 9, 4, 2, 9);
-    assertThat(visits.stream().limit(7).map(visit -> visit.turn().round()))
-        .containsExactly(1, 1, 1, 2, 2, 2, 3);
+    assertThat(levels(visits)).startsWith(2, 4, 9, 9);
+    assertThat(visits.stream().limit(4).map(visit -> visit.turn().round()))
+        .containsExactly(1, 1, 1, 2);
   }
 
   @Test
@@ -155,19 +152,18 @@ class LadderTest {
     Study study =
         Studies.parse(
             "repetitions: 2",
-            "order: listed",
             "load: {users: 8, warmup: 1s, settle: 1s, measure: 10s}",
             "cells:",
             "- {name: a, provider: {threadpool: fixed, threads: 4}}",
             "- {name: b, provider: {threadpool: fixed, threads: 8}}");
     SimulatedRun run = run(study, HOUR, level -> 'P');
     assertThat(run.visits.stream().map(visit -> visit.cell() + visit.repetition()))
-        .containsExactly("a1", "b1", "a2", "b2");
+        .containsExactly("a1", "b1", "b2", "a2");
 
     Journal failed = Studies.journal(Studies.slices(run.journal).subList(0, 1));
     Studies.add(failed, new Entry.Failed("b", 1, "lab_failed", ""));
     StudyPlanner planner = new StudyPlanner(study, new RetryBudget(HOUR));
-    assertThat(planner.next(failed).map(visit -> visit.cell() + visit.repetition())).contains("a2");
+    assertThat(planner.next(failed).map(visit -> visit.cell() + visit.repetition())).contains("b2");
   }
 
   @Test
@@ -176,7 +172,7 @@ class LadderTest {
         Studies.parse(
             "provider: {threadpool: fixed, threads: 4}",
             "load:",
-            "  capacity: {users: 64, measure: 4s}",
+            "  capacity: {users: 64}",
             "  warmup: 1s",
             "  settle: 1s",
             "  phases: [{name: over, for: 5s, rate: 200%}]");
@@ -199,7 +195,7 @@ class LadderTest {
 
   @Test
   void itDoublesThenHalvesThenConfirmsBothSidesAlternatelyWithLongerSteps() {
-    List<Visit> visits = run(search("1..200", 3), HOUR, truth(24)).visits;
+    List<Visit> visits = run(search("1..200"), HOUR, truth(24)).visits;
     assertThat(levels(visits)).containsExactly(15, 30, 22, 26, 24, 25, 24, 25, 24, 25);
     assertThat(visits.stream().map(visit -> visit.measure().toSeconds()))
         .containsExactly(10L, 10L, 10L, 10L, 10L, 10L, 20L, 20L, 20L, 20L);
@@ -209,11 +205,9 @@ class LadderTest {
 
   @Property(tries = 60)
   void theAnswerIsExactWithinTheMaxStepsForAnyCandidates(
-      @ForAll @IntRange(min = 2, max = 300) int candidates,
-      @ForAll @IntRange(min = 1, max = 4) int confirmations,
-      @ForAll java.util.Random random) {
+      @ForAll @IntRange(min = 2, max = 300) int candidates, @ForAll java.util.Random random) {
     int answer = random.nextInt(candidates + 1);
-    Study study = search("1.." + candidates, confirmations);
+    Study study = search("1.." + candidates);
     SimulatedRun run = run(study, HOUR, truth(answer));
     Capacity capacity = capacity(study, run);
     assertThat(run.visits).hasSizeLessThanOrEqualTo(maxSteps(study));
@@ -223,9 +217,9 @@ class LadderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2,3,5", "50,3,11", "200,1,12", "200,3,14", "200,5,16", "71,3,12"})
-  void theMaxStepsFollowFromCandidatesAndConfirmations(int candidates, int confirmations, int max) {
-    assertThat(maxSteps(search("1.." + candidates, confirmations))).isEqualTo(max);
+  @CsvSource({"2,5", "50,11", "200,14", "71,12"})
+  void theMaxStepsFollowFromCandidates(int candidates, int max) {
+    assertThat(maxSteps(search("1.." + candidates))).isEqualTo(max);
   }
 
   private static int maxSteps(Study study) {
@@ -239,7 +233,7 @@ class LadderTest {
     List<Integer> curve = List.copyOf(new TreeSet<>(levels));
     String users =
         ", users: '" + String.join(", ", curve.stream().map(String::valueOf).toList()) + "'";
-    Study study = search("1..200", 3, users);
+    Study study = search("1..200", users);
     SimulatedRun run = run(study, HOUR, truth(answer));
     assertThat(capacity(study, run).level()).isEqualTo(answer);
     List<Visit> searched = run.visits.subList(curve.size(), run.visits.size());
@@ -251,7 +245,7 @@ class LadderTest {
   /** 97 stays undecided: 96 is the highest known to pass, 98 the lowest to fail. */
   @Test
   void anUndecidedCandidateIsPassedOver() {
-    Study study = search("1..200", 3);
+    Study study = search("1..200");
     SimulatedRun run = run(study, HOUR, level -> level < 97 ? 'P' : level == 97 ? 'U' : 'F');
     Capacity capacity = capacity(study, run);
     assertThat(capacity.answer()).isEqualTo("at least 96");
@@ -264,7 +258,7 @@ class LadderTest {
   /** 22 fails in its first step, and passes in a longer one with more calls. */
   @Test
   void aSideWhoseStepsTogetherContradictItsFirstStepMovesTheBoundary() {
-    Study study = search("1..200", 2);
+    Study study = search("1..200");
     List<Integer> visited = new ArrayList<>();
     SimulatedRun run =
         new SimulatedRun(
@@ -280,12 +274,12 @@ class LadderTest {
                 })
             .run(Duration.ZERO);
     assertThat(capacity(study, run).answer()).isEqualTo("24");
-    assertThat(levels(run.visits)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 23);
+    assertThat(levels(run.visits)).startsWith(15, 30, 22, 18, 20, 21, 21, 22, 21, 22, 23);
   }
 
   @Test
   void aLevelThatIsInvalidThreeTimesEndsTheSearchUndecided() {
-    Study study = search("1..200", 3);
+    Study study = search("1..200");
     SimulatedRun run = run(study, Duration.ZERO, level -> level == 60 ? 'I' : 'P');
     assertThat(levels(run.visits)).containsExactly(15, 30, 60, 60, 60);
     assertThat(capacity(study, run).answer()).isEqualTo("at least 30");
@@ -295,7 +289,7 @@ class LadderTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 7, 24, 119, 120, 199, 200})
   void theTimeLeftIsAnUpperBound(int answer) {
-    Study study = search("1..200", 3, ", users: '4, 8'");
+    Study study = search("1..200", ", users: '4, 8'");
     StudyPlanner planner = new StudyPlanner(study, new RetryBudget(HOUR));
     SimulatedRun run = new SimulatedRun(study, visit -> calls(truth(answer).apply(visit.level())));
     List<Duration> left = new ArrayList<>();
@@ -320,7 +314,7 @@ class LadderTest {
     Study study =
         Studies.parse(
             "repetitions: 2",
-            "load: {users: '8, 16', warmup: 1s, settle: 1s, measure: 10s, order: random}",
+            "load: {users: '8, 16', warmup: 1s, settle: 1s, measure: 10s}",
             "sla: {tp99: 10ms}",
             "cells:",
             "- {name: a, provider: {threadpool: fixed, threads: 4}}",

@@ -73,7 +73,7 @@ class RoundsTest {
     List<Visit> visits = run(study("rounds: 2"), HOUR, RoundsTest::near).visits;
 
     assertThat(sizes(visits)).containsExactly(5, 5);
-    BlockOrder order = new BlockOrder(2, 1, 1);
+    BlockOrder order = new BlockOrder(2, 1);
     assertThat(rounds(visits).get(1)).isEqualTo(order.levels(1, LEVELS));
     assertThat(rounds(visits).get(2)).isEqualTo(order.levels(2, LEVELS));
     for (int at = 0; at < visits.size(); at++) {
@@ -132,18 +132,6 @@ class RoundsTest {
     run.around = Duration.ofMillis(390);
 
     assertThat(sizes(run.run(HOUR).visits)).containsExactly(5, 2, 2, 2, 2, 2, 2, 2);
-  }
-
-  @Test
-  void thereAreAtMostTheMaximumOfRounds() {
-    List<Visit> visits =
-        run(
-                study("rounds: 4, maxRounds: 4"),
-                HOUR,
-                visit -> new SimulatedCalls(4_000, visit.level() < 20 ? 0.0001 : 0.6))
-            .visits;
-
-    assertThat(sizes(visits)).containsExactly(5, 5, 2, 2);
   }
 
   /** Levels below 20 pass: levels are added on the side where the boundary is open. */

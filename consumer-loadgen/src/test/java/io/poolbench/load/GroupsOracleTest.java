@@ -23,7 +23,7 @@ class GroupsOracleTest {
   private static final int WINDOWS = 16;
   private static final Duration WINDOW = Duration.ofSeconds(10);
   private static final Workload CLOSED = new Workload.Closed(ThinkTime.NONE);
-  private static final Workload OPEN = new Workload.Open(ArrivalProcess.POISSON, 5_000);
+  private static final Workload OPEN = new Workload.Open(ArrivalProcess.POISSON);
 
   private final SimulatedTime time = new SimulatedTime();
   private final SplittableRandom random = new SplittableRandom(20260101);
@@ -155,7 +155,7 @@ class GroupsOracleTest {
   }
 
   private static Group group(String name, Workload workload, Integer... levels) {
-    return new Group(name, Map.of(), workload, List.of(levels), null);
+    return new Group(name, null, workload, List.of(levels), null);
   }
 
   private static LoadSchedule schedule(Group... groups) {

@@ -28,13 +28,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OverloadOracleTest {
   private static final int CAPACITY = 200;
   private static final int SERVERS = 2;
+
+  /** Slots of the driver that no load here needs. */
+  private static final int MANY = 2_000;
+
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
-  private static final LoadSchedule OVERLOAD =
-      phases(
-          open(ArrivalProcess.CONSTANT),
-          new Phase("before", Duration.ofSeconds(5), 50, null),
-          new Phase("overload", Duration.ofSeconds(20), 200, null),
-          new Phase("after", Duration.ofSeconds(25), 50, null));
+  private static final LoadSchedule OVERLOAD = overload(ArrivalProcess.CONSTANT);
 
   private static final List<Long> LIMITS = List.of(20 * MILLI);
 
@@ -44,7 +43,7 @@ class OverloadOracleTest {
   /** Twenty calls wait 100 ms; they are the only ones that were not refused beside the served. */
   @Test
   void aQueueShorterThanTheTimeoutLosesNoGoodputAndAddsItsWait() throws Exception {
-    var window = run(OVERLOAD, 20);
+    var window = run(OVERLOAD, 20, MANY);
 
     Interval overload = window.phases().get(1).interval();
     assertThat(overload.ok()).isCloseTo(20 * CAPACITY, within(10L));
@@ -67,7 +66,7 @@ class OverloadOracleTest {
    */
   @Test
   void behindALongQueueAllButTheFirstTwoSecondsIsServedInVain() throws Exception {
-    var window = run(OVERLOAD, 2_000);
+    var window = run(OVERLOAD, 2_000, MANY);
 
     Interval overload = window.phases().get(1).interval();
     Interval after = window.phases().get(2).interval();
@@ -81,7 +80,7 @@ class OverloadOracleTest {
   @CsvSource({"0, 2000, CONSTANT", "20, 2000, POISSON", "2000, 2000, POISSON", "2000, 60, POISSON"})
   void everyRequestThatCameDueEndedOrIsPendingInEachPartAndNoneTwice(
       int queue, int inFlight, ArrivalProcess arrivals) throws Exception {
-    var window = run(bySecond(open(arrivals, inFlight)), queue);
+    var window = run(overload(arrivals), queue, inFlight);
 
     Interval first = window.whole().parts().get(0).interval();
     long pending = first.pending().count() - first.growth();
@@ -146,10 +145,7 @@ class OverloadOracleTest {
 
   @Test
   void requestsThatWaitForASlotAtAChangeOfTheRateKeepTheirIntendedStart() throws Exception {
-    LoadSchedule schedule =
-        phases(open(ArrivalProcess.CONSTANT, 60), OVERLOAD.phases().toArray(new Phase[0]));
-
-    var window = run(schedule, 2_000);
+    var window = run(OVERLOAD, 2_000, 60);
 
     // 60 in flight wait 0.3 s in the server, the others in the driver, up to the timeout.
     Interval after = window.phases().get(2).interval();
@@ -158,7 +154,8 @@ class OverloadOracleTest {
   }
 
   /** Before and after the window, how many calls the server has answered. */
-  private PhasedWindow<Integer> run(LoadSchedule schedule, int queue) throws Exception {
+  private PhasedWindow<Integer> run(LoadSchedule schedule, int queue, int inFlight)
+      throws Exception {
     Target.Factory server = server(queue, Draws.fixed(10));
     AtomicInteger answers = new AtomicInteger();
     Target.Factory counted =
@@ -170,7 +167,9 @@ class OverloadOracleTest {
                   completion.completed(slot, outcome, sent, answered);
                 });
     Target.Factory client = ImpatientClient.of(time, TIMEOUT.toNanos(), counted);
-    try (Load load = Loads.open(schedule, TIMEOUT, 7, group -> client, time, time)) {
+    try (Load load =
+        Loads.open(
+            schedule.workload(), inFlight, schedule.settle(), TIMEOUT, 7, client, time, time)) {
       return StepRunners.of(load, time, LIMITS)
           .runPhases(CAPACITY, schedule, answers::get, phase -> {});
     }
@@ -180,27 +179,18 @@ class OverloadOracleTest {
     return SimulatedServer.of(time, SERVERS, queue, service, () -> 0);
   }
 
-  private static Workload open(ArrivalProcess arrivals) {
-    return open(arrivals, 2_000);
-  }
-
-  private static Workload open(ArrivalProcess arrivals, int inFlight) {
-    return new Workload.Open(arrivals, inFlight);
-  }
-
-  /** The overload in slices of a second. */
-  private static LoadSchedule bySecond(Workload workload) {
-    return phases(workload, Duration.ofSeconds(1), OVERLOAD.phases().toArray(new Phase[0]));
+  private static LoadSchedule overload(ArrivalProcess arrivals) {
+    return phases(
+        new Workload.Open(arrivals),
+        new Phase("before", Duration.ofSeconds(5), 50, null),
+        new Phase("overload", Duration.ofSeconds(20), 200, null),
+        new Phase("after", Duration.ofSeconds(25), 50, null));
   }
 
   private static LoadSchedule phases(Workload workload, Phase... phases) {
-    return phases(workload, Duration.ofMillis(500), phases);
-  }
-
-  private static LoadSchedule phases(Workload workload, Duration slice, Phase... phases) {
     int level = workload instanceof Workload.Open ? CAPACITY : SERVERS;
     Duration second = Duration.ofSeconds(1);
     LoadSchedule plain = new LoadSchedule(workload, List.of(level), Duration.ZERO, second, second);
-    return Changed.with(Changed.with(plain, "phases", List.of(phases)), "slice", slice);
+    return Changed.with(plain, "phases", List.of(phases));
   }
 }

@@ -66,10 +66,8 @@ class StepRunnerTest {
                 Duration.ofSeconds(1)),
             "phases",
             List.of(
-                new Phase("short", Duration.ofSeconds(20), null, null),
-                new Phase("long", Duration.ofSeconds(180), null, null)),
-            "slice",
-            Duration.ofMillis(100));
+                new Phase("short", Duration.ofSeconds(100), null, null),
+                new Phase("long", Duration.ofSeconds(900), null, null)));
 
     var window =
         StepRunners.of(loop, time)
@@ -86,13 +84,13 @@ class StepRunnerTest {
     assertThat(taken).hasSize(2_001);
     // A slice is kept until it is merged into its phase, and into the whole.
     assertThat(reachable).hasSize(3).allMatch(count -> count <= 2 * SlicedWindow.UNMERGED);
-    assertThat(window.whole().batches()).hasSize(2_000).allMatch(slice -> slice.ok() == 10);
+    assertThat(window.whole().batches()).hasSize(2_000).allMatch(slice -> slice.ok() == 50);
     assertThat(window.whole().parts())
         .hasSize(StepRunner.PARTS)
-        .allMatch(part -> part.nanos() == 40_000 * MILLI && part.interval().ok() == 4_000);
+        .allMatch(part -> part.nanos() == 200_000 * MILLI && part.interval().ok() == 20_000);
     assertThat(window.phases())
         .extracting(phase -> phase.interval().ok())
-        .containsExactly(2_000L, 18_000L);
+        .containsExactly(10_000L, 90_000L);
   }
 
   /** A reading under load would delay the calls of the window's first batch. */

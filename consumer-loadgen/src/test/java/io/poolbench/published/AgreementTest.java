@@ -232,7 +232,7 @@ class AgreementTest {
   void ratesAreNotComparedWithUsers() {
     StudyResult open = PUBLISHED.result();
     for (int i = 0; i < open.cells().size(); i++) {
-      Workload rates = new Workload.Open(ArrivalProcess.POISSON, 500);
+      Workload rates = new Workload.Open(ArrivalProcess.POISSON);
       open = Changed.with(open, "cells." + i + ".cell.load.workload", rates);
     }
 

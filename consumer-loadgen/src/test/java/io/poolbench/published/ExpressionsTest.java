@@ -154,13 +154,7 @@ class ExpressionsTest {
   private static Study study(Publication publication, String assertion) {
     List<Cell> cells = List.of(RESULT.cells().get(0).cell());
     return Changed.with(
-        PlainStudy.of(
-            "study",
-            "title",
-            new Repetitions(1, Repetitions.Order.LISTED, 1),
-            null,
-            List.of(publication),
-            cells),
+        PlainStudy.of("study", "title", new Repetitions(1), null, List.of(publication), cells),
         "assertions",
         List.of(assertion));
   }

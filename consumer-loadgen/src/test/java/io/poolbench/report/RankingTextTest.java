@@ -56,15 +56,14 @@ class RankingTextTest {
   void forARateTheQueueIsSimulated() {
     StudyResult users = withPools(SimulatedResult.paired(10, 8, 28), "fixed 8");
     List<CellResult> rates = users.cells().stream().map(RankingTextTest::atRates).toList();
-    assertThat(
-            summary(Changed.with(users, "cells", rates, "paired", new Paired(10, null, false, 24))))
+    assertThat(summary(Changed.with(users, "cells", rates, "paired", new Paired(10, false, 24))))
         .containsPattern(
             "queue of (\\d\\d) and Poisson arrivals of 24 requests/s: .* 0.00 % refused")
         .containsPattern("dubbo.protocols.a.queues=[4-7]\\d\\b");
   }
 
   private static CellResult atRates(CellResult cell) {
-    Workload rates = new Workload.Open(ArrivalProcess.POISSON, 500);
+    Workload rates = new Workload.Open(ArrivalProcess.POISSON);
     List<StepResult> steps =
         cell.allSteps().stream()
             .map(of -> Changed.with(of, "latency.meanMillis", 1.0, "figures.SERVICE_MEAN", 1.0))

@@ -175,7 +175,7 @@ class RenderersTest {
             "cells.0.cell.load.phases",
             List.of(new Phase("overload", Duration.ofSeconds(15), 200, null)),
             "cells.0.cell.load.capacity",
-            new CapacityLoad(50, Duration.ofSeconds(5)),
+            new CapacityLoad(50),
             "cells.0.warmUp",
             new WarmUp(16, 7, true, "TPS within 2 %"));
 

@@ -23,7 +23,6 @@ import io.poolbench.spec.Paired;
 import io.poolbench.store.SampleResult;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -167,22 +166,13 @@ class BlockRunTest {
     assertThat(rounds).containsExactly(5, 2, 2, 2, 2, 2, 2, 2);
   }
 
-  @Test
-  void thereAreAtMostTheMaximumOfRounds() throws Exception {
-    clear = new HashSet<>();
-    LEVELS.forEach(level -> clear.addAll(List.of(new Visit(0, level), new Visit(1, level))));
-    run(4, 4);
-
-    assertThat(rounds).containsExactly(5, 5, 2, 2);
-  }
-
   /** Levels below 20 pass. A load has no slots for more users than its highest listed level. */
   @ParameterizedTest
   @CsvSource({"24, 32, 16 24 32", "8, 12, 8 12", "4, 24, 4 24", "45, 60, 13 20 30 45 60"})
   void levelsAreAddedBelowForAllCellsUntilOnePasses(int lowest, int highest, String measured)
       throws Exception {
     BlockRun<Windows> run = blocks(20);
-    run.run(new BlockOrder(List.of(lowest, highest), 2, 1, 1), new Paired(12, 12));
+    run.run(new BlockOrder(List.of(lowest, highest), 2, 1, 1), new Paired(12));
 
     for (int cell = 0; cell < 2; cell++) {
       assertThat(run.steps(cell).stream().map(step -> "" + step.level()))
@@ -194,7 +184,7 @@ class BlockRunTest {
   @Test
   void addedLevelsTakeHalfOfARoundAtMost() throws Exception {
     BlockRun<Windows> run = blocks(20);
-    run.run(new BlockOrder(List.of(45, 60, 70, 80, 90), 2, 1, 1), new Paired(12, 12));
+    run.run(new BlockOrder(List.of(45, 60, 70, 80, 90), 2, 1, 1), new Paired(12));
 
     for (int number = 6; number <= 12; number++) {
       int round = number;
@@ -243,12 +233,12 @@ class BlockRunTest {
   @Test
   void aSearchClosesInOnTheBoundaryUntilItsSidesAreAQuarterApart() throws Exception {
     List<Integer> candidates = IntStream.rangeClosed(1, 64).boxed().toList();
-    Search search = new Search(candidates, 1, null);
+    Search search = new Search(candidates, null);
     LoadSchedule load = Changed.with(CELL.load(), "search", search, "levels", List.of());
     assertThat(load.firstRound()).containsExactly(1, 2, 4, 8, 16, 32, 64);
 
     BlockRun<Windows> run = blocks(load, 8);
-    run.run(new BlockOrder(load.firstRound(), 2, 1, 1), new Paired(8, 8));
+    run.run(new BlockOrder(load.firstRound(), 2, 1, 1), new Paired(8));
 
     for (int cell = 0; cell < 2; cell++) {
       assertThat(run.steps(cell))
@@ -337,8 +327,7 @@ class BlockRunTest {
         };
     BlockRun<Windows> run = blocks(5);
 
-    assertThatExceptionOfType(LabException.class)
-        .isThrownBy(() -> run.run(order(), new Paired(5, 20)));
+    assertThatExceptionOfType(LabException.class).isThrownBy(() -> run.run(order(), new Paired(5)));
     for (int cell = 0; cell < 2; cell++) {
       assertThat(run.steps(cell)).hasSize(5).extracting(StepResult::seconds).containsOnly(2.0, 4.0);
       assertThat(run.samples(cell)).hasSize(6);
@@ -382,7 +371,7 @@ class BlockRunTest {
 
   private BlockRun<Windows> run(int count, int max) throws Exception {
     BlockRun<Windows> run = blocks(count);
-    run.run(order(), new Paired(count, max));
+    run.run(order(), new Paired(count));
     return run;
   }
 
@@ -398,7 +387,7 @@ class BlockRunTest {
     Cell cell = CELL.under(load);
     return new BlockRun<>(
         List.of(cell, cell.named("other")),
-        new Paired(count, null).blocks(load.firstRound().size()),
+        new Paired(count).blocks(load.firstRound().size()),
         bench,
         new RetryBudget(retries),
         clock,

@@ -80,7 +80,7 @@ class FrozenProviderIT {
     assumeThat(System.getProperty("os.name")).as("SIGSTOP").contains("Linux");
     LoadSchedule schedule =
         new LoadSchedule(
-            new Workload.Open(ArrivalProcess.CONSTANT, 10_000),
+            new Workload.Open(ArrivalProcess.CONSTANT),
             List.of(PER_SECOND),
             Duration.ZERO,
             Duration.ofSeconds(2),

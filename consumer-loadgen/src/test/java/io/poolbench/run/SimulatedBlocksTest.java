@@ -50,7 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulatedBlocksTest {
   private static final List<Integer> LEVELS = List.of(8, 12, 16, 24, 32, 48);
   private static final Sla SLA = new Sla(List.of(new Sla.Bound("tp99", 10)));
-  private static final Paired ROUNDS = new Paired(9, null);
+  private static final Paired ROUNDS = new Paired(9);
   private static final Duration RETRIES = Duration.ofSeconds(15);
   private static final Duration SLICE = Duration.ofMillis(330);
   private static final int RUNS = 20;

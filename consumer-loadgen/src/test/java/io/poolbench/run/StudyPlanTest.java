@@ -56,7 +56,7 @@ class StudyPlanTest {
   /** Cells are compared within one provider: one that failed is run again with the others. */
   @Example
   void theCellsOfAPairedStudyAreRunTogether() throws ResumptionException {
-    Study paired = Changed.with(STUDY, "paired", new Paired(3, null));
+    Study paired = Changed.with(STUDY, "paired", new Paired(3));
     StudyPlan fresh = StudyPlan.of(paired, SampleResult.STARTED);
     assertThat(fresh.unitsLeft())
         .hasSize(2)
@@ -198,7 +198,7 @@ class StudyPlanTest {
     return PlainStudy.of(
         SAMPLE.study(),
         "",
-        new Repetitions(repetitions, Repetitions.Order.SHUFFLED, 7),
+        new Repetitions(repetitions),
         calibration,
         List.of(),
         List.of(cell.named("a"), cell.named("b"), cell.named("c")));

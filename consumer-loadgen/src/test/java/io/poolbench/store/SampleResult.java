@@ -104,7 +104,7 @@ public final class SampleResult {
                         ? cell
                         : Changed.with(cell, "blocks", blocks(cell), "sites", sites(cell)))
             .toList();
-    return Changed.with(plain, "paired", new Paired(WINDOWS, null), "cells", cells);
+    return Changed.with(plain, "paired", new Paired(WINDOWS), "cells", cells);
   }
 
   /** Calls that wait for one of six connections the longer the more users there are. */
@@ -293,7 +293,7 @@ public final class SampleResult {
     return Changed.with(
         fixed("open", 24, 1, steps),
         "cell.load.workload",
-        new Workload.Open(ArrivalProcess.POISSON, 500),
+        new Workload.Open(ArrivalProcess.POISSON),
         "cell.load.levels",
         List.of(500, 6_000),
         "warmUp",
@@ -306,7 +306,7 @@ public final class SampleResult {
         cell(name, pool),
         "load",
         new LoadSchedule(
-            new Workload.Open(ArrivalProcess.POISSON, 5_000),
+            new Workload.Open(ArrivalProcess.POISSON),
             List.of(1_000),
             Duration.ofSeconds(10),
             Duration.ZERO,
