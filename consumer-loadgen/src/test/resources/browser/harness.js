@@ -124,6 +124,11 @@ window.harness = (() => {
     chartContrasts: () => harness.charts().flatMap(id => shapes(id)
       .filter(shape => shape.style.fill && !shape.invisible && !shape.ignore)
       .map(shape => textOn(shape.style.text, shape.style.fill, chartOf(id).getDom()))),
+    // The lines of charts, and of the intervals outside of them.
+    lineContrasts: () => harness.charts().flatMap(id => chartOf(id).getOption().series
+      .map(of => textOn(id + ' ' + of.name, of.lineStyle.color, chartOf(id).getDom())))
+      .concat([...document.querySelectorAll('.whisker, .mark')]
+        .map(of => textOn(of.className, getComputedStyle(of).color, of.parentElement))),
     backgroundLuminance: () => luminance(behind(document.body)),
   };
   return harness;

@@ -7,13 +7,14 @@ import io.poolbench.judging.JudgedStudy;
 import io.poolbench.reporting.Estimate.Basis;
 import io.poolbench.reporting.Evaluation.Statements;
 import io.poolbench.reporting.PoolRanking.Outcome;
+import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Evaluations of {@link SampleRuns}, with estimates and rankings as given. */
-final class SampleEvaluations {
+public final class SampleEvaluations {
   static final Estimate FIXED_4 = new Estimate(13.4, 8, 24, 8, 64, Basis.ROUNDS);
   static final Estimate FIXED_16 = new Estimate(43.3, 32, 64, 8, 64, Basis.ROUNDS);
   static final Estimate CACHED = new Estimate(33.5, 24, 48, 8, 64, Basis.ROUNDS);
@@ -31,12 +32,29 @@ final class SampleEvaluations {
   }
 
   /** All cells shown, the second best. */
-  static Evaluation quick() {
+  public static Evaluation quick() {
     return quick(
         List.of(
             shown("fixed 16 queue 1000", "fixed 4 queue 1000"),
             shown("cached 20/200", "fixed 4 queue 1000"),
             shown("fixed 16 queue 1000", "cached 20/200")),
+        FIXED_4,
+        FIXED_16,
+        CACHED);
+  }
+
+  /** As {@link #quick()}, with a text from outside as name of a cell, tag and finding. */
+  public static Evaluation named(String hostile) {
+    Study quick = SampleRuns.quick();
+    List<Cell> cells = new ArrayList<>(quick.cells());
+    cells.set(0, cells.get(0).named("a " + hostile));
+    Study study = quick.withCells(cells);
+    return evaluation(
+        study,
+        SampleRuns.paired(study, 9, 40, 26),
+        List.of(shown("fixed 16 queue 1000", "a " + hostile)),
+        new Statements(
+            hostile, List.of(new Statement(hostile, Decision.SHOWN, hostile)), List.of()),
         FIXED_4,
         FIXED_16,
         CACHED);
@@ -77,7 +95,7 @@ final class SampleEvaluations {
   }
 
   /** A run of {@code size} that advises to replace the pool, beside a limit that is no pool's. */
-  static Evaluation size() {
+  public static Evaluation size() {
     Study study =
         SampleRuns.parse(
             "shop-size",

@@ -41,7 +41,7 @@
     return Object.assign({
       type: given.logarithmic ? 'log' : 'value', name: given.name, nameTextStyle: {color: colours.faint},
       axisLine: {show: true, onZero: false, lineStyle: {color: colours.axis}}, splitLine: {show: false},
-      axisLabel: {color: colours.faint, hideOverlap: true, formatter: given.nines ? nines : measure},
+      axisLabel: {color: colours.faint, hideOverlap: true, showMaxLabel: false, formatter: given.nines ? nines : measure},
     }, more);
   }
 
@@ -120,8 +120,7 @@
       yAxis: axis(colours, chart.y, {
         nameTextStyle: {color: colours.faint, align: 'left'}, nameGap: 12, splitLine: {show: true, lineStyle: {color: colours.grid, opacity: 0.6}},
         ...(chart.y.logarithmic ? extent(ys, {logarithmic: true}) : {min: 0, max: chart.series.some(series => series.stacked) ? null : Math.max(...ys) * 1.06 || 1}),
-        axisLabel: {color: colours.faint, formatter: measure, showMaxLabel: false},
-      }),
+              }),
       series: chart.series.map(series => line(chart, series, colours)),
     };
   }
