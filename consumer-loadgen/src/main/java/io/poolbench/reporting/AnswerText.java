@@ -205,13 +205,13 @@ final class AnswerText {
         .ifPresent(counts -> support.add("Published findings: " + counts + "."));
     long others = published.compared() - published.count(Agreement.AGREES);
     return Optional.of(
-        "%d of %d published values agree%s."
+        "%s of %s published values agree%s."
             .formatted(
                 published.count(Agreement.AGREES),
                 published.compared(),
                 others == 0
                     ? ""
-                    : "; %d deviate, %d are open or not measured"
+                    : "; %s deviate, %s are open or not measured"
                         .formatted(
                             published.count(Agreement.DEVIATES),
                             others - published.count(Agreement.DEVIATES))));
@@ -222,7 +222,7 @@ final class AnswerText {
     return findings.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%d of %d findings are shown%s."
+            "%s of %s findings are shown%s."
                 .formatted(
                     count(findings, Decision.SHOWN),
                     findings.size(),

@@ -60,7 +60,7 @@ public record Ending(int code, String reason, NextStep next) {
    */
   public List<String> lines(Path folder, int columns) {
     String page = "page: " + folder.resolve("report.html");
-    String why = Text.line("exit %d: %s".formatted(code, reason));
+    String why = Text.line("exit %s: %s".formatted(code, reason));
     List<String> lines = new ArrayList<>();
     if (Text.width(why) + Text.width(page) + 2 <= columns) {
       lines.add(why + "; " + page);

@@ -192,7 +192,7 @@ record Notes(Evaluation evaluation) {
             .limit(3)
             .collect(Collectors.joining(", "));
     return Optional.of(
-        "%d of %d slices discarded%s"
+        "%s of %s slices discarded%s"
             .formatted(
                 discarded.size(),
                 discarded.size() + counting,

@@ -60,7 +60,7 @@ public record PoolRanking(
     return switch (outcome) {
       case SHOWN -> "%s carries more %s than %s%s.".formatted(better, unit, other, why);
       case CROSSING ->
-          "%s is better up to some %d %s, %s from %d on%s."
+          "%s is better up to some %s %s, %s from %s on%s."
               .formatted(better, crossing.lastOfLow, unit, other, crossing.firstOfHigh, why);
       case NOT_SHOWN -> "%s and %s: no difference shown%s.".formatted(better, other, why);
       case DEPENDS_ON_HOST ->

@@ -100,9 +100,7 @@ class StudyPageIT extends InChromium {
 
   @Test
   void noTextOfAStudyRuns() throws IOException {
-    openPage(
-        ReportFile.PAGE
-            .text(SampleEvaluations.named(HostileResult.TEXT)));
+    openPage(ReportFile.PAGE.text(SampleEvaluations.named(HostileResult.TEXT)));
     Chart.openEverything(chromium);
     assertThat(chromium.holds(HostileResult.RAN)).isFalse();
     assertThat(chromium.complaints()).isEmpty();

@@ -33,8 +33,7 @@ class AnswerTest {
   @Test
   void theWinnerIsNamedWithItsUsersAndWhatItIsShownToBeat() {
     Answer answer = Answer.of(SampleEvaluations.quick());
-    assertThat(answer.sentence())
-        .isEqualTo("fixed 16 queue 1000 carries most: 43 users [32, 64].");
+    assertThat(answer.sentence()).isEqualTo("fixed 16 queue 1000 carries most: 43 users [32, 64].");
     assertThat(answer.support())
         .containsExactly("Shown better than cached 20/200 (34) and fixed 4 queue 1000 (13).");
     assertThat(answer.leaders()).containsExactly(SIXTEEN);
@@ -106,8 +105,7 @@ class AnswerTest {
 
   private static Evaluation demanding(Decision... decisions) {
     Evaluation plain = SampleEvaluations.quick(NONE_SHOWN, OPEN, OPEN, OPEN);
-    List<Statement> demands =
-        List.of(decisions).stream().map(SampleEvaluations::demand).toList();
+    List<Statement> demands = List.of(decisions).stream().map(SampleEvaluations::demand).toList();
     return new Evaluation(
         plain.run(),
         plain.judged(),
@@ -141,7 +139,8 @@ class AnswerTest {
   void sizeAdvisesAndNamesWhatHelpsMostFirst() {
     Answer answer = Answer.of(SampleEvaluations.size());
     assertThat(answer.sentence())
-        .isEqualTo("Replace fixed 200 by fixed 8: 96 users [64, 130] instead of 52 [32, 64], shown.");
+        .isEqualTo(
+            "Replace fixed 200 by fixed 8: 96 users [64, 130] instead of 52 [32, 64], shown.");
     assertThat(answer.support().get(0)).startsWith("What helps most: 12 instead of 6 connections");
     assertThat(answer.paste())
         .containsExactly(
@@ -151,8 +150,7 @@ class AnswerTest {
   @Test
   void aCrossingIsToldWithBothOfItsLevels() {
     PoolRanking crossing =
-        new PoolRanking(
-            SIXTEEN, ELASTIC, Outcome.CROSSING, null, "9 rounds", new Crossing(32, 48));
+        new PoolRanking(SIXTEEN, ELASTIC, Outcome.CROSSING, null, "9 rounds", new Crossing(32, 48));
     Evaluation evaluation =
         SampleEvaluations.quick(
             List.of(crossing, notShown(FOUR, SIXTEEN), notShown(FOUR, ELASTIC)),
@@ -183,7 +181,6 @@ class AnswerTest {
   @Test
   void anArgumentWithSpacesIsQuotedForAShell() {
     assertThat(NextStep.again("again", "--set", "cells.0.name=it's").line(Path.of("my results")))
-        .isEqualTo(
-            "./poolbench run 'my results/study.yaml' --set 'cells.0.name=it'\\''s'");
+        .isEqualTo("./poolbench run 'my results/study.yaml' --set 'cells.0.name=it'\\''s'");
   }
 }

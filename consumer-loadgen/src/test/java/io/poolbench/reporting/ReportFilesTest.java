@@ -59,8 +59,7 @@ class ReportFilesTest {
     Locale usual = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
-      assertThat(renderer.apply(evaluation))
-          .isEqualTo(Files.readString(GOLDEN.resolve(file)));
+      assertThat(renderer.apply(evaluation)).isEqualTo(Files.readString(GOLDEN.resolve(file)));
     } finally {
       Locale.setDefault(usual);
     }
@@ -124,14 +123,14 @@ class ReportFilesTest {
 
   @Test
   void columnsOfStepsKeepTheirNamesAndThereIsOneForEveryMetric() {
-    String header = ReportFile.STEPS.text(SampleEvaluations.quick()).lines().findFirst().orElseThrow();
+    String header =
+        ReportFile.STEPS.text(SampleEvaluations.quick()).lines().findFirst().orElseThrow();
     assertThat(header)
         .startsWith(
             "study,cell,repetition,step,threadpool,core_threads,threads,queues,client,model,"
                 + "users,rate,seconds,calls,tps")
         .contains(",redis_mean_ms,verdict,reason,think_time_mean_ms,arrivals,")
-        .endsWith(
-            ",others_cpu_before_pct,speed_before_pct,reason_codes,group,phase");
+        .endsWith(",others_cpu_before_pct,speed_before_pct,reason_codes,group,phase");
     assertThat(header.split(","))
         .contains(Arrays.stream(Metric.values()).map(Metric::column).toArray(String[]::new));
   }

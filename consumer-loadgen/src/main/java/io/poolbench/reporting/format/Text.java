@@ -2,7 +2,6 @@ package io.poolbench.reporting.format;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jline.utils.WCWidth;
 
 /**
@@ -12,9 +11,6 @@ import org.jline.utils.WCWidth;
  * pictographs take two columns, combining marks none.
  */
 public final class Text {
-  /** Jackson escapes the controls of ASCII, and breaks lines between values. */
-  private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Co}\\p{Cn}&&[^\r\n]]");
-
   private Text() {}
 
   /**
@@ -33,16 +29,20 @@ public final class Text {
 
   /** The same JSON with the characters that {@link #line} escapes as escapes of JSON. */
   public static String json(String json) {
-    return UNSEEN
-        .matcher(json)
-        .replaceAll(
-            found -> {
-              StringBuilder escapes = new StringBuilder();
-              for (char unit : found.group().toCharArray()) {
-                escapes.append("\\\\u%04x".formatted((int) unit));
+    StringBuilder escaped = new StringBuilder(json.length());
+    json.codePoints()
+        .forEach(
+            codePoint -> {
+              boolean isBreak = codePoint == '\n' || codePoint == '\r';
+              if (isUnseen(codePoint) && !isBreak) {
+                for (char unit : Character.toChars(codePoint)) {
+                  escaped.append("\\u%04x".formatted((int) unit));
+                }
+              } else {
+                escaped.appendCodePoint(codePoint);
               }
-              return escapes.toString();
             });
+    return escaped.toString();
   }
 
   private static void append(StringBuilder plain, int codePoint) {
