@@ -1,9 +1,7 @@
 package io.poolbench.reporting;
 
 import io.poolbench.journal.FigureText;
-import io.poolbench.judging.Capacity;
 import io.poolbench.judging.Decision;
-import io.poolbench.judging.JudgedLevel;
 import io.poolbench.reporting.Answer.Open;
 import io.poolbench.reporting.Answer.Status;
 import io.poolbench.reporting.PoolRanking.Outcome;
@@ -22,12 +20,14 @@ final class AnswerText {
 
   private final Evaluation evaluation;
   private final List<Leaders> groups;
+  private final OpenQuestions questions;
   private final List<String> support = new ArrayList<>();
   private final List<Open> open = new ArrayList<>();
   private final List<String> paste = new ArrayList<>();
 
   AnswerText(Evaluation evaluation) {
     this.evaluation = evaluation;
+    this.questions = new OpenQuestions(evaluation.study());
     this.groups =
         evaluation.ranked().values().stream()
             .map(pools -> new Leaders(pools, evaluation.rankings(pools)))
@@ -52,7 +52,7 @@ final class AnswerText {
     if (!evaluation.statements().answer().isEmpty()) {
       all.add(evaluation.statements().answer());
     }
-    groups.forEach(this::openOf);
+    groups.forEach(group -> open.addAll(questions.of(group)));
     return new Answer(
         status(),
         sentences.get(0),
@@ -122,7 +122,7 @@ final class AnswerText {
       if (!some.isEmpty()) {
         some.stream().skip(1).limit(MAX_NAMED).map(Statement::sentence).forEach(support::add);
         if (worst == Decision.NOT_SHOWN) {
-          open.add(new Open(some.get(0).text(), again()));
+          open.add(new Open(some.get(0).text(), questions.again()));
         }
         return Optional.of(some.get(0).sentence());
       }
@@ -248,7 +248,7 @@ final class AnswerText {
       return Optional.of(undecided(group, pools));
     }
     group.rankings().stream()
-        .filter(pair -> pair.outcome() == Outcome.CROSSING)
+        .filter(pair -> pair.outcome() == Outcome.CROSSING || pair.outcome() == Outcome.FEWER_LATE)
         .limit(MAX_NAMED)
         .map(pair -> pair.sentence(group.unit()))
         .forEach(support::add);
@@ -313,86 +313,5 @@ final class AnswerText {
         ? "%s keeps %s at no measured load.".formatted(pool.name(), FigureText.sla(sla))
         : "%s carries %s within %s."
             .formatted(pool.name(), pool.textWithUnit(), FigureText.sla(sla));
-  }
-
-  /** What is not known of the capacities and their rankings. */
-  private void openOf(Leaders group) {
-    for (MeasuredPool pool : group.pools()) {
-      openOf(pool).ifPresent(open::add);
-    }
-    List<PoolRanking> undecided =
-        group.rankings().stream().filter(pair -> pair.outcome() != Outcome.SHOWN).toList();
-    undecided.stream()
-        .filter(pair -> pair.outcome() != Outcome.CROSSING)
-        .filter(pair -> pair.outcome() != Outcome.UNKNOWN)
-        .findFirst()
-        .ifPresent(pair -> open.add(new Open(pair.sentence(group.unit()), more(pair))));
-  }
-
-  private NextStep more(PoolRanking pair) {
-    return switch (pair.outcome()) {
-      case DEPENDS_ON_HOST -> NextStep.again("run again on a calmer host");
-      case MEASURED_ONCE -> NextStep.again("measure repetitions", "--repetitions", "3");
-      default -> moreRounds();
-    };
-  }
-
-  private NextStep again() {
-    return evaluation.study().paired() == null ? NextStep.again("run again") : moreRounds();
-  }
-
-  private NextStep moreRounds() {
-    return evaluation.study().paired() == null
-        ? NextStep.again("measure repetitions", "--repetitions", "3")
-        : NextStep.again(
-            "measure more rounds",
-            "--set",
-            "paired.rounds=" + 2 * evaluation.study().paired().rounds());
-  }
-
-  private Optional<Open> openOf(MeasuredPool pool) {
-    if (!pool.isMeasured()) {
-      return Optional.empty();
-    }
-    Estimate estimate = pool.estimate();
-    if (estimate != null && estimate.upper() == Double.POSITIVE_INFINITY) {
-      return Optional.of(
-          new Open(
-              "%s may carry more than %s, the highest level"
-                  .formatted(
-                      pool.name(), FigureText.load(pool.workload(), estimate.highestLevel())),
-              NextStep.again(
-                  "add higher levels",
-                  "--set",
-                  "load." + pool.workload().setting() + "=" + higher(pool))));
-    }
-    if (pool.isKnown()) {
-      return Optional.empty();
-    }
-    Capacity capacity = pool.capacity();
-    return capacity.open().stream()
-        .findFirst()
-        .map(
-            level ->
-                new Open(
-                    "%s at %s is %s: %s"
-                        .formatted(
-                            pool.name(),
-                            FigureText.load(pool.workload(), level.level()),
-                            level.verdict().kind(),
-                            ViolationText.of(level.verdict())),
-                    again()))
-        .or(() -> Optional.of(new Open("max load of " + pool.name(), again())));
-  }
-
-  /** The levels with two above the highest, at the distance of the two highest ones. */
-  private static String higher(MeasuredPool pool) {
-    List<Integer> levels =
-        new ArrayList<>(pool.judged().levels().stream().map(JudgedLevel::level).toList());
-    int highest = levels.get(levels.size() - 1);
-    int gap = levels.size() == 1 ? highest : highest - levels.get(levels.size() - 2);
-    levels.add(highest + gap);
-    levels.add(highest + 2 * gap);
-    return levels.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 }

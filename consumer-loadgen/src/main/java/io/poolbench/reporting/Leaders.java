@@ -48,7 +48,9 @@ record Leaders(List<MeasuredPool> pools, List<PoolRanking> rankings) {
 
   boolean anyShown() {
     return rankings.stream().anyMatch(pair -> pair.winner() != null)
-        || rankings.stream().anyMatch(pair -> pair.outcome() == Outcome.CROSSING);
+        || rankings.stream()
+            .anyMatch(
+                pair -> pair.outcome() == Outcome.CROSSING || pair.outcome() == Outcome.FEWER_LATE);
   }
 
   /** The losers of each cell that is shown to carry more than others. */

@@ -25,6 +25,8 @@ public record PoolRanking(
   public enum Outcome {
     SHOWN,
     CROSSING,
+    /** Fewer late calls, at levels that both carry or that neither does: no more load is shown. */
+    FEWER_LATE,
     NOT_SHOWN,
     DEPENDS_ON_HOST,
     TOO_FEW_ROUNDS,
@@ -62,6 +64,9 @@ public record PoolRanking(
       case CROSSING ->
           "%s is better up to some %s %s, %s from %s on%s."
               .formatted(better, crossing.lastOfLow, unit, other, crossing.firstOfHigh, why);
+      case FEWER_LATE ->
+          "%s has fewer late calls than %s, at levels that both carry or neither does%s."
+              .formatted(better, other, why);
       case NOT_SHOWN -> "%s and %s: no difference shown%s.".formatted(better, other, why);
       case DEPENDS_ON_HOST ->
           "%s and %s: calm and disturbed rounds disagree%s.".formatted(better, other, why);
