@@ -96,9 +96,7 @@ final class Settings {
   }
 
   ObjectNode withDefaults(StudySchema schema) {
-    ObjectNode own = tree.deepCopy();
-    ShortForm.dropNormal(own);
-    return schema.withDefaults(own);
+    return schema.withDefaults(tree.deepCopy());
   }
 
   ObjectNode complete(StudySchema schema) {

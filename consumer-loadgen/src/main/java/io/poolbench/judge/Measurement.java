@@ -5,7 +5,6 @@ import io.poolbench.result.Percentile;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Violation;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Validity;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -26,7 +25,8 @@ public record Measurement(StepResult step, Cell cell) {
   /** Resolution of the kernel's CPU time counters. */
   private static final double ROUNDING_MILLIS = 30;
 
-  private static final double MIN_GC_WINDOW_MILLIS = 1000;
+  /** A wake-up delay that is still good, as a part of the SLA's bound on response times. */
+  private static final double HICCUP_PART = 0.25;
 
   public Measurement {
     Objects.requireNonNull(step, "step");
@@ -60,8 +60,8 @@ public record Measurement(StepResult step, Cell cell) {
                     new Measurement(step.of(step.groups().get(group)), cell.groups().get(group)));
   }
 
-  Validity limits() {
-    return cell.validity();
+  double lagLimitMillis() {
+    return cell.validity().lagMillis();
   }
 
   /**
@@ -135,14 +135,9 @@ public record Measurement(StepResult step, Cell cell) {
     return taken == null || millis() == 0 ? 0 : Math.min(1, taken / millis());
   }
 
-  /** Limit of the driver's GC pauses; windows shorter than a second have the limit of a second. */
-  double gcPauseLimitMillis() {
-    return limits().gcPausePct() / 100 * Math.max(MIN_GC_WINDOW_MILLIS, millis());
-  }
-
-  /** Limit of the TP99 of wake-up delays on the driver's CPUs; infinite without a limit. */
+  /** Limit of the TP99 of wake-up delays on the driver's CPUs; infinite without a bound. */
   double hiccupTp99LimitMillis() {
-    return hiccupLimitMillis(bound -> limits().hiccupPct() / 100 * bound.limitMillis());
+    return hiccupLimitMillis(bound -> HICCUP_PART * bound.limitMillis());
   }
 
   /**
@@ -153,9 +148,12 @@ public record Measurement(StepResult step, Cell cell) {
     return hiccupLimitMillis(bound -> bound.limitMillis() + pauseLimitMillis(bound.maxShare()));
   }
 
-  /** The strictest limit by the percentile bounds; infinite on CPUs that the provider uses too. */
+  /**
+   * The strictest limit by the percentile bounds; infinite without one, and on CPUs that the
+   * provider uses too.
+   */
   private double hiccupLimitMillis(ToDoubleFunction<ShareBound> limit) {
-    return Metric.DRIVER_CPUS_BUSY.of(step) == null || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
+    return Metric.DRIVER_CPUS_BUSY.of(step) == null
         ? Double.POSITIVE_INFINITY
         : bounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
   }

@@ -150,10 +150,7 @@ public record SlaAssertion(CellResult result) {
   }
 
   private static Verdict tooLittle(StepResult step) {
-    List<Violation> violations = new ArrayList<>();
-    violations.add(ViolationCode.TOO_LITTLE_LOAD.violation());
-    violations.addAll(step.verdict().violations());
-    return new Verdict(Verdict.Kind.INVALID, violations);
+    return new Verdict(Verdict.Kind.INVALID, step.verdict().violations());
   }
 
   private static Verdict verdict(Bound bound, LevelResult level) {

@@ -4,7 +4,6 @@ import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
 import io.poolbench.journal.Violation;
-import io.poolbench.spec.Validity;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.OptionalDouble;
@@ -29,7 +28,8 @@ public record Measurement(Level whole, Level part) {
   /** Resolution of the kernel's CPU time counters. */
   private static final double ROUNDING_MILLIS = 30;
 
-  private static final double MIN_GC_WINDOW_MILLIS = 1000;
+  /** A wake-up delay that is still good, as a part of the SLA's bound on response times. */
+  private static final double HICCUP_PART = 0.25;
 
   public Measurement {
     Objects.requireNonNull(whole, "whole");
@@ -49,8 +49,8 @@ public record Measurement(Level whole, Level part) {
     return violations;
   }
 
-  Validity limits() {
-    return part.cell().validity();
+  double lagLimitMillis() {
+    return part.cell().validity().lagMillis();
   }
 
   /**
@@ -124,14 +124,9 @@ public record Measurement(Level whole, Level part) {
     return taken == null || millis() == 0 ? 0 : Math.min(1, taken / millis());
   }
 
-  /** Limit of the driver's GC pauses; windows shorter than a second have the limit of a second. */
-  double gcPauseLimitMillis() {
-    return limits().gcPausePct() / 100 * Math.max(MIN_GC_WINDOW_MILLIS, millis());
-  }
-
-  /** Limit of the TP99 of wake-up delays on the driver's CPUs; infinite without a limit. */
+  /** Limit of the TP99 of wake-up delays on the driver's CPUs; infinite without a bound. */
   double hiccupTp99LimitMillis() {
-    return hiccupLimitMillis(bound -> limits().hiccupPct() / 100 * bound.limitMillis());
+    return hiccupLimitMillis(bound -> HICCUP_PART * bound.limitMillis());
   }
 
   /**
@@ -142,10 +137,12 @@ public record Measurement(Level whole, Level part) {
     return hiccupLimitMillis(bound -> bound.limitMillis() + pauseLimitMillis(bound.maxShare()));
   }
 
-  /** The strictest limit by the percentile bounds; infinite on CPUs that the provider uses too. */
+  /**
+   * The strictest limit by the percentile bounds; infinite without one, and on CPUs that the
+   * provider uses too.
+   */
   private double hiccupLimitMillis(ToDoubleFunction<ShareBound> limit) {
     return Metric.DRIVER_CPUS_BUSY.of(whole) == null
-            || limits().hiccupPct() >= Validity.NO_LIMIT_PCT
         ? Double.POSITIVE_INFINITY
         : bounds().mapToDouble(limit).min().orElse(Double.POSITIVE_INFINITY);
   }

@@ -143,10 +143,7 @@ public record SlaAssertion(JudgedCell judged) {
   }
 
   private static Verdict tooLittle(JudgedLevel level) {
-    List<Violation> violations = new ArrayList<>();
-    violations.add(ViolationCode.TOO_LITTLE_LOAD.violation());
-    violations.addAll(level.verdict().violations());
-    return new Verdict(Verdict.Kind.INVALID, violations);
+    return new Verdict(Verdict.Kind.INVALID, level.verdict().violations());
   }
 
   private static Verdict verdict(Bound bound, JudgedLevel level, List<List<Level>> lower) {

@@ -5,10 +5,8 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.Unit;
 import io.poolbench.journal.Violation;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
@@ -47,18 +45,18 @@ public enum ValidityRule {
    */
   REDIS_STALL_MS("longest Redis read", Unit.MILLIS, ValidityRule::redisStall),
 
-  /** A driver at its limit adds its own queueing to every response time ({@code driverCpu}). */
-  DRIVER_CPU(Metric.DRIVER_CPU, m -> m.limits().driverCpuPct()),
+  /** A driver at its limit, 90 % of its CPUs, adds its own queueing to every response time. */
+  DRIVER_CPU(Metric.DRIVER_CPU, m -> ValidityRule.MAX_CPU_PCT),
 
   /**
    * Redis runs on the driver's CPUs too, and its queueing is part of the response time. The rule
-   * does not apply if the provider shares these CPUs ({@code driverCpu}).
+   * does not apply if the provider shares these CPUs. The limit is 90 %.
    */
-  DRIVER_CPUS_BUSY(Metric.DRIVER_CPUS_BUSY, m -> m.limits().driverCpuPct()),
+  DRIVER_CPUS_BUSY(Metric.DRIVER_CPUS_BUSY, m -> ValidityRule.MAX_CPU_PCT),
 
   /**
-   * A thread that wakes up late on the driver's CPUs sends a call or reads an answer late ({@code
-   * hiccup}, of the SLA's lowest percentile bound). At least 100 wake-ups are needed.
+   * A thread that wakes up late on the driver's CPUs sends a call or reads an answer late. The
+   * limit is a quarter of the SLA's lowest percentile bound. At least 100 wake-ups are needed.
    */
   DRIVER_HICCUP_TP99(
       Metric.DRIVER_HICCUP_TP99,
@@ -81,25 +79,19 @@ public enum ValidityRule {
       m -> m.ownStopMillis(Metric.REDIS_HICCUP_MAX),
       m -> m.stopLimitMillis()),
 
-  /** A thread, such as an event loop's, can use only one of several CPUs ({@code driverCpu}). */
-  DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, m -> m.limits().driverCpuPct()),
+  /** A thread, such as an event loop's, can use only one of several CPUs: at most 90 % of it. */
+  DRIVER_BUSIEST_THREAD(Metric.DRIVER_BUSIEST_THREAD, m -> ValidityRule.MAX_CPU_PCT),
 
   /**
    * The time that a call waits for a driver thread to get a CPU, in percent of the SLA's lowest
    * bound on a percentile; without such a bound, of the mean response time. A call waits at least
    * once, when its answer arrives. If there are more context switches per call, as with one thread
-   * per user, each counts as a wait ({@code runQueueWait}).
+   * per user, each counts as a wait. The limit is 10 %.
    */
   RUN_QUEUE_WAIT_PCT("driver run queue wait per call", Unit.PERCENT, ValidityRule::runQueueWait),
 
-  /** The driver reads no answers during its own garbage collections ({@code gcPause}). */
-  DRIVER_GC_PAUSE(
-      Metric.DRIVER_GC_PAUSE,
-      m -> m.ownStopMillis(Metric.DRIVER_GC_PAUSE),
-      m -> m.gcPauseLimitMillis()),
-
   /** A driver that sends late does not offer the configured load ({@code lag}). */
-  LAG_TP99(Metric.LAG_TP99, m -> m.ownTp99(Metric.LAG_TP99), m -> m.limits().lagMillis()),
+  LAG_TP99(Metric.LAG_TP99, m -> m.ownTp99(Metric.LAG_TP99), m -> m.lagLimitMillis()),
 
   /**
    * A window in which no call ended or is pending measures nothing. The rule does not apply to an
@@ -123,6 +115,12 @@ public enum ValidityRule {
    */
   POOL_LITTLES_LAW("active threads by Little's law", Unit.COUNT, ValidityRule::littlesLawOfThePool);
 
+  /** CPU time of the driver, in percent of the CPUs that it may use. */
+  private static final double MAX_CPU_PCT = 90;
+
+  /** Wait of a call for threads of the driver, in percent of a response time. */
+  private static final double MAX_RUN_QUEUE_WAIT_PCT = 10;
+
   /** Tolerance for the number of busy users, as a share of the level. */
   private static final double LITTLE_TOLERANCE = 0.02;
 
@@ -138,10 +136,6 @@ public enum ValidityRule {
   private static final double MIN_REDIS_STALL_MILLIS = 1000;
 
   private static final double MIN_OPEN_CALLS = 10;
-
-  /** CPU time and clock are not read at one moment, so a fully used CPU may exceed 100 %. */
-  private static final Set<Metric> CPU_SHARES =
-      EnumSet.of(Metric.DRIVER_CPU, Metric.DRIVER_CPUS_BUSY, Metric.DRIVER_BUSIEST_THREAD);
 
   /** The check of a slice; null if the rule is kept or cannot be checked. */
   @FunctionalInterface
@@ -160,7 +154,7 @@ public enum ValidityRule {
 
   /** A rule on a metric, whose id is the code; an infinite {@code limit} disables the rule. */
   ValidityRule(Metric metric, ToDoubleFunction<Measurement> limit) {
-    this(metric, m -> measured(metric, m), limit);
+    this(metric, m -> metric.of(m.whole()), limit);
   }
 
   /** A rule on a part of a metric. */
@@ -199,11 +193,6 @@ public enum ValidityRule {
         .map(excess -> new Violation(code, excess.measured, excess.limit, unit));
   }
 
-  private static Double measured(Metric metric, Measurement m) {
-    Double value = metric.of(m.whole());
-    return value != null && CPU_SHARES.contains(metric) ? (Double) Math.min(100, value) : value;
-  }
-
   private static Excess above(Double measured, double limit) {
     return measured != null && measured > limit ? new Excess(measured, limit) : null;
   }
@@ -227,7 +216,7 @@ public enum ValidityRule {
       return null;
     }
     double millis = wait * Math.max(1, switchesPerCall(m.whole()));
-    return above(100 * millis / scale, m.limits().runQueueWaitPct());
+    return above(100 * millis / scale, MAX_RUN_QUEUE_WAIT_PCT);
   }
 
   private static double switchesPerCall(Level whole) {

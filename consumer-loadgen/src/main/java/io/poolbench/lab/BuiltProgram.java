@@ -38,7 +38,7 @@ public enum BuiltProgram implements Program {
 
   @Override
   public ViolationCode failure(ViolationCode ofProvider) {
-    return this == DELAY_SERVER ? ViolationCode.DOWNSTREAM_UNAVAILABLE : ofProvider;
+    return this == DELAY_SERVER ? ViolationCode.LAB_FAILED : ofProvider;
   }
 
   @Override

@@ -75,7 +75,7 @@ public final class Pinning {
       }
     }
     throw new LabException(
-        ViolationCode.NOT_PINNED,
+        ViolationCode.LAB_FAILED,
         "process %d not pinned to CPUs %s: thread %s on %s"
             .formatted(pid, cpus, stray.get().name(), stray.get().cpus()));
   }

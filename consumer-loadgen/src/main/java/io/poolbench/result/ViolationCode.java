@@ -10,7 +10,6 @@ public enum ViolationCode {
   NOT_SUSTAINED(
       "growth of the pending requests",
       "FAIL: the provider does not keep up with the rate of an open loop"),
-  TOO_LITTLE_LOAD("too little load for the TPS bound", "the level only fails its bound on TPS"),
   LOAD_NOT_REACHED(
       "highest passing load", "INVALID assertion: its load was not measured, nor does more pass"),
   NOT_EVALUATED("not evaluated", "a window of warm-up or calibration; never in a result"),
@@ -38,10 +37,7 @@ public enum ViolationCode {
   CALLS_STOPPED(
       "calls stopped", "failed cell: too many calls failed, or more a second than allowed"),
   REDIS_UNAVAILABLE("Redis unavailable", "failed cell: Redis did not start, or was lost"),
-  DOWNSTREAM_UNAVAILABLE(
-      "downstream unavailable", "failed cell: the downstream service did not start, or was lost"),
   COMMAND_FAILED("command failed", "failed cell: the study's command before it failed"),
-  NOT_PINNED("not pinned", "failed cell: a thread of provider or driver was not on its CPUs"),
   LAB_FAILED("lab failed", "failed cell: another part of the lab failed; see its reason");
 
   private final String title;

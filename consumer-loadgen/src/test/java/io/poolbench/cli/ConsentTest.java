@@ -99,7 +99,7 @@ class ConsentTest {
         before: echo before >> '%1$s'
         after: [sh, -c, "echo after >> '%1$s'"]
         repetitions: 2
-        validity: {gcPause: 1%%\
+        validity: {lag: 1ms\
         """
             .formatted(runs);
     Executed run = run(target, "findOrder", "--yes");
@@ -114,8 +114,9 @@ class ConsentTest {
   void aFailingCommandFailsItsCellsAndTheStudyGoesOn() throws IOException {
     Executed run =
         run(
-            "}\nbefore: echo no table; exit 3\nrepetitions: 2\nvalidity: {gcPause: 1%",
-            "findOrder", "--yes");
+            "}\nbefore: echo no table; exit 3\nrepetitions: 2\nvalidity: {lag: 1ms",
+            "findOrder",
+            "--yes");
 
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
     assertThat(Executed.result(folder, "team").cells())

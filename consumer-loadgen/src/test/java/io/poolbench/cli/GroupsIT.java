@@ -20,15 +20,15 @@ class GroupsIT {
       """
       provider: {threads: 20, queues: 100, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 5ms}
-      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h}
+      validity: {lag: 1h}
       sla: {mean: 1h, availability: 50%}
       load:
         groups:
           - {name: slow, users: "2, 4", sla: {mean: 1us}}
           - {name: fast, users: 3, method: empty}
-          - {name: mixed, rate: 100, methods: {empty: 3, findUserInfo: 1}}
+          - {name: mixed, rate: 100, method: findUserInfoFuture}
         thinkTime: 5ms
-        warmup: 500ms
+        warmup: 3s
         settle: 100ms
         measure: 600ms
         measureUpTo: 600ms

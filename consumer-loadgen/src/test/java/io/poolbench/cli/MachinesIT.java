@@ -82,7 +82,6 @@ class MachinesIT {
             redis: {kind: embedded, records: 10, latency: {mean: 1ms, deviation: 50us}}
             load: {users: 4, warmup: 1s, settle: 100ms, measure: 300ms}
             sla: {tp99: 1m}
-            validity: {driverCpu: 100%, runQueueWait: 999%, gcPause: 100%}
             provider: {threads: 4, jvm: {options: [-Xmx128m]}}
             """,
             "--provider-on",

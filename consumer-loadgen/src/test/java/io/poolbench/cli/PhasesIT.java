@@ -20,7 +20,7 @@ class PhasesIT {
       provider: {threads: 4, queues: 10000, jvm: {options: [-Xmx256m, "-XX:TieredStopAtLevel=1"]}}
       redis: {kind: embedded, records: 10, latency: 5ms}
       driver: {timeout: 300ms}
-      validity: {driverCpu: 999%, runQueueWait: 999%, gcPause: 999%, lag: 1h}
+      validity: {lag: 1h}
       load:
         capacity: {users: 8}
         phases:

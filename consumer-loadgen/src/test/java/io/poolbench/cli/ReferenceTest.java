@@ -71,8 +71,8 @@ class ReferenceTest {
     title(
         "Validity rules and codes",
         "A step that breaks a rule is INVALID. The codes are in `reason_codes` of `steps.csv` and"
-            + " `violations` of `result.json`, with the measured value and the limit. The settings"
-            + " of [`validity`](settings.md#validity) have the limits that a study can change."
+            + " `violations` of `result.json`, with the measured value and the limit. A study"
+            + " can change one limit, [`validity.lag`](settings.md#validity)."
             + " [Measurement](../explanation/measurement.md) explains what is not the driver's fault.",
         "enums `ValidityRule` and `ViolationCode`");
     String source = Files.readString(DRIVER.resolve("judge/ValidityRule.java"));

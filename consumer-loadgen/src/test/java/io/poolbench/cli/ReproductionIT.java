@@ -38,16 +38,11 @@ class ReproductionIT {
             redis: {kind: embedded, records: 10, latency: {mean: 1ms, deviation: 50us}}
             load:
               users: 4
-              search: {within: 1..8, confirmations: 1}
+              search: {within: 1..8}
               warmup: 1s
               settle: 100ms
               measure: 300ms
             sla: {tp99: 1m}
-            # What disturbs a calibration is measured again, which is not asked for here.
-            validity:
-              driverCpu: 100%
-              runQueueWait: 100%
-              gcPause: 100%
             """);
 
     ResultsFolder latest = Executed.results(folder, "again");

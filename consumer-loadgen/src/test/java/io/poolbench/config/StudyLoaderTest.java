@@ -66,12 +66,7 @@ class StudyLoaderTest {
             driver: {client: proxy, method: empty, connections: 4, timeout: 3s, decodeOneIn: 9}
             cpus: {provider: 0-3, driver: 4}
             load: {users: [1, 4, 8], thinkTime: 5ms, warmup: 1s, settle: 200ms, measure: 1.5s}
-            validity:
-              driverCpu: 80%
-              runQueueWait: 20%
-              gcPause: 0.5%
-              lag: 1500us
-              hiccup: 8%
+            validity: {lag: 1500us}
             sla: {tp99: 10ms, availability: 99.9%, tps: 5000}
             """);
 
@@ -109,7 +104,7 @@ class StudyLoaderTest {
                 Duration.ofSeconds(1),
                 Duration.ofMillis(200),
                 Duration.ofMillis(1500)));
-    assertThat(cell.validity()).isEqualTo(new Validity(80, 20, 0.5, 1.5, 8));
+    assertThat(cell.validity()).isEqualTo(new Validity(1.5));
     assertThat(cell.sla().bounds())
         .containsExactly(
             new Sla.Bound("tps", 5000),

@@ -148,7 +148,7 @@ class StudySchemaTest {
     assertSameForm("/$defs/latency/pattern", text, Durations::parse);
     assertSameForm("/$defs/load/properties/thinkTime/pattern", text, Durations::parse);
     assertSameForm("/$defs/size/pattern", text, Quantity.BYTES::parse);
-    assertSameForm("/$defs/percentage/pattern", text, Quantity.PERCENT::parse);
+    assertSameForm("/$defs/percentageLimit/pattern", text, Quantity.PERCENT::parse);
   }
 
   /**

@@ -51,7 +51,7 @@ class SliceTest {
             Map.of("threads", 1.0 * random.nextInt(9)),
             Map.of("threads", 1.0 * random.nextInt(9)),
             Map.of("queue", Durations.of(random.nextInt(100)))),
-        random.nextBoolean() ? Set.of(ViolationCode.NOT_EVALUATED.violation()) : Set.of());
+        random.nextBoolean() ? Set.of(ViolationCode.BLOCK_DISCARDED.violation()) : Set.of());
   }
 
   @Property(tries = 100)

@@ -146,7 +146,7 @@ class ProgramProcessTest {
           DUBBO_PROVIDER | echo module java.base does not \\"opens java.lang\\" to unnamed module; exit 1 | 60 | PROVIDER_NOT_STARTED   | --add-opens=java.base/java.lang=ALL-UNNAMED
           DUBBO_PROVIDER | read -r end                                                                    | 1  | PROVIDER_NOT_STARTED   | provider start timed out after 1 s
           DUBBO_PROVIDER | echo "$READY"; read -r end                                                     | 10 | PROVIDER_NOT_STARTED   | provider takes calls, but no line matched 'never' within 10 s
-          DELAY_SERVER   | exit 1                                                                         | 60 | DOWNSTREAM_UNAVAILABLE | downstream ended before it was ready
+          DELAY_SERVER   | exit 1                                                                         | 60 | LAB_FAILED | downstream ended before it was ready
           """)
   void aProgramThatDoesNotStartFailsByItsReasonAndEnds(
       BuiltProgram program, String script, int seconds, ViolationCode code, String reasons) {
