@@ -42,7 +42,17 @@ final class AnswerText {
     if (evaluation.advice() == null) {
       groups.forEach(group -> capacities(group).ifPresent(sentences::add));
     }
-    findings().ifPresent(sentences::add);
+    findings()
+        .ifPresent(
+            counts -> {
+              if (sentences.isEmpty()) {
+                evaluation.statements().findings().stream()
+                    .limit(MAX_NAMED)
+                    .map(finding -> finding.tone().prefix() + finding.sentence())
+                    .forEach(support::add);
+              }
+              sentences.add(counts);
+            });
     if (sentences.isEmpty()) {
       sentences.add(nothing());
     }

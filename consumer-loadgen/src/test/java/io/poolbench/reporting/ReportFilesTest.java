@@ -44,7 +44,18 @@ class ReportFilesTest {
             renderer(evaluation -> end(evaluation, "shop-size", 80))),
         Arguments.of("summary.md", quick, renderer(ReportFile.SUMMARY::text)),
         Arguments.of("steps.csv", quick, renderer(ReportFile.STEPS::text)),
-        Arguments.of("sla.xml", quick, renderer(ReportFile.SLA_XML::text)));
+        Arguments.of("sla.xml", quick, renderer(ReportFile.SLA_XML::text)),
+        Arguments.of(
+            "phases-80.txt",
+            SampleEvaluations.phases(),
+            renderer(evaluation -> end(evaluation, "overload", 80))),
+        Arguments.of(
+            "compare-80.txt",
+            quick,
+            renderer(
+                unused ->
+                    new Terminal(80, false, StandardCharsets.UTF_8)
+                        .text(new ComparisonReport(SampleEvaluations.compared()).report()))));
   }
 
   private static Renderer renderer(Renderer renderer) {
@@ -156,6 +167,34 @@ class ReportFilesTest {
     String page = HtmlPage.text(StudyReport.of(SampleEvaluations.quick()));
     int library = page.lines().mapToInt(String::length).max().orElseThrow();
     assertThat(page.length() - library).isLessThan(400_000);
+  }
+
+  @Test
+  void phasesAndGroupsHaveRowsOfTheirOwn() {
+    Evaluation phases = SampleEvaluations.phases();
+    assertThat(ReportFile.STEPS.text(phases).lines()).hasSize(1 + 2 * (1 + 3));
+    assertThat(ReportFile.SUMMARY.text(phases)).contains("pool, phase", "overload");
+    Study study =
+        SampleRuns.parse(
+            "isolation",
+            "title: Does a slow method delay a fast one?",
+            "load:",
+            "  groups: [{name: fast, users: 8}, {name: slow, users: 4, method: findUserInfo}]",
+            "  warmup: 1s",
+            "  settle: 1s",
+            "  measure: 10s",
+            "sla: {tp99: 10ms}",
+            "provider: {threadpool: fixed, threads: 8, queues: 100}");
+    Evaluation groups =
+        SampleEvaluations.evaluation(
+            study,
+            SampleRuns.parts(study, List.of("", "fast", "slow"), 40),
+            List.of(),
+            Statements.NONE);
+    assertThat(ReportFile.STEPS.text(groups).lines())
+        .hasSize(1 + 3)
+        .anyMatch(row -> row.contains(",fast,"));
+    assertThat(ReportFile.SUMMARY.text(groups)).contains("  fast 8");
   }
 
   @Test

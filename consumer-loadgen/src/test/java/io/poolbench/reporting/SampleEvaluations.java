@@ -90,6 +90,63 @@ public final class SampleEvaluations {
         null);
   }
 
+  /** Two pools whose only level goes through three phases. */
+  public static Evaluation phases() {
+    Study study =
+        SampleRuns.parse(
+            "overload",
+            "title: What happens at twice the capacity?",
+            "load:",
+            "  rate: 40",
+            "  arrivals: poisson",
+            "  warmup: 1s",
+            "  settle: 1s",
+            "  phases:",
+            "  - {name: before, for: 10s}",
+            "  - {name: overload, for: 10s, rate: 200%}",
+            "  - {name: after, for: 10s}",
+            "sla: {tp99: 10ms}",
+            "cells:",
+            "- {name: short queue, provider: {threadpool: fixed, threads: 8, queues: 10}}",
+            "- {name: long queue, provider: {threadpool: fixed, threads: 8, queues: 9000}}");
+    return evaluation(
+        study,
+        SampleRuns.parts(study, List.of("before", "overload", "after"), 60, 12),
+        List.of(),
+        new Statements(
+            "",
+            List.of(
+                new Statement("A short queue refuses early", Decision.SHOWN, "12 % against 3 %"),
+                new Statement("Both recover within 5 s", Decision.NOT_SHOWN, "5.2 against 4.9 s")),
+            List.of()));
+  }
+
+  /** Two results of the same study, the second of them better at one pool. */
+  public static ComparedResults compared() {
+    Evaluation before = quick();
+    Evaluation after = quick();
+    MeasuredPool slow = before.pools().get(0);
+    MeasuredPool fast = after.pools().get(1);
+    return new ComparedResults(
+        List.of(
+            new ComparedResults.ComparedResult("A", "results/base", before),
+            new ComparedResults.ComparedResult("B", "results/head", after)),
+        List.of(
+            new ComparedResults.ComparedPair(
+                new ComparedResults.Side("A", slow),
+                new ComparedResults.Side("B", fast),
+                Decision.SHOWN,
+                "+6 to +34 % within these runs; the noise between runs is unknown",
+                List.of(
+                    new ComparedResults.ComparedLevel(
+                        "8 users", "TPS", "1,427", "1,584", "+11 %", Decision.SHOWN),
+                    new ComparedResults.ComparedLevel(
+                        "8 users", "TP99 ms", "12.4", "8.62", "-30 %", Decision.SHOWN)),
+                List.of("the provider's JVM differs (was 17, is 25)"))),
+        List.of(new Statement("max users -2", Decision.SHOWN, "13 against 43 users")),
+        List.of("A cached 20/200"));
+  }
+
   static Statement demand(Decision decision) {
     return new Statement("TP99 < 10 ms up to 16 users", decision, "TP99 12.3 ms (limit 10 ms)");
   }

@@ -113,6 +113,25 @@ final class SampleRuns {
     return journal;
   }
 
+  /** A journal of one level for each cell, with a slice for each of these parts. */
+  static Journal parts(Study study, List<String> parts, int... knees) {
+    Journal journal = begun();
+    Instant at = START;
+    for (int i = 0; i < study.cells().size(); i++) {
+      Cell cell = study.cells().get(i);
+      add(journal, opened(cell, 1));
+      for (int level : cell.load().levels()) {
+        for (String part : parts) {
+          at = at.plusSeconds(10);
+          Key key = new Key(cell.name(), 1, new Turn(1, 1), level, part);
+          add(journal, slice(key, at, Duration.ofSeconds(10), knees[i], 1));
+        }
+      }
+    }
+    add(journal, new Entry.Ended(at, true));
+    return journal;
+  }
+
   static Journal begun() {
     Journal journal = Journal.inMemory();
     add(journal, new Entry.Began(START, "digest", "0.1.0", HOST));

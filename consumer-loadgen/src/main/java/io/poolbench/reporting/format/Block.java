@@ -135,5 +135,17 @@ public sealed interface Block
       Objects.requireNonNull(summary, "summary");
       blocks = List.copyOf(blocks);
     }
+
+    /** Whether something is left of it where no chart is drawn. */
+    boolean hasText() {
+      return blocks.stream()
+          .anyMatch(
+              block ->
+                  block instanceof Folded folded
+                      ? folded.hasText()
+                      : !(block instanceof Chart
+                          || block instanceof Choice
+                          || block instanceof Intervals));
+    }
   }
 }

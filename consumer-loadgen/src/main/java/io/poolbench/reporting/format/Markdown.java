@@ -48,7 +48,7 @@ public final class Markdown {
       }
     } else if (block instanceof Table table) {
       table(table);
-    } else if (block instanceof Block.Folded folded) {
+    } else if (block instanceof Block.Folded folded && folded.hasText()) {
       line("## " + escape(folded.summary()));
       line("");
       folded.blocks().forEach(this::write);

@@ -129,12 +129,12 @@ public record Terminal(int columns, boolean coloured, Charset charset) {
       }
     } else if (block instanceof Table table) {
       lines.addAll(new TerminalTable(table, this).lines());
-    } else if (block instanceof Block.Folded folded) {
+    } else if (block instanceof Block.Folded folded && folded.hasText()) {
       lines.add(bold(Text.line(folded.summary())));
       lines.add("-".repeat(Math.min(columns, Text.width(Text.line(folded.summary())))));
       lines.addAll(lines(folded.blocks()));
     }
-    if (!joined && lines.size() > before) {
+    if (!joined && lines.size() > before && !lines.get(lines.size() - 1).isEmpty()) {
       lines.add("");
     }
   }
