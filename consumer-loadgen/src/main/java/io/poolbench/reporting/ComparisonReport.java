@@ -5,6 +5,7 @@ import io.poolbench.judging.Decision;
 import io.poolbench.reporting.ComparedResults.ComparedLevel;
 import io.poolbench.reporting.ComparedResults.ComparedPair;
 import io.poolbench.reporting.ComparedResults.ComparedResult;
+import io.poolbench.reporting.PoolRanking.Outcome;
 import io.poolbench.reporting.format.Block;
 import io.poolbench.reporting.format.Page;
 import io.poolbench.reporting.format.Report;
@@ -20,6 +21,9 @@ public record ComparisonReport(ComparedResults compared) {
   public Report report() {
     Page front = new Page();
     front.add(new Block.Headline(tone(), sentence()));
+    compared.pairs().stream()
+        .filter(pair -> !pair.difference().isEmpty())
+        .forEach(pair -> front.paragraph(title(pair) + ": " + pair.difference() + "."));
     compared
         .criteria()
         .forEach(criterion -> front.paragraph(criterion.tone(), criterion.sentence()));
@@ -70,19 +74,15 @@ public record ComparisonReport(ComparedResults compared) {
         pair.candidate().pool().textWithUnit() + " against " + pair.baseline().pool().text();
     return switch (pair.capacity()) {
       case SHOWN ->
-          "%s is better than %s: %s%s."
-              .formatted(pair.candidate().label(), pair.baseline().label(), both, difference(pair));
+          "%s is better than %s: %s."
+              .formatted(pair.candidate().label(), pair.baseline().label(), both);
       case REFUTED ->
-          "%s is worse than %s: %s%s."
-              .formatted(pair.candidate().label(), pair.baseline().label(), both, difference(pair));
+          "%s is worse than %s: %s."
+              .formatted(pair.candidate().label(), pair.baseline().label(), both);
       case NOT_SHOWN ->
           "%s and %s: no difference shown (%s)."
               .formatted(pair.baseline().label(), pair.candidate().label(), both);
     };
-  }
-
-  private static String difference(ComparedPair pair) {
-    return pair.difference().isEmpty() ? "" : ", " + pair.difference();
   }
 
   private List<MeasuredPool> pools() {
@@ -101,8 +101,20 @@ public record ComparisonReport(ComparedResults compared) {
   private Block.Intervals intervals() {
     List<MeasuredPool> pools = pools();
     FrontTables front =
-        new FrontTables(compared.results().get(0).evaluation(), new Leaders(pools, List.of()));
+        new FrontTables(
+            compared.results().get(0).evaluation(),
+            new Leaders(pools, compared.pairs().stream().map(ComparisonReport::ranking).toList()));
     return front.intervals();
+  }
+
+  private static PoolRanking ranking(ComparedPair pair) {
+    String baseline = pair.baseline().label();
+    String candidate = pair.candidate().label();
+    return switch (pair.capacity()) {
+      case SHOWN -> new PoolRanking(candidate, baseline, Outcome.SHOWN, candidate, "", null);
+      case REFUTED -> new PoolRanking(baseline, candidate, Outcome.SHOWN, baseline, "", null);
+      case NOT_SHOWN -> new PoolRanking(baseline, candidate, Outcome.NOT_SHOWN, null, "", null);
+    };
   }
 
   private Table capacities() {
@@ -112,7 +124,6 @@ public record ComparisonReport(ComparedResults compared) {
         Table.text("against it", pair -> pair.candidate().label()),
         Table.figure("baseline", pair -> pair.baseline().pool().textWithUnit()),
         Table.figure("against it", pair -> pair.candidate().pool().textWithUnit()),
-        Table.text("difference", ComparedPair::difference),
         Table.text("is", ComparisonReport::word).toned(pair -> Statement.tone(pair.capacity())));
   }
 

@@ -6,14 +6,17 @@ import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
+import io.poolbench.journal.Slice;
 import io.poolbench.journal.Units;
 import io.poolbench.judging.JudgedLevel;
 import io.poolbench.reporting.format.Chart;
 import io.poolbench.reporting.format.Chart.Axis;
+import io.poolbench.reporting.format.Chart.Band;
 import io.poolbench.reporting.format.Chart.Limit;
 import io.poolbench.reporting.format.Chart.Series;
 import io.poolbench.spec.Sla;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -228,7 +231,32 @@ final class LevelCharts {
         new Axis(unit),
         known(series),
         List.of(),
-        List.of());
+        pools.stream()
+            .filter(MeasuredPool::isMeasured)
+            .findFirst()
+            .map(LevelCharts::phases)
+            .orElse(List.of()));
+  }
+
+  /** The phases of a pool's first level, in seconds from its start. */
+  private static List<Band> phases(MeasuredPool pool) {
+    List<Slice> slices = pool.judged().levels().get(0).repetitions().get(0).slices();
+    Instant start = slices.get(0).batches().get(0).span().at();
+    return slices.stream()
+        .filter(slice -> !slice.key().part().isEmpty())
+        .map(
+            slice -> {
+              List<Batch> batches = slice.batches();
+              return new Band(
+                  seconds(start, batches.get(0).span().at()),
+                  seconds(start, batches.get(batches.size() - 1).span().end()),
+                  slice.key().part());
+            })
+        .toList();
+  }
+
+  private static double seconds(Instant from, Instant to) {
+    return Duration.between(from, to).toMillis() / 1e3;
   }
 
   /** A figure of a batch; null where unknown. */
@@ -244,8 +272,9 @@ final class LevelCharts {
     List<Double> values = new ArrayList<>();
     for (int i = 0; i + each <= batches.size(); i += each) {
       Batch batch = Batch.sum(batches.subList(i, i + each));
-      long millis = Duration.between(batches.get(0).span().at(), batch.span().at()).toMillis();
-      at.add(Chart.rounded(millis / 1e3 + batch.span().seconds() / 2));
+      at.add(
+          Chart.rounded(
+              seconds(batches.get(0).span().at(), batch.span().at()) + batch.span().seconds() / 2));
       values.add(Chart.rounded(figure.of(batch)));
     }
     return new Series(name, style, at, values);

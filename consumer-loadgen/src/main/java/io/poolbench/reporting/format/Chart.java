@@ -34,11 +34,6 @@ public record Chart(
     bands = List.copyOf(bands);
   }
 
-  /** Returns this chart with bands. */
-  public Chart with(List<Band> some) {
-    return new Chart(title, alt, x, y, series, limits, some);
-  }
-
   /** Whether a line has two points: a single one is no curve. */
   @JsonIgnore
   public boolean isDrawn() {

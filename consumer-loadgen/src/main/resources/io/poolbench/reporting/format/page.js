@@ -118,7 +118,7 @@
       tooltip: {trigger: 'axis', className: 'tooltip', confine: true, backgroundColor: colours.raised, borderColor: colours.axis, textStyle: {color: colours.text, fontSize: 12}, extraCssText: 'max-width:22rem;white-space:normal', formatter: tooltip(chart)},
       xAxis: axis(colours, chart.x, {nameLocation: 'middle', nameGap: 28, minInterval: chart.x.nines ? 0 : 1, ...extent(xs, chart.x), axisPointer: {type: 'line', snap: true}}),
       yAxis: axis(colours, chart.y, {
-        nameTextStyle: {color: colours.faint, align: 'left'}, nameGap: 12, splitLine: {show: true, lineStyle: {color: colours.grid, opacity: 0.6}},
+        nameTextStyle: {color: colours.faint, align: 'left'}, nameGap: (chart.bands || []).length ? 26 : 12, splitLine: {show: true, lineStyle: {color: colours.grid, opacity: 0.6}},
         ...(chart.y.logarithmic ? extent(ys, {logarithmic: true}) : {min: 0, max: chart.series.some(series => series.stacked) ? null : Math.max(...ys) * 1.06 || 1}),
               }),
       series: chart.series.map(series => line(chart, series, colours)),
