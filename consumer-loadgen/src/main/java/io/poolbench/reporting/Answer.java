@@ -27,9 +27,9 @@ public record Answer(
   /** Whether what was asked is decided. */
   public enum Status {
     ANSWERED(Tone.GOOD),
-    /** A demand of the study does not hold. */
+    /** A requirement of the study does not hold. */
     REFUTED(Tone.BAD),
-    /** Nothing that was asked is decided, or a demand is not. */
+    /** Nothing that was asked is decided, or a requirement is not. */
     OPEN(Tone.OPEN);
 
     private final Tone tone;

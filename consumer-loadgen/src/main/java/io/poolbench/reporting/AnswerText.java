@@ -36,7 +36,7 @@ final class AnswerText {
 
   Answer answer() {
     List<String> sentences = new ArrayList<>();
-    demands().ifPresent(sentences::add);
+    requirements().ifPresent(sentences::add);
     advice().ifPresent(sentences::add);
     published().ifPresent(sentences::add);
     if (evaluation.advice() == null) {
@@ -84,17 +84,18 @@ final class AnswerText {
   }
 
   private Status status() {
-    List<Statement> demands = evaluation.statements().demands();
-    if (demands.stream().anyMatch(demand -> demand.decision() == Decision.REFUTED)) {
+    List<Statement> requirements = evaluation.statements().requirements();
+    if (requirements.stream().anyMatch(requirement -> requirement.decision() == Decision.REFUTED)) {
       return Status.REFUTED;
     }
-    if (demands.stream().anyMatch(demand -> demand.decision() == Decision.NOT_SHOWN)) {
+    if (requirements.stream()
+        .anyMatch(requirement -> requirement.decision() == Decision.NOT_SHOWN)) {
       return Status.OPEN;
     }
-    return !demands.isEmpty() || isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
+    return !requirements.isEmpty() || isAnythingDecided() ? Status.ANSWERED : Status.OPEN;
   }
 
-  /** Whether something that was asked, other than by a demand, is decided. */
+  /** Whether something that was asked, other than by a requirement, is decided. */
   private boolean isAnythingDecided() {
     Published published = evaluation.published();
     return evaluation.statements().findings().stream()
@@ -125,10 +126,11 @@ final class AnswerText {
             .allMatch(pool -> pool.estimate() != null && pool.estimate().isBounded());
   }
 
-  private Optional<String> demands() {
-    List<Statement> demands = evaluation.statements().demands();
+  private Optional<String> requirements() {
+    List<Statement> requirements = evaluation.statements().requirements();
     for (Decision worst : List.of(Decision.REFUTED, Decision.NOT_SHOWN)) {
-      List<Statement> some = demands.stream().filter(demand -> demand.decision() == worst).toList();
+      List<Statement> some =
+          requirements.stream().filter(requirement -> requirement.decision() == worst).toList();
       if (!some.isEmpty()) {
         some.stream().skip(1).limit(MAX_NAMED).map(Statement::sentence).forEach(support::add);
         if (worst == Decision.NOT_SHOWN) {
@@ -137,12 +139,12 @@ final class AnswerText {
         return Optional.of(some.get(0).sentence());
       }
     }
-    return demands.isEmpty()
+    return requirements.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            demands.size() == 1
-                ? demands.get(0).sentence()
-                : "All " + demands.size() + " demands of the study hold.");
+            requirements.size() == 1
+                ? requirements.get(0).sentence()
+                : "All " + requirements.size() + " requirements of the study hold.");
   }
 
   private Optional<String> advice() {

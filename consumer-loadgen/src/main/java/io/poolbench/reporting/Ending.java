@@ -11,9 +11,9 @@ import java.util.List;
 /**
  * How a run ends: its exit code by the answer, why, and the one next step.
  *
- * <p>The first that applies: interrupted (130, or 143 by SIGTERM); a demand does not hold (3),
+ * <p>The first that applies: interrupted (130, or 143 by SIGTERM); a requirement does not hold (3),
  * because repeating the run would not change that; the lab failed (5); nothing that was asked is
- * decided, or a demand is not (4); answered (0).
+ * decided, or a requirement is not (4); answered (0).
  */
 public record Ending(int code, String reason, NextStep next) {
   public static final int ANSWERED = 0;
@@ -29,7 +29,7 @@ public record Ending(int code, String reason, NextStep next) {
       return new Ending(signal, "interrupted, results are partial", NextStep.resume());
     }
     if (answer.status() == Status.REFUTED) {
-      return new Ending(REFUTED, "a demand of the study does not hold", NextStep.open());
+      return new Ending(REFUTED, "a requirement of the study does not hold", NextStep.open());
     }
     List<Entry.Failed> failures = evaluation.run().labFailures();
     if (!failures.isEmpty()) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  *
  * @param pools in the study's order, each followed by its groups
  * @param rankings of all pairs of cells whose levels have one unit
- * @param statements findings and demands of the study
+ * @param statements findings and requirements of the study
  * @param limits by name, of the cells that have a known one
  * @param published null where no cell names a published table
  * @param advice null where no cell has a pool as configured
@@ -29,19 +29,19 @@ public record Evaluation(
     Published published,
     Advice advice) {
   /**
-   * What a study states and demands.
+   * What a study states and requirements.
    *
    * @param answer the study's own answer to its title, with measured values; may be empty
    * @param findings statements that a result confirms or refutes
-   * @param demands assertions, the SLA up to a load, the planned load: a run fails by them
+   * @param requirements assertions, the SLA up to a load, the planned load: a run fails by them
    */
-  public record Statements(String answer, List<Statement> findings, List<Statement> demands) {
+  public record Statements(String answer, List<Statement> findings, List<Statement> requirements) {
     public static final Statements NONE = new Statements("", List.of(), List.of());
 
     public Statements {
       Objects.requireNonNull(answer, "answer");
       findings = List.copyOf(findings);
-      demands = List.copyOf(demands);
+      requirements = List.copyOf(requirements);
     }
   }
 

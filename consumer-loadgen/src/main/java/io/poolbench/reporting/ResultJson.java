@@ -39,7 +39,7 @@ record ResultJson(
     Advice advice,
     List<PoolLimit> limits,
     List<Statement> findings,
-    List<Statement> demands,
+    List<Statement> requirements,
     Published published,
     List<CellJson> cells) {
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -136,7 +136,7 @@ record ResultJson(
             evaluation.advice(),
             evaluation.limits(),
             evaluation.statements().findings(),
-            evaluation.statements().demands(),
+            evaluation.statements().requirements(),
             evaluation.published(),
             evaluation.pools().stream().map(pool -> cell(evaluation, pool)).toList());
     try {

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /**
  * The SLAs of a study as JUnit tests, with a suite per repetition of a cell and one for the study's
- * demands. The first property is the answer.
+ * requirements. The first property is the answer.
  */
 final class SlaTests {
   private static final List<Metric> METRICS =
@@ -49,9 +49,9 @@ final class SlaTests {
         suites.add(suite(pool, repetition));
       }
     }
-    List<Statement> demands = evaluation.statements().demands();
-    if (!demands.isEmpty()) {
-      suites.add(suite("assertions", demands.stream().map(SlaTests::test).toList(), 0));
+    List<Statement> requirements = evaluation.statements().requirements();
+    if (!requirements.isEmpty()) {
+      suites.add(suite("assertions", requirements.stream().map(SlaTests::test).toList(), 0));
     }
     return new TestSuites(
         "poolbench " + evaluation.study().name() + ": " + evaluation.study().title(),
@@ -63,11 +63,11 @@ final class SlaTests {
     return new Suite(name, evaluation.study().name(), evaluation.run().started(), seconds, tests);
   }
 
-  private static Test test(Statement demand) {
-    return switch (demand.decision()) {
-      case SHOWN -> new Test(demand.text(), 0, Ending.PASSED, "", demand.because());
-      case REFUTED -> new Test(demand.text(), 0, Ending.FAILURE, demand.because(), "");
-      case NOT_SHOWN -> new Test(demand.text(), 0, Ending.SKIPPED, demand.because(), "");
+  private static Test test(Statement requirement) {
+    return switch (requirement.decision()) {
+      case SHOWN -> new Test(requirement.text(), 0, Ending.PASSED, "", requirement.because());
+      case REFUTED -> new Test(requirement.text(), 0, Ending.FAILURE, requirement.because(), "");
+      case NOT_SHOWN -> new Test(requirement.text(), 0, Ending.SKIPPED, requirement.because(), "");
     };
   }
 

@@ -5,8 +5,8 @@ import io.poolbench.reporting.format.Tone;
 import java.util.Objects;
 
 /**
- * Something that a study states or demands, with the decision on it: a finding, an assertion, a
- * criterion, a planned load.
+ * Something that a study states or requirements, with the decision on it: a finding, an assertion,
+ * a criterion, a planned load.
  *
  * @param because the values that decide it, or the missing ones
  */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 /**
  * The report of a study: answer, intervals, one table and two charts, then everything else on
- * demand, first per pool, then metrics, host and validity.
+ * requirement, first per pool, then metrics, host and validity.
  */
 public final class StudyReport {
   private final Evaluation evaluation;
@@ -144,7 +144,7 @@ public final class StudyReport {
             inner.paragraph(evaluation.advice().afterwards());
           });
     }
-    page.folded("Findings and demands", this::statementsTo);
+    page.folded("Findings and requirements", this::statementsTo);
     if (evaluation.published() != null) {
       page.folded(
           "Agreement with published tables", new PublishedTables(evaluation.published())::writeTo);
@@ -165,7 +165,7 @@ public final class StudyReport {
 
   private void statementsTo(Page page) {
     for (List<Statement> statements :
-        List.of(evaluation.statements().findings(), evaluation.statements().demands())) {
+        List.of(evaluation.statements().findings(), evaluation.statements().requirements())) {
       page.table(
           Table.of(
               statements,

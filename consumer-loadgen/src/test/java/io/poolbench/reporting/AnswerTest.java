@@ -85,17 +85,17 @@ class AnswerTest {
   }
 
   @Test
-  void aDemandIsWhatIsAsked() {
-    assertThat(code(demanding(Decision.SHOWN))).as("whatever else is open").isEqualTo(0);
-    assertThat(code(demanding(Decision.SHOWN, Decision.NOT_SHOWN))).isEqualTo(4);
-    assertThat(code(demanding(Decision.NOT_SHOWN, Decision.REFUTED))).isEqualTo(3);
+  void aRequirementIsWhatIsAsked() {
+    assertThat(code(requiring(Decision.SHOWN))).as("whatever else is open").isEqualTo(0);
+    assertThat(code(requiring(Decision.SHOWN, Decision.NOT_SHOWN))).isEqualTo(4);
+    assertThat(code(requiring(Decision.NOT_SHOWN, Decision.REFUTED))).isEqualTo(3);
   }
 
   @Test
-  void theLabsFailureIsReportedUnlessADemandIsRefuted() {
-    assertThat(code(failed(demanding(Decision.SHOWN)))).isEqualTo(5);
-    assertThat(code(failed(demanding(Decision.REFUTED)))).isEqualTo(3);
-    Evaluation evaluation = failed(demanding(Decision.REFUTED));
+  void theLabsFailureIsReportedUnlessARequirementIsRefuted() {
+    assertThat(code(failed(requiring(Decision.SHOWN)))).isEqualTo(5);
+    assertThat(code(failed(requiring(Decision.REFUTED)))).isEqualTo(3);
+    Evaluation evaluation = failed(requiring(Decision.REFUTED));
     Ending interrupted = Ending.of(evaluation, Answer.of(evaluation), 143);
     assertThat(interrupted.code()).isEqualTo(143);
     assertThat(interrupted.lines(FOLDER, 80))
@@ -103,15 +103,16 @@ class AnswerTest {
         .isEqualTo("  ./poolbench run --resume results/quick/2026-11-28T12-17-47Z");
   }
 
-  private static Evaluation demanding(Decision... decisions) {
+  private static Evaluation requiring(Decision... decisions) {
     Evaluation plain = SampleEvaluations.quick(NONE_SHOWN, OPEN, OPEN, OPEN);
-    List<Statement> demands = List.of(decisions).stream().map(SampleEvaluations::demand).toList();
+    List<Statement> requirements =
+        List.of(decisions).stream().map(SampleEvaluations::requirement).toList();
     return new Evaluation(
         plain.run(),
         plain.judged(),
         plain.pools(),
         plain.rankings(),
-        new Statements("", List.of(), demands),
+        new Statements("", List.of(), requirements),
         List.of(),
         null,
         null);

@@ -147,7 +147,7 @@ public final class SampleEvaluations {
         List.of("A cached 20/200"));
   }
 
-  static Statement demand(Decision decision) {
+  static Statement requirement(Decision decision) {
     return new Statement("TP99 < 10 ms up to 16 users", decision, "TP99 12.3 ms (limit 10 ms)");
   }
 

@@ -129,7 +129,7 @@ public sealed interface Block
     }
   }
 
-  /** What a page shows on demand. */
+  /** What a page shows on requirement. */
   record Folded(String summary, List<Block> blocks) implements Block {
     public Folded {
       Objects.requireNonNull(summary, "summary");

@@ -71,7 +71,7 @@ public final class Page {
     }
   }
 
-  /** Adds a part that a page shows on demand, unless it is empty. */
+  /** Adds a part that a page shows on requirement, unless it is empty. */
   public void folded(String summary, Consumer<Page> content) {
     Page inner = new Page();
     content.accept(inner);
