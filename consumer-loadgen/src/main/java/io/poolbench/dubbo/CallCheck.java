@@ -6,14 +6,24 @@ import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.ClassPath;
 import io.poolbench.spec.ProviderSettings;
+import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 
 /** Checks calls and their data, once per class path, protocol and client. For one thread. */
 public final class CallCheck implements CellCheck {
+  /** Spring Boot's launcher of a program whose class path a property extends. */
+  private static final String LAUNCHER = ".PropertiesLauncher";
+
   private record Checked(
       List<String> classPath, RpcProtocol protocol, String client, CallSettings call) {}
 
@@ -32,26 +42,37 @@ public final class CallCheck implements CellCheck {
   }
 
   private static void check(ProviderSettings provider, CallSettings call, String client) {
-    try (TargetClasses classes = TargetClasses.of(provider.classPath(), call)) {
-      MeasuredCall measured = TargetCall.of(call, classes);
-      if (provider.protocol() == RpcProtocol.TRI) {
-        requireUnary(measured, call);
-      }
-      if (!ClientKind.sends(client, measured)) {
-        throw new InvalidSettingException(
-            call.setting() + ".arguments",
-            "'${#}' with driver.client " + client + " (valid: with wire)");
+    try (ServiceCalls calls = ServiceCalls.of(provider.classPath(), call)) {
+      if (call.generic() || calls.has(call.service()) || !loadsFromElsewhere(provider)) {
+        calls.check(call, provider.protocol(), client);
       }
     } catch (IOException e) {
       throw new InvalidSettingException(call.setting() + ".service", e.getMessage());
     }
   }
 
-  private static void requireUnary(MeasuredCall measured, CallSettings call) {
-    try {
-      TriCodec.requireUnary(measured);
-    } catch (InvalidSettingException e) {
-      throw new InvalidSettingException(call.setting() + "." + e.setting(), e.getMessage());
+  /**
+   * Whether classes may be where only the running program knows: the call is then checked when it
+   * runs.
+   */
+  private static boolean loadsFromElsewhere(ProviderSettings provider) throws IOException {
+    if (provider.runsAlready()
+        || (provider instanceof TargetSettings target
+            && String.valueOf(target.program().main()).endsWith(LAUNCHER))) {
+      return true;
     }
+    for (Path file : ClassPath.files(provider.classPath())) {
+      if (Files.isRegularFile(file)) {
+        try (JarFile jar = new JarFile(file.toFile())) {
+          Manifest manifest = jar.getManifest();
+          if (manifest != null
+              && String.valueOf(manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS))
+                  .endsWith(LAUNCHER)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
   }
 }

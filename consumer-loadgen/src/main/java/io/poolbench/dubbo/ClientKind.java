@@ -43,7 +43,7 @@ public enum ClientKind {
    * @param users the answers to poolbench's own methods
    * @param classes of the arguments and answers of other methods
    */
-  public static Target.Factory targets(
+  static Target.Factory targets(
       DriverSettings settings,
       RpcProtocol protocol,
       Destination provider,

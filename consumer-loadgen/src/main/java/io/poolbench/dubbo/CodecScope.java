@@ -52,6 +52,11 @@ abstract class CodecScope implements AutoCloseable {
 
   /** Makes Dubbo's serializations load the service's classes in this thread, until closed. */
   final Loading loading() {
+    return loading(loader);
+  }
+
+  /** Makes Dubbo load classes and extensions by a class loader in this thread, until closed. */
+  static Loading loading(ClassLoader loader) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http2.Http2FrameTypes;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.ClientKind.TargetConfig;
+import io.poolbench.dubbo.ServiceCalls.Answer;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.spec.CallSettings;
@@ -18,8 +19,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
 /** A single call over a connection of its own, decoded in full; for inspection only. */
@@ -29,16 +28,10 @@ public final class SingleCall {
 
   private SingleCall() {}
 
-  public record Answer(double millis, boolean failed, String text) {
-    public Answer {
-      Objects.requireNonNull(text, "text");
-    }
-  }
-
   /**
    * Sends a call once and waits for its answer.
    *
-   * @param classPath of the application, for the classes of arguments and answers
+   * @param classes of arguments and answers
    * @param protocol of the provider; Triple uses Dubbo's own reference, whose first call takes
    *     longer
    * @param timeout of the connection and of the answer each
@@ -46,24 +39,22 @@ public final class SingleCall {
    *     fit
    * @throws IOException where the provider cannot be reached or does not answer
    */
-  public static Answer send(
+  static Answer send(
       CallSettings call,
-      List<String> classPath,
+      TargetClasses classes,
       RpcProtocol protocol,
       InetSocketAddress provider,
       Duration timeout)
       throws IOException {
-    try (TargetClasses classes = TargetClasses.of(classPath, call)) {
-      MeasuredCall measured = TargetCall.of(call, classes);
-      if (protocol == RpcProtocol.TRI) {
-        DriverSettings settings =
-            new DriverSettings(ClientKind.PROXY.id(), call, 1, timeout.toMillis(), 1);
-        return byReference(
-            new TargetConfig(
-                settings, protocol, Destination.direct(provider), measured, new FailureReasons()));
-      }
-      return byFrame(measured, provider, timeout);
+    MeasuredCall measured = TargetCall.of(call, classes);
+    if (protocol == RpcProtocol.TRI) {
+      DriverSettings settings =
+          new DriverSettings(ClientKind.PROXY.id(), call, 1, timeout.toMillis(), 1);
+      return byReference(
+          new TargetConfig(
+              settings, protocol, Destination.direct(provider), measured, new FailureReasons()));
     }
+    return byFrame(measured, provider, timeout);
   }
 
   private static Answer byReference(TargetConfig config) throws IOException {

@@ -3,14 +3,15 @@ package io.poolbench.inspect;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.config.ConfigException;
+import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.dubbo.SingleCall;
-import io.poolbench.dubbo.TargetClasses;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.TargetInspector.WantedCall;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.RemoteSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -62,14 +63,12 @@ public record RemoteInspector(RemoteSettings provider) {
   }
 
   private CallAnswer answer(NamedCall call, InetSocketAddress address) throws IOException {
-    SingleCall.Answer answer =
-        SingleCall.send(
-            provider.classPath().isEmpty() ? call.genericSettings() : call.settings(),
-            provider.classPath(),
-            provider.protocol(),
-            address,
-            TIMEOUT);
-    return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
+    CallSettings settings =
+        provider.classPath().isEmpty() ? call.genericSettings() : call.settings();
+    try (ServiceCalls calls = ServiceCalls.of(provider.classPath(), settings)) {
+      ServiceCalls.Answer answer = calls.send(settings, provider.protocol(), address, TIMEOUT);
+      return new CallAnswer(call, answer.millis(), answer.failed(), answer.text());
+    }
   }
 
   NamedCall named(WantedCall wanted) {
@@ -98,8 +97,8 @@ public record RemoteInspector(RemoteSettings provider) {
   }
 
   private List<Method> ofClass(String type) {
-    try {
-      return TargetClasses.methods(provider.classPath(), type).stream().map(Method::parse).toList();
+    try (ServiceCalls calls = ServiceCalls.open(provider.classPath())) {
+      return calls.methods(type).stream().map(Method::parse).toList();
     } catch (IOException e) {
       throw ConfigException.of(
           String.join(", ", provider.classPath()),

@@ -4,7 +4,7 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.config.ConfigException;
 import io.poolbench.core.AgentLaunch;
-import io.poolbench.dubbo.SingleCall;
+import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
@@ -18,6 +18,7 @@ import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
 import io.poolbench.load.NanoClock;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -80,7 +81,8 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
     if (wanted.isPresent()) {
       NamedCall call = wanted.get().resolve(report.services(target.program().port()));
       agreement.require(call.method());
-      answer = Optional.of(answer(wanted.get(), call, target.classPath(), host));
+      List<String> classPath = report.classPathHere().orElse(target.classPath());
+      answer = Optional.of(answer(wanted.get(), call, classPath, host));
       report = wanted.get().recorded() ? process.target() : report;
     }
     return Inspection.of(name, target.runsAlready() ? 0 : startMillis, report, settings, answer);
@@ -89,11 +91,11 @@ public record TargetInspector(Path providers, CpuList cpus, Path log) {
   static CallAnswer answer(WantedCall wanted, NamedCall call, List<String> classPath, String host)
       throws LabException {
     call.service().requireCallable();
-    try {
-      SingleCall.Answer answer =
-          SingleCall.send(
-              call.settings(),
-              classPath,
+    CallSettings settings = call.settings();
+    try (ServiceCalls calls = ServiceCalls.of(classPath, settings)) {
+      ServiceCalls.Answer answer =
+          calls.send(
+              settings,
               call.service().isTriple() ? RpcProtocol.TRI : RpcProtocol.DUBBO,
               new InetSocketAddress(host, call.service().port()),
               CALL_TIMEOUT);

@@ -4,16 +4,21 @@ import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.result.SiteSamples;
 import io.poolbench.result.ViolationCode;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The agent's report on the target in which it runs.
  *
  * @param dubbo the version of Dubbo, such as {@code 3.3.6}
  * @param pools all business pools of the target, in the order of their creation
+ * @param classPath the jars and folders, on the target's machine, from which its services' class
+ *     loaders load classes
  * @param references the methods of other services that the target called, by name, if it was
  *     started to record them
  * @param samples of the business threads since sampling began last
@@ -23,6 +28,7 @@ public record TargetReport(
     String java,
     List<Pool> pools,
     List<TargetService> services,
+    List<String> classPath,
     List<Reference> references,
     SiteSamples samples) {
   public TargetReport {
@@ -30,6 +36,7 @@ public record TargetReport(
     Objects.requireNonNull(java, "java");
     pools = List.copyOf(pools);
     services = List.copyOf(services);
+    classPath = List.copyOf(classPath);
     references = List.copyOf(references);
     Objects.requireNonNull(samples, "samples");
   }
@@ -41,6 +48,17 @@ public record TargetReport(
    */
   public static TargetReport parse(String text) {
     return ContractJson.read(text, TargetReport.class);
+  }
+
+  /**
+   * The class path of the services, if it is on this host; otherwise empty.
+   *
+   * @see TargetReport#classPath
+   */
+  public Optional<List<String>> classPathHere() {
+    return classPath.isEmpty() || !classPath.stream().map(Path::of).allMatch(Files::exists)
+        ? Optional.empty()
+        : Optional.of(classPath);
   }
 
   /** The services of a port; of all ports for 0. */

@@ -69,12 +69,12 @@ record Bench(
     boolean pinned = pin(lab.pinning(), listener, cpus);
     Deque<Runnable> closing = new ArrayDeque<>();
     try {
-      ProviderCalls calls = ProviderCalls.open(cell);
-      closing.push(calls::close);
       Backend backend = Backend.open(lab, listener, cells, cpus);
       closing.push(backend::close);
       RunningProvider provider = backend.start(cpus, log);
       closing.push(provider::close);
+      ProviderCalls calls = ProviderCalls.open(cell, provider);
+      closing.push(calls::close);
       RandomDelay network = new RandomDelay(cell.network().latency());
       List<Destination> endpoints = new ArrayList<>();
       for (int port : provider.ports()) {

@@ -1,33 +1,60 @@
 package io.poolbench.run;
 
-import io.poolbench.dubbo.ClientKind;
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.dubbo.ExpectedUsers;
-import io.poolbench.dubbo.TargetClasses;
+import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.http.HttpTargets;
 import io.poolbench.lab.LabException;
+import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Destination;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Target;
 import io.poolbench.redis.DataSet;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.CallSettings;
+import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.DriverSettings;
+import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Opens clients for the provider of a cell. Thread-safe. */
-record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnectCount)
+record ProviderCalls(Cell cell, ServiceCalls calls, LongAdder reconnectCount)
     implements AutoCloseable {
-  /** Reads the classes that the calls need. */
-  static ProviderCalls open(Cell cell) throws LabException {
+  /**
+   * Reads the classes that the calls need, of a target from where its services have them.
+   *
+   * @param provider which runs
+   */
+  static ProviderCalls open(Cell cell, RunningProvider provider)
+      throws LabException, InterruptedException {
+    List<String> classPath = cell.provider().classPath();
+    if (cell.provider() instanceof TargetSettings) {
+      classPath = provider.control().orElseThrow().target().classPathHere().orElse(classPath);
+    }
     try {
-      return new ProviderCalls(
-          cell,
-          TargetClasses.of(cell.provider().classPath(), cell.driver().method()),
-          new LongAdder());
+      ServiceCalls calls = ServiceCalls.of(classPath, cell.driver().method());
+      require(cell, calls);
+      return new ProviderCalls(cell, calls, new LongAdder());
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, "classes of the target: " + e.getMessage(), e);
+    }
+  }
+
+  /** Checks the calls again, as the running program may have other classes than its files. */
+  private static void require(Cell cell, ServiceCalls calls) throws LabException {
+    for (CalledMethod method : cell.driver().method().weighted().keySet()) {
+      if (method instanceof CallSettings call) {
+        try {
+          calls.check(call, cell.provider().protocol(), cell.driver().client());
+        } catch (InvalidSettingException e) {
+          calls.close();
+          throw new LabException(ViolationCode.CALL_FAILED, e.setting() + ": " + e.getMessage(), e);
+        }
+      }
     }
   }
 
@@ -37,12 +64,11 @@ record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnectCount)
       return HttpTargets.of(driver, provider, reasons, reconnectCount);
     }
     DataSet data = new DataSet(cell.redis().records(), cell.redis().recordBytes());
-    return ClientKind.targets(
+    return calls.targets(
         driver,
         cell.provider().protocol(),
         provider,
         new ExpectedUsers(data.records(), data::user),
-        classes,
         reasons);
   }
 
@@ -53,6 +79,6 @@ record ProviderCalls(Cell cell, TargetClasses classes, LongAdder reconnectCount)
 
   @Override
   public void close() {
-    classes.close();
+    calls.close();
   }
 }

@@ -174,27 +174,20 @@ class CallMistakesTest {
   void aFolderOfJarsThatDoesNotExistIsNamed() {
     Path absent = folder.resolve("absent");
 
-    assertThatThrownBy(() -> TargetClasses.open(List.of(absent + "/*")))
+    assertThatThrownBy(() -> ServiceCalls.open(List.of(absent + "/*")))
         .isInstanceOf(IOException.class)
         .hasMessage("no such file: " + absent + "/*");
   }
 
   @Test
   void whatAnExecutableJarHasInsideIsRemovedAtTheEnd() throws IOException {
-    TargetClasses opened = TargetClasses.open(List.of(APPLICATION.jar().toString()));
-    Path unpacked =
-        Path.of(
-            opened
-                .service(TestApplication.SERVICE)
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath());
-    assertThat(unpacked).exists();
+    UnpackedClassPath opened = UnpackedClassPath.open(List.of(APPLICATION.jar().toString()));
+    assertThat(opened.entries()).hasSize(2).allMatch(Files::exists);
 
     opened.close();
 
-    assertThat(unpacked.getParent().getParent()).doesNotExist();
+    assertThat(opened.temporary()).doesNotExist();
+    assertThat(APPLICATION.jar()).exists();
   }
 
   private static void assertMistake(CallSettings call, String setting, String problem) {

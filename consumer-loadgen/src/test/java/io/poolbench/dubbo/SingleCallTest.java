@@ -10,7 +10,6 @@ import io.poolbench.spec.CallSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,8 +28,8 @@ class SingleCallTest {
             PingService.class,
             new TestService(),
             service -> service.setToken(TOKEN))) {
-      SingleCall.Answer refused = call(RpcProtocol.DUBBO, provider.address(), Map.of());
-      SingleCall.Answer answered =
+      ServiceCalls.Answer refused = call(RpcProtocol.DUBBO, provider.address(), Map.of());
+      ServiceCalls.Answer answered =
           call(RpcProtocol.DUBBO, provider.address(), Map.of("token", TOKEN));
 
       assertThat(refused.failed()).isTrue();
@@ -45,7 +44,7 @@ class SingleCallTest {
         TestProvider.exporting(
             RpcProtocol.TRI, PingService.class, new TestService(), service -> {})) {
       assertThat(SingleCall.settings(provider.address(), TIMEOUT)).isPositive();
-      SingleCall.Answer answered = call(RpcProtocol.TRI, provider.address(), Map.of());
+      ServiceCalls.Answer answered = call(RpcProtocol.TRI, provider.address(), Map.of());
 
       assertThat(answered.failed()).as(answered.text()).isFalse();
     }
@@ -57,14 +56,14 @@ class SingleCallTest {
     try (TestProvider provider =
         TestProvider.exporting(
             RpcProtocol.TRI, TargetCallTest.Types.class, service, export -> {})) {
-      SingleCall.Answer answered =
+      ServiceCalls.Answer answered =
           SingleCall.send(
               Calls.of(
                   TargetCallTest.Types.class.getName(),
                   "named",
                   "[{\"name\": \"order\"}]",
                   Map.of()),
-              List.of(),
+              TargetClasses.ofDriver(),
               RpcProtocol.TRI,
               provider.address(),
               TIMEOUT);
@@ -90,10 +89,10 @@ class SingleCallTest {
     }
   }
 
-  private static SingleCall.Answer call(
+  private static ServiceCalls.Answer call(
       RpcProtocol protocol, InetSocketAddress provider, Map<String, String> attachments)
       throws IOException {
     CallSettings call = Calls.of(PingService.class.getName(), "empty", "[]", attachments);
-    return SingleCall.send(call, List.of(), protocol, provider, TIMEOUT);
+    return SingleCall.send(call, TargetClasses.ofDriver(), protocol, provider, TIMEOUT);
   }
 }

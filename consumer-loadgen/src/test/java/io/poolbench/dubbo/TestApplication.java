@@ -147,7 +147,7 @@ final class TestApplication implements BeforeAllCallback, AfterAllCallback {
   private final Supplier<Path> folder;
   private Path jar;
   private URLClassLoader provider;
-  private TargetClasses classes;
+  private URLClassLoader consumer;
 
   /**
    * @param folder for its files, once the tests begin
@@ -162,16 +162,19 @@ final class TestApplication implements BeforeAllCallback, AfterAllCallback {
     compile(compiled);
     jar = folder.get().resolve("orders.jar");
     pack(compiled);
-    provider =
-        new URLClassLoader(
-            new URL[] {compiled.toUri().toURL()}, TestApplication.class.getClassLoader());
-    classes = TargetClasses.open(List.of(jar.toString()));
+    provider = loader(compiled);
+    consumer = loader(compiled);
   }
 
   @Override
   public void afterAll(ExtensionContext context) throws IOException {
-    classes.close();
     provider.close();
+    consumer.close();
+  }
+
+  private static URLClassLoader loader(Path classes) throws IOException {
+    return new URLClassLoader(
+        new URL[] {classes.toUri().toURL()}, TestApplication.class.getClassLoader());
   }
 
   private static void compile(Path classes) {
@@ -202,9 +205,9 @@ final class TestApplication implements BeforeAllCallback, AfterAllCallback {
     return jar;
   }
 
-  /** Its classes, as the driver has them. */
+  /** Its classes, loaded apart from those of its provider. */
   TargetClasses classes() {
-    return classes;
+    return new TargetClasses(consumer, List.of(Path.of(consumer.getURLs()[0].getPath())));
   }
 
   /** Exports its service, which answers by the serialization of the request. */

@@ -14,9 +14,8 @@ import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.dubbo.ClientKind;
 import io.poolbench.dubbo.ExpectedUsers;
-import io.poolbench.dubbo.TargetClasses;
+import io.poolbench.dubbo.ServiceCalls;
 import io.poolbench.lab.BuiltProgram;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostProbe;
@@ -179,13 +178,13 @@ class FrozenProviderIT {
     DataSet data = new DataSet(10, 512);
     ExpectedUsers users = new ExpectedUsers(data.records(), data::user);
     Target.Factory targets =
-        ClientKind.targets(
-            driver,
-            RpcProtocol.DUBBO,
-            Destination.direct(address),
-            users,
-            TargetClasses.ofDriver(),
-            new FailureReasons());
+        ServiceCalls.ofDriver()
+            .targets(
+                driver,
+                RpcProtocol.DUBBO,
+                Destination.direct(address),
+                users,
+                new FailureReasons());
     return Loads.open(
         schedule, Duration.ofSeconds(5), 1, group -> targets, clock, new ParkingScheduler(clock));
   }

@@ -418,6 +418,9 @@ class InstrumentedProvider {
     text.addProperty("java", System.getProperty("java.version"));
     text.add("pools", built);
     text.add("services", services.toJson());
+    JsonArray classPath = new JsonArray();
+    services.loadedFrom().forEach(classPath::add);
+    text.add("classPath", classPath);
     text.add("references", references.toJson());
     text.add("samples", sites.toJson());
     return text.toString();

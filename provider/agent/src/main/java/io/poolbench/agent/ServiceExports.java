@@ -85,6 +85,11 @@ final class ServiceExports {
         .collect(Collectors.toSet());
   }
 
+  /** See {@link LoadedFrom}. */
+  List<String> loadedFrom() {
+    return LoadedFrom.of(services.stream().map(ExportedService::type).collect(Collectors.toList()));
+  }
+
   void implemented(Class<?> service, Object implementation) {
     implementations
         .computeIfAbsent(service, first -> ConcurrentHashMap.newKeySet())
