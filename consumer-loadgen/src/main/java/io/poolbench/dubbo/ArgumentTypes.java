@@ -9,14 +9,17 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.TypeBindings;
 import com.fasterxml.jackson.databind.type.TypeFactory;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.api.InvalidSettingException;
+import io.poolbench.dubbo.NamedClasses.UnfitClassException;
 import io.poolbench.spec.NearestNames;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -38,17 +41,21 @@ final class ArgumentTypes {
    * @param service an interface that has or inherits the method
    */
   ArgumentTypes(ClassLoader loader, Class<?> service, Method method) {
-    TypeFactory factory = TypeFactory.defaultInstance().withClassLoader(loader);
     this.mapper =
         JsonMapper.builder()
-            .typeFactory(factory)
+            .typeFactory(TypeFactory.defaultInstance().withClassLoader(loader))
             .addModule(new JavaTimeModule())
+            .addModule(new Jdk8Module())
+            .addModule(new DateForms())
+            .addModule(new NamedClasses(loader))
             .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
             .withCoercionConfigDefaults(
                 config -> config.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
             .build();
+    // The mapper's, which knows the types of its modules, such as Optional.
+    TypeFactory factory = mapper.getTypeFactory();
     TypeBindings variables =
         factory.constructType(service).findSuperType(method.getDeclaringClass()).getBindings();
     this.types =
@@ -102,6 +109,12 @@ final class ArgumentTypes {
                   NearestNames.hint(unknown.getPropertyName(), new TreeSet<>(known)),
                   String.join(", ", known)));
     }
+    if (e instanceof UnfitClassException unfit) {
+      return new InvalidSettingException("arguments", where + ": " + unfit.getOriginalMessage());
+    }
+    if (e instanceof InvalidDefinitionException undefined && undefined.getType() != null) {
+      return new InvalidSettingException("arguments", where + ": " + notMade(undefined.getType()));
+    }
     if (e instanceof InvalidFormatException invalid) {
       return misfit(
           where, "'" + invalid.getValue() + "'", mapper.constructType(invalid.getTargetType()));
@@ -116,13 +129,21 @@ final class ArgumentTypes {
         "%s: %s is not built from JSON: %s".formatted(where, type.toCanonical(), problem));
   }
 
+  private static String notMade(JavaType type) {
+    return type.toCanonical()
+        + (type.isAbstract()
+            ? " is abstract (valid: an object with \"class\", the name of a class of it)"
+            : " has no constructor without arguments (valid: a class that has one)");
+  }
+
   private static InvalidSettingException misfit(String where, String value, JavaType type) {
     String valid =
         type.isEnumType()
             ? Arrays.stream(type.getRawClass().getEnumConstants())
                 .map(constant -> ((Enum<?>) constant).name())
                 .collect(Collectors.joining(", "))
-            : type.toCanonical();
+            : type.toCanonical()
+                + DateForms.of(type.getRawClass()).map(forms -> ", " + forms).orElse("");
     return new InvalidSettingException(
         "arguments", "%s: %s does not fit (valid: %s)".formatted(where, value, valid));
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import com.google.protobuf.Message;
 import io.poolbench.api.InvalidSettingException;
@@ -26,6 +27,7 @@ record ExpectedAnswer(JsonPointer pointer, JsonNode value, boolean ofText) {
   static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .addModule(new JavaTimeModule())
+          .addModule(new Jdk8Module())
           .visibility(PropertyAccessor.FIELD, JsonAutoDetect.Visibility.ANY)
           .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)

@@ -2,6 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -84,7 +85,7 @@ class ApplicationLibrariesIT {
             "com.example.traces.Traces.same({\"key\": \"color\"})");
 
     assertThat(inspect.err()).isEmpty();
-    assertThat(inspect.out()).contains("\"key\": \"color\"");
+    assertThat(inspect.out()).contains("\"key\" : \"color\"");
   }
 
   private void compile(List<String> classPath) throws IOException {
@@ -101,7 +102,7 @@ class ApplicationLibrariesIT {
             "-d",
             folder.toString(),
             "-cp",
-            String.join(java.io.File.pathSeparator, classPath),
+            String.join(File.pathSeparator, classPath),
             first.toString(),
             second.toString());
     assertThat(exit).isZero();
@@ -171,7 +172,7 @@ class ApplicationLibrariesIT {
       try (JarOutputStream out = new JarOutputStream(file, manifest)) {
         for (JarEntry entry : (Iterable<JarEntry>) from.stream()::iterator) {
           String name = entry.getName().replaceFirst("^BOOT-INF/", inside);
-          if (entry.isDirectory() || name.equals(JarFile.MANIFEST_NAME)) {
+          if (name.equals(JarFile.MANIFEST_NAME)) {
             continue;
           }
           try (InputStream content = from.getInputStream(entry)) {
@@ -189,7 +190,7 @@ class ApplicationLibrariesIT {
     }
   }
 
-  /** Stored, as the launcher reads nested jars in place. */
+  /** Stored, as the launcher reads nested jars in place; it looks for their folders, too. */
   private static void put(JarOutputStream out, String name, byte[] bytes) throws IOException {
     CRC32 sum = new CRC32();
     sum.update(bytes);

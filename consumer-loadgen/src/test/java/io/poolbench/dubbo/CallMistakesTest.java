@@ -44,7 +44,7 @@ class CallMistakesTest {
           flag                | ["NEW", 1, true]  | call.arguments | argument 1: 'NEW' does not fit (valid: OPEN, PAID)
           save                | [{"idd": 1}]      | call.arguments | argument 1, idd: no such field of com.example.orders.Order, did you mean 'id'?
           save                | [{"lines": [{"quantity": "many"}]}] | call.arguments | argument 1, lines.0.quantity: 'many' does not fit (valid: int)
-          save                | [{"placed": "today"}] | call.arguments | argument 1, placed: 'today' does not fit (valid: java.util.Date)
+          save                | [{"placed": "today"}] | call.arguments | argument 1, placed: 'today' does not fit (valid: java.util.Date, such as 2024-05-31 12:30:00,
           save                | [[]]              | call.arguments | argument 1: a list does not fit (valid: com.example.orders.Order)
           """)
   void theMistakeNamesWhatIsValid(String method, String arguments, String setting, String problem) {
