@@ -2,6 +2,7 @@ package io.poolbench.dubbo;
 
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.dubbo.MeasuredCall.CalledService;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.url.component.ServiceConfigURL;
@@ -33,13 +34,13 @@ abstract class CodecScope implements AutoCloseable {
         .getBeanFactory()
         .getBean(SerializeSecurityManager.class)
         .setCheckStatus(SerializeCheckStatus.STRICT);
+    Map<String, String> parameters = new HashMap<>();
+    parameters.put(Constants.SERIALIZATION_KEY, service.serialization().id());
+    if (service.payload() != null) {
+      parameters.put(Constants.PAYLOAD_KEY, service.payload().toString());
+    }
     this.url =
-        new ServiceConfigURL(
-                protocol.id(),
-                "localhost",
-                0,
-                Map.of(Constants.SERIALIZATION_KEY, service.serialization().id()))
-            .setScopeModel(module);
+        new ServiceConfigURL(protocol.id(), "localhost", 0, parameters).setScopeModel(module);
   }
 
   final FrameworkModel framework() {

@@ -40,12 +40,13 @@ final class ConsumerReference implements AutoCloseable {
     ReferenceConfig<?> reference = new ReferenceConfig<>(module());
     reference.setUrl(
         "%s://%s:%d/%s?serialization=%s"
-            .formatted(
-                target.protocol().id(),
-                provider.getAddress().getHostAddress(),
-                provider.getPort(),
-                service.name(),
-                service.serialization().id()));
+                .formatted(
+                    target.protocol().id(),
+                    provider.getAddress().getHostAddress(),
+                    provider.getPort(),
+                    service.name(),
+                    service.serialization().id())
+            + (service.payload() == null ? "" : "&payload=" + service.payload()));
     reference.setClient(AddressedTransporter.NAME);
     reference.setConnections(settings.connections());
     reference.setRetries(0);

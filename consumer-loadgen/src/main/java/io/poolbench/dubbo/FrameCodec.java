@@ -13,6 +13,7 @@ import org.apache.dubbo.common.URL;
 import org.apache.dubbo.common.Version;
 import org.apache.dubbo.common.constants.CommonConstants;
 import org.apache.dubbo.remoting.Channel;
+import org.apache.dubbo.remoting.Constants;
 import org.apache.dubbo.remoting.buffer.ChannelBuffer;
 import org.apache.dubbo.remoting.buffer.ChannelBuffers;
 import org.apache.dubbo.remoting.exchange.HeartBeatResponse;
@@ -46,6 +47,10 @@ final class FrameCodec extends CodecScope {
   private static final long NO_ID = 0;
 
   private final Channel channel;
+
+  /** Without a limit: only a provider knows its own, and it sends no answer beyond it. */
+  private final Channel answers;
+
   private final AnswerCodec codec;
   private final MeasuredCall call;
   private final long timeoutMillis;
@@ -55,6 +60,7 @@ final class FrameCodec extends CodecScope {
     this.call = call;
     this.timeoutMillis = timeoutMillis;
     this.channel = channel(url());
+    this.answers = channel(url().addParameter(Constants.PAYLOAD_KEY, Integer.MAX_VALUE));
     this.codec = new AnswerCodec(framework(), invocation(call.arguments(0)));
   }
 
@@ -127,7 +133,7 @@ final class FrameCodec extends CodecScope {
     }
     Response response;
     try (Loading loading = loading()) {
-      response = (Response) codec.decode(channel, ChannelBuffers.wrappedBuffer(frame));
+      response = (Response) codec.decode(answers, ChannelBuffers.wrappedBuffer(frame));
       if (response.getResult() instanceof DecodeableRpcResult body) {
         // The codec leaves this to the receiver; the response keeps a failure.
         body.decode();

@@ -145,6 +145,8 @@ final class HeaderBlocks {
    * confined to its event loop.
    */
   static final class HeaderFrames {
+    private static final int MAX_BLOCK_BYTES = 8 << 20;
+
     private final Receiver receiver;
     private final ByteBuf continued = Unpooled.buffer(0);
     private int continuedStream;
@@ -204,7 +206,7 @@ final class HeaderBlocks {
       if (continuedStream == 0) {
         throw new FrameSplitter.ProtocolException("continuation of no header block");
       }
-      if (continued.readableBytes() + bytes > DubboFrame.MAX_BODY_BYTES) {
+      if (continued.readableBytes() + bytes > MAX_BLOCK_BYTES) {
         throw new FrameSplitter.ProtocolException("endless header block");
       }
       continued.writeBytes(buffer, start, bytes);

@@ -165,6 +165,7 @@ record MeasuredCall(
    * @param type its interface, or Dubbo's generic one
    * @param version empty = none
    * @param group empty = none
+   * @param payload the limit of a request's body in bytes; null = Dubbo's default
    * @param loader loads the classes of arguments and answers
    */
   record CalledService(
@@ -174,10 +175,18 @@ record MeasuredCall(
       String group,
       Map<String, String> attachments,
       Serialization serialization,
+      Integer payload,
       ClassLoader loader) {
     static CalledService of(Class<?> type) {
       return new CalledService(
-          type, type.getName(), "", "", Map.of(), Serialization.HESSIAN2, type.getClassLoader());
+          type,
+          type.getName(),
+          "",
+          "",
+          Map.of(),
+          Serialization.HESSIAN2,
+          null,
+          type.getClassLoader());
     }
 
     boolean isGeneric() {

@@ -65,6 +65,7 @@ final class TargetCall {
               settings.group(),
               settings.attachments(),
               settings.serialization() == null ? Serialization.HESSIAN2 : settings.serialization(),
+              settings.payload(),
               classes.loader()),
           form.methodName,
           form.parameterTypes,

@@ -211,8 +211,12 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
             null,
             null,
             generic,
+            null,
             1)
-        .exportedWith(Serialization.of(service.serialization()).orElse(null), service.token());
+        .exportedWith(
+            Serialization.of(service.serialization()).orElse(null),
+            service.token(),
+            service.payload());
   }
 
   /** The arguments in JSON, escaped so that no text is read as a column of a data file. */

@@ -51,6 +51,16 @@ public record TargetService(
     return parameter("token");
   }
 
+  /** The limit of a body in bytes, {@link Integer#MAX_VALUE} for none; null = Dubbo's default. */
+  public Integer payload() {
+    String value = parameter("payload");
+    if (!value.matches("-?\\d{1,9}")) {
+      return null;
+    }
+    int limit = Integer.parseInt(value);
+    return limit > 0 ? (Integer) limit : (Integer) Integer.MAX_VALUE;
+  }
+
   /**
    * Checks that the clients of poolbench can call the service: they support no TLS, and name a
    * service of the dubbo protocol by its interface.

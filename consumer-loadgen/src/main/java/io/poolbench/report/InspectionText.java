@@ -1,6 +1,5 @@
 package io.poolbench.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -27,6 +26,11 @@ public record InspectionText(Inspection inspection) {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final String INDENT = "  ";
   private static final int WIDTH = 100;
+
+  /** An answer may have millions of characters. */
+  private static final int MAX_CHARACTERS = 4_000;
+
+  private static final int MAX_LINES = 60;
 
   /** The whole inspection for a terminal, without control characters. */
   public List<String> lines() {
@@ -170,13 +174,28 @@ public record InspectionText(Inspection inspection) {
                     .call()
                     .arguments()
                     .valueStream()
-                    .map(JsonNode::toString)
+                    .map(argument -> begin(argument.toString()))
                     .collect(Collectors.joining(", ", "(", ")")),
                 answer.failed() ? "failed" : "answered",
                 FigureText.measure(answer.millis()),
                 where));
-    answer.text().lines().forEach(line -> lines.add(INDENT + line));
+    begin(answer.text()).lines().forEach(line -> lines.add(INDENT + line));
     return lines;
+  }
+
+  /** The whole text, or its first lines or characters and how long it is. */
+  private static String begin(String text) {
+    int end = Math.min(MAX_CHARACTERS, text.length());
+    int lines = 0;
+    for (int at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) {
+      if (++lines == MAX_LINES) {
+        end = at;
+      }
+    }
+    return end == text.length()
+        ? text
+        : "%s\n... (%s characters; --json prints all)"
+            .formatted(text.substring(0, end).stripTrailing(), FigureText.count(text.length()));
   }
 
   /** The inspection as a JSON object for programs. Unknown fields are left out. */

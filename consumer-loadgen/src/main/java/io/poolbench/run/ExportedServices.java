@@ -12,6 +12,7 @@ import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.CalledMethod.CallMix;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -101,7 +102,7 @@ final class ExportedServices {
     }
   }
 
-  /** The calls with the serialization and token of their services. */
+  /** The calls with the serialization, token and payload of their services. */
   CalledMethod asExported(CalledMethod method) {
     if (method instanceof CallMix mix) {
       return new CallMix(mix.calls().stream().map(call -> asExported(call, services)).toList());
@@ -110,8 +111,8 @@ final class ExportedServices {
   }
 
   /**
-   * The call with its service's token and the first known serialization that the service's URL
-   * prefers.
+   * The call with its service's token, payload and the first known serialization that the service's
+   * URL prefers.
    */
   static CallSettings asExported(CallSettings call, List<TargetService> services) {
     List<TargetService> own = services.stream().filter(service -> isOf(call, service)).toList();
@@ -124,7 +125,9 @@ final class ExportedServices {
             .findFirst()
             .orElse(null);
     String token = own.stream().map(TargetService::token).findFirst().orElse("");
-    return call.exportedWith(preferred, token);
+    Integer payload =
+        own.stream().map(TargetService::payload).filter(Objects::nonNull).findFirst().orElse(null);
+    return call.exportedWith(preferred, token, payload);
   }
 
   private static boolean isOf(CallSettings call, TargetService service) {

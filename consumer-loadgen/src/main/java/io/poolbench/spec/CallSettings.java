@@ -28,6 +28,8 @@ import java.util.stream.IntStream;
  * @param answer the expected answer; null = any answer except an exception
  * @param serialization of requests; null = the one that the service prefers
  * @param generic whether the call is generic ({@code $invoke}), without the provider's classes
+ * @param payload the limit of a request's body that its service has, in bytes, which no study sets;
+ *     null = Dubbo's default
  * @param weight frequency relative to the study's other calls
  */
 public record CallSettings(
@@ -43,6 +45,7 @@ public record CallSettings(
     GoodAnswer answer,
     Serialization serialization,
     boolean generic,
+    Integer payload,
     int weight)
     implements CalledMethod {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
@@ -160,10 +163,10 @@ public record CallSettings(
   }
 
   /**
-   * Completes this call with the service's preferred serialization (null = none) and required token
-   * (empty = none); the study's own settings take precedence.
+   * Completes this call with the service's preferred serialization (null = none), required token
+   * (empty = none) and payload (null = Dubbo's default); the study's own settings take precedence.
    */
-  public CallSettings exportedWith(Serialization preferred, String token) {
+  public CallSettings exportedWith(Serialization preferred, String token, Integer limit) {
     Map<String, String> all = new HashMap<>(attachments);
     if (!token.isEmpty()) {
       all.putIfAbsent("token", token);
@@ -181,6 +184,7 @@ public record CallSettings(
         answer,
         serialization == null ? preferred : serialization,
         generic,
+        limit,
         weight);
   }
 

@@ -91,19 +91,32 @@ class CallMistakesTest {
 
   @Test
   void aRequestThatDubboDoesNotEncodeHasItsReason() {
-    String tooLong = "x".repeat(DubboFrame.MAX_BODY_BYTES);
+    String tooLong = "[\"" + "x".repeat(8 << 20) + "\"]";
 
     assertThatThrownBy(() -> encoded("put", "[{\"size\": 1}]"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(Box.class.getName());
-    assertThatThrownBy(() -> encoded("label", "[\"" + tooLong + "\"]"))
+    assertThatThrownBy(() -> encoded("label", tooLong))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("max payload: " + DubboFrame.MAX_BODY_BYTES);
+        .hasMessageContaining("max payload: 8388608");
+  }
+
+  /** Of a service with {@code payload} in its URL. */
+  @Test
+  void theLimitOfARequestIsTheServices() throws IOException {
+    CallSettings call = call(Boxes.class, "label", "[\"" + "x".repeat(8 << 20) + "\"]");
+
+    assertThat(encoded(call.exportedWith(null, "", 9 << 20))).hasSizeGreaterThan(8 << 20);
+    assertThatThrownBy(() -> encoded(call.exportedWith(null, "", 1 << 20)))
+        .hasMessageContaining("max payload: 1048576");
   }
 
   private static byte[] encoded(String method, String arguments) throws IOException {
-    MeasuredCall call =
-        TargetCall.of(call(Boxes.class, method, arguments), TargetClasses.ofDriver());
+    return encoded(call(Boxes.class, method, arguments));
+  }
+
+  private static byte[] encoded(CallSettings settings) throws IOException {
+    MeasuredCall call = TargetCall.of(settings, TargetClasses.ofDriver());
     try (FrameCodec codec = new FrameCodec(call, 1_000)) {
       return codec.request(0);
     }

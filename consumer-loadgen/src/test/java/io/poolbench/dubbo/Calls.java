@@ -43,6 +43,7 @@ final class Calls {
         null,
         null,
         false,
+        null,
         1);
   }
 }

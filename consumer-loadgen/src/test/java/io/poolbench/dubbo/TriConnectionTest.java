@@ -260,7 +260,7 @@ class TriConnectionTest {
   }
 
   @Test
-  void anAnswerBeyondTheLimitOfTheDubboProtocolIsAnError() throws Exception {
+  void anAnswerBeyondTheLimitOfTheDriverIsAnError() throws Exception {
     try (TripleServer server =
             new TripleServer(request -> request.answer(new byte[DubboFrame.MAX_BODY_BYTES + 1]));
         Target target = open(ServiceMethod.EMPTY, server.address())) {

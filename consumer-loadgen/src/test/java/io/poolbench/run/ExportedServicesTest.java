@@ -48,7 +48,7 @@ class ExportedServicesTest {
     CallSettings exported = ExportedServices.asExported(call(null), List.of(guarded));
 
     assertThat(exported.attachments()).containsOnly(entry("token", token));
-    assertThat(exported.exportedWith(null, "other")).isEqualTo(exported);
+    assertThat(exported.exportedWith(null, "other", null)).isEqualTo(exported);
   }
 
   @ParameterizedTest
@@ -115,6 +115,7 @@ class ExportedServicesTest {
         null,
         serialization,
         false,
+        null,
         1);
   }
 }
