@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.api.ConfiguredPool.AsConfiguredPool;
 import io.poolbench.api.PoolType;
 import io.poolbench.config.LoadTree.Loop;
-import io.poolbench.result.Metric;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -149,21 +148,10 @@ final class Kinds {
       }
     }
     REPLACEMENTS.forEach(each -> each.drop(below, higher));
-    dropIds(below.path(SLA), higher.path(SLA));
-    dropIds(below.path(LOAD).path("stopWhen"), load.path("stopWhen"));
     if (higher.path(PROVIDER).has(CONNECT)) {
       connect(below);
     } else if (higher.path(PROVIDER).has(WEB)) {
       remove(below, PROVIDER, ofDubbo(below.path(PROVIDER)));
-    }
-  }
-
-  /** A bound by the short name of a metric replaces one by its id. */
-  private static void dropIds(JsonNode below, JsonNode higher) {
-    for (Metric metric : Metric.values()) {
-      if (below instanceof ObjectNode bounds && higher.has(metric.setting())) {
-        bounds.remove(metric.id());
-      }
     }
   }
 
@@ -293,7 +281,6 @@ final class Kinds {
   private static void inherit(ObjectNode group, ObjectNode own, ObjectNode ofCell) {
     ObjectNode bounds = ofCell.deepCopy();
     bounds.remove(UP_TO);
-    dropIds(bounds, own);
     bounds.setAll(own);
     group.set(SLA, bounds);
   }

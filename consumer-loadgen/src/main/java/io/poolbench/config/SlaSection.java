@@ -22,8 +22,7 @@ final class SlaSection {
   static Sla sla(ObjectNode section) {
     List<Sla.Bound> bounds = new ArrayList<>();
     for (Metric metric : Metric.values()) {
-      // The id wins, since the short name may have a default.
-      String name = section.has(metric.id()) ? metric.id() : metric.setting();
+      String name = metric.setting();
       if (section.has(name)) {
         bounds.add(new Sla.Bound(metric.id(), limit(metric, name, section.get(name))));
       }

@@ -58,10 +58,8 @@ final class StudySchema {
           metric.unit().isTime()
               ? "duration"
               : metric.unit() == Unit.PERCENT ? "percentageLimit" : "numberLimit";
-      for (String name : List.of(metric.id(), metric.setting())) {
-        if (!properties.has(name)) {
-          properties.putObject(name).put("$ref", "#/$defs/" + limit);
-        }
+      if (!properties.has(metric.setting())) {
+        properties.putObject(metric.setting()).put("$ref", "#/$defs/" + limit);
       }
     }
   }

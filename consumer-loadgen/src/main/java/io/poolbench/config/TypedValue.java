@@ -22,7 +22,7 @@ public final class TypedValue {
 
   private TypedValue() {}
 
-  /** An SLA such as {@code tp99=10ms,cpu=80%}. */
+  /** An SLA such as {@code tp99=10ms,tps=5000}. */
   public static Sla sla(String option, String typed) {
     String place = option + " " + typed;
     ObjectNode section = JsonNodeFactory.instance.objectNode();

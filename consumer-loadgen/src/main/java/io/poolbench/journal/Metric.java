@@ -676,13 +676,9 @@ public enum Metric {
         : column;
   }
 
-  /** The name in the {@code sla} section of studies: the id, or a short form. */
+  /** The name in the {@code sla} section of studies: the id, without its unit for availability. */
   public String setting() {
-    return switch (this) {
-      case AVAILABILITY -> "availability";
-      case PROVIDER_CPU -> "cpu";
-      default -> id();
-    };
+    return this == AVAILABILITY ? "availability" : id();
   }
 
   /**

@@ -193,6 +193,9 @@ class ReferenceTest {
         .properties()
         .forEach(
             each -> setting(path + "." + each.getKey(), resolved(each.getValue(), schema), schema));
+    if (path.equals("sla")) {
+      row(code("sla.METRIC"), "duration, percentage or number", "", "A bound on this metric.");
+    }
   }
 
   private void setting(String path, JsonNode setting, JsonNode schema) {
@@ -203,7 +206,7 @@ class ReferenceTest {
         valid(setting),
         isPlain ? code(value.asText()) : "",
         text(setting.path("description").asText()));
-    if (!path.startsWith("cells")) {
+    if (!path.startsWith("cells") && !path.endsWith("[].sla")) {
       properties(path, setting, schema);
       properties(path + "[]", resolved(setting.path("items"), schema), schema);
     }

@@ -64,8 +64,8 @@ class StudyOptionTest {
   /** Each is a line of the study that {@code size} writes, in which one more blank is an error. */
   @Test
   void boundsAreWrittenWithoutTheBlanksBetweenThem() {
-    assertThat(StudyOption.bounds("--sla", List.of("tp99=20ms", " cpu=80%")))
-        .containsExactly("tp99: 20ms", "cpu: 80%");
+    assertThat(StudyOption.bounds("--sla", List.of("tp99=20ms", " tps=80")))
+        .containsExactly("tp99: 20ms", "tps: 80");
   }
 
   @Test

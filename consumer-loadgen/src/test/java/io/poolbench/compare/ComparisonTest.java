@@ -276,7 +276,7 @@ class ComparisonTest {
     "tp99 +10%, 40, 4000, 0.8 1 1.2, REFUTED",
     // Measured once, without anything that shows the noise.
     "tp99 +3%, 8.4, 4000, 1, NOT_SHOWN",
-    "cpu +0, 8.4, 4000, 1, NOT_SHOWN",
+    "provider_cpu_pct +0, 8.4, 4000, 1, NOT_SHOWN",
     // Any metric, by its id.
     "provider_cpu_pct +0, 8.4, 4000, 0.99 1 1.01, SHOWN",
     "mean +1%, 8.4, 3800, 0.999 1 1.001, REFUTED",

@@ -51,7 +51,7 @@ class ResolvedStudyTest {
           "{cpus: {provider: 0-3, driver: 4}}",
           "{load: {users: [3, 4, 5, 9, 100], warmup: 0s, settle: 1us, measure: 1h}}",
           "{load: {users: 4, thinkTime: 5ms}}",
-          "{load: {users: '1..9', stopWhen: {tp99: 100ms, cpu: 95%, calls: 9}}}",
+          "{load: {users: '1..9', stopWhen: {tp99: 100ms, provider_cpu_pct: 95%, calls: 9}}}",
           "{load: {users: 4, thinkTime: {mean: 5ms, distribution: exponential}}}",
           "{load: {thinkTime: {mean: 1h, distribution: exponential}}}",
           "{load: {thinkTime: {mean: 0ms, distribution: exponential}}}",
@@ -88,7 +88,7 @@ class ResolvedStudyTest {
           "{calls: {one: {service: a.B, method: m}, two: {service: a.B, method: m, weight: 3}},"
               + " load: {groups: [{name: a, users: 9, method: one}, {name: b, users: 1}]}}",
           "{validity: {lag: 1us}}",
-          "{sla: {tp50: 1.234567s, cpu: 33.333%, tps: 1234567.25}}",
+          "{sla: {tp50: 1.234567s, provider_cpu_pct: 33.333%, tps: 1234567.25}}",
           "{sla: {availability: 99.999%}}",
           "{sla: {provider_run_queue_wait: 287us, recovery: 249us}}",
           "{sla: {tp99: 10ms, upTo: 8}}");
