@@ -111,8 +111,11 @@ final class ProgramOption {
       description = "An argument of the provider, such as --argument=--spring.profiles.active=dev.")
   private List<String> programArguments = List.of();
 
-  @Option(names = "--jvm-home", paramLabel = "DIR", description = "The JDK that it runs on.")
-  private String jvmHome = "";
+  @Option(
+      names = "--jvm-release",
+      paramLabel = "N",
+      description = "The release of its JDK, such as 25, of those that doctor lists.")
+  private Integer jvmRelease;
 
   @Option(
       names = "--jvm-option",
@@ -193,10 +196,9 @@ final class ProgramOption {
 
   /** Whether there is an option of how the program is started, attached to or measured. */
   boolean isRun() {
-    return Stream.of(main, attach).anyMatch(Objects::nonNull)
+    return Stream.of(main, attach, jvmRelease).anyMatch(Objects::nonNull)
         || Stream.of(programArguments, jvmOptions).anyMatch(of -> !of.isEmpty())
         || Stream.of(properties, stubs).anyMatch(of -> !of.isEmpty())
-        || !jvmHome.isEmpty()
         || recording
         || port != 0
         || !registry.equals(UNREGISTERED)
@@ -289,8 +291,11 @@ final class ProgramOption {
     if (port != 0) {
       target.put("port", port);
     }
-    if (!jvmHome.isEmpty() || !jvmOptions.isEmpty()) {
-      ObjectNode jvm = study.putObject("provider").putObject("jvm").put("home", jvmHome);
+    if (jvmRelease != null || !jvmOptions.isEmpty()) {
+      ObjectNode jvm = study.putObject("provider").putObject("jvm");
+      if (jvmRelease != null) {
+        jvm.put("release", jvmRelease);
+      }
       jvm.set("options", JSON.valueToTree(jvmOptions));
     }
     return study;

@@ -23,7 +23,6 @@ final class ConsentSettings {
           JsonPointer.compile("/target/main"),
           JsonPointer.compile("/target/attach"),
           JsonPointer.compile("/provider/classpath"),
-          JsonPointer.compile("/provider/jvm/home"),
           JsonPointer.compile("/provider/jvm/options"));
 
   private final ObjectNode defaults;

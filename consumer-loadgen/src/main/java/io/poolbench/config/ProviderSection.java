@@ -53,13 +53,15 @@ record ProviderSection(
     String bind,
     Integer port,
     Fidelity fidelity,
-    Boolean measured,
     CallLimit limit,
     ServiceWork work) {
   private static final String UNBOUNDED = "unbounded";
   private static final String LOOPBACK = "loopback";
   private static final String ANY = "any";
   private static final String ANY_HOST = "0.0.0.0";
+
+  /** The release for which our own providers are compiled. */
+  private static final int MIN_JDK = 17;
 
   ProviderSettings settings() {
     if (connect != null) {
@@ -69,6 +71,10 @@ record ProviderSection(
         bind.equals(LOOPBACK) ? LaunchConfig.LOOPBACK : bind.equals(ANY) ? ANY_HOST : bind;
     if (target != null) {
       return new TargetSettings(target, protocol, replacement(), jvm, scheduling, host, port);
+    }
+    if (jvm.release() != null && jvm.release() < MIN_JDK) {
+      throw new InvalidSettingException(
+          "jvm.release", jvm.release() + " too old (valid: 17 or more, unless of a target)");
     }
     if (web != null) {
       return new WebSettings(web, jvm, scheduling, host, port);
@@ -85,7 +91,6 @@ record ProviderSection(
         host,
         port,
         fidelity,
-        measured,
         limit);
   }
 
@@ -155,7 +160,6 @@ record ProviderSection(
         remote.isPresent() ? null : bind(settings),
         started.map(ProviderSettings::port).orElse(null),
         dubbo.map(DubboSettings::fidelity).orElse(null),
-        dubbo.map(DubboSettings::measured).orElse(null),
         dubbo.map(DubboSettings::limit).orElse(null),
         dubbo.map(DubboSettings::work).orElse(null));
   }

@@ -36,8 +36,6 @@ final class SettingNames extends NamedIds {
           "value",
           "json",
           "equals",
-          "recordBytes",
-          "recordSize",
           "threadMicros",
           "threadTime",
           "outsideMicros",

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 public final class SettingsDifference {
   static final List<String> POOL =
-      List.of("threadpool", "threads", "corethreads", "queues", "alive", "measured", "limit");
+      List.of("threadpool", "threads", "corethreads", "queues", "alive", "limit");
 
   private static final String NOT_SET = "not set";
 

@@ -564,12 +564,6 @@ public enum Metric {
       recovery()
           .meaning(
               "time from the end of the worst phase until no slice violates the SLA any more")),
-  ACCEPT_OVERFLOWS(
-      "accept_overflows",
-      "connections dropped",
-      growth(
-          ProviderMetrics.ACCEPT_OVERFLOWS,
-          "connections that the kernel dropped because an accept queue was full")),
   PROVIDER_PAUSED(
       "provider_paused_ms",
       "provider paused outside GC",

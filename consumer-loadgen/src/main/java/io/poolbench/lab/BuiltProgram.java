@@ -73,7 +73,7 @@ public enum BuiltProgram implements Program {
 
   private static Path home(Jvm jvm) throws LabException {
     return jvm.release() == null
-        ? Path.of(jvm.home().isEmpty() ? System.getProperty("java.home") : jvm.home())
+        ? Path.of(System.getProperty("java.home"))
         : Jdks.newest(jvm.release(), Jdks.ofThisHost())
             .orElseThrow(
                 () ->

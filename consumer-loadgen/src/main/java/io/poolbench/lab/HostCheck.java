@@ -45,12 +45,6 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
     if (cell.provider().runsAlready()) {
       return;
     }
-    String home = cell.provider().jvm().home();
-    if (!home.isEmpty() && !hasJava(home)) {
-      throw new InvalidSettingException(
-          "provider.jvm.home",
-          "no bin/java in '" + home + "' (valid: a JDK's folder; default: the driver's JDK)");
-    }
     requireJdk(cell.provider());
     if (cell.provider() instanceof TargetSettings target) {
       requireFiles(target.program());
@@ -73,7 +67,7 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
           "no JDK %d on this host (found: %s; see doctor)".formatted(release, found()));
     }
     if (provider.pool() instanceof PoolConfig pool) {
-      int feature = feature(provider.jvm());
+      int feature = release == null ? Runtime.version().feature() : release;
       int least = pool.type().minJdk();
       if (feature < least) {
         throw new InvalidSettingException(
@@ -84,30 +78,12 @@ public record HostCheck(CpuList cpus, Predicate<String> hasCommand, Supplier<Lis
     }
   }
 
-  /** The feature version of the JVM; if unknown, one that is new enough for every pool. */
-  private static int feature(ProviderSettings.Jvm jvm) {
-    if (jvm.release() != null) {
-      return jvm.release();
-    }
-    return jvm.home().isEmpty()
-        ? Runtime.version().feature()
-        : Jdks.at(Path.of(jvm.home())).map(Jdks.Jdk::feature).orElse(Integer.MAX_VALUE);
-  }
-
   private String found() {
     return jdks.get().stream()
         .map(Jdks.Jdk::feature)
         .distinct()
         .map(String::valueOf)
         .collect(Collectors.joining(", "));
-  }
-
-  private static boolean hasJava(String home) {
-    try {
-      return Files.isExecutable(Path.of(home, "bin", "java"));
-    } catch (InvalidPathException e) {
-      return false;
-    }
   }
 
   private static void requireFiles(TargetProgram program) {

@@ -84,8 +84,8 @@ public final class HostProbe implements AutoCloseable {
   public HostSpeed providerSpeed(Host host, ProviderSettings.Jvm jvm) {
     List<String> compilation =
         jvm.options().stream().filter(option -> COMPILATION.matcher(option).matches()).toList();
-    String jdk = jvm.release() == null ? jvm.home() : jvm.release().toString();
-    String key = String.join(" ", host.cpuModel(), host.kernel(), host.driverJvm(), jdk);
+    String key =
+        String.join(" ", host.cpuModel(), host.kernel(), host.driverJvm(), "" + jvm.release());
     return providerSpeeds.computeIfAbsent(key + compilation, unknown -> new HostSpeed());
   }
 

@@ -55,14 +55,13 @@ public final class RedisLab implements AutoCloseable {
         && cpus.equals(servesOn)
         && settings.kind() == serves.kind()
         && settings.uri().equals(serves.uri())
-        && settings.records() == serves.records()
-        && settings.recordBytes() == serves.recordBytes();
+        && settings.records() == serves.records();
   }
 
   private void start(RedisSettings settings, CpuList cpus) {
     close();
     server = settings.kind().start(settings.uri(), cpus.toString());
-    DataSetWriter.write(new DataSet(settings.records(), settings.recordBytes()), server.uri());
+    DataSetWriter.write(new DataSet(settings.records()), server.uri());
     // Set last, so that a Redis that could not be seeded does not serve the next cell.
     serves = settings;
     servesOn = cpus;

@@ -127,7 +127,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
 
   private List<String> attaching(Path agent) throws LabException {
     return List.of(
-        BuiltProgram.java(new Jvm("", List.of())),
+        BuiltProgram.java(new Jvm(List.of())),
         "-Xmx32m",
         "-XX:+UseSerialGC",
         "-XX:TieredStopAtLevel=1",

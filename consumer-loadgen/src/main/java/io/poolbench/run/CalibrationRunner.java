@@ -99,7 +99,7 @@ record CalibrationRunner(Lab lab, StudyListener listener) {
             Duration.ZERO,
             measure);
     // Calibration uses the pool's own times, and the SLA may be asserted up to more users.
-    return cell.servedBy(cell.dubbo().withMeasured(unlimited(target)))
+    return cell.servedBy(cell.dubbo().limitedOnlyBy(unlimited(target)))
         .boundBy(new Sla(cell.sla().bounds()))
         .under(load);
   }

@@ -63,7 +63,7 @@ record ProviderCalls(Cell cell, ServiceCalls calls, LongAdder reconnectCount)
     if (cell.provider().speaksHttp()) {
       return HttpTargets.of(driver, provider, reasons, reconnectCount);
     }
-    DataSet data = new DataSet(cell.redis().records(), cell.redis().recordBytes());
+    DataSet data = new DataSet(cell.redis().records());
     return calls.targets(
         driver,
         cell.provider().protocol(),

@@ -18,7 +18,7 @@ import java.util.Optional;
 /** A web provider with its downstream service, if it has one. */
 record WebBackend(Lab lab, WebSettings settings) implements Backend {
   private static final Jvm DOWNSTREAM_JVM =
-      new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:+UseSerialGC"));
+      new Jvm(List.of("-Xms128m", "-Xmx128m", "-XX:+UseSerialGC"));
 
   @Override
   public ProviderProcess start(CpuPlan cpus, Path log) throws LabException, InterruptedException {

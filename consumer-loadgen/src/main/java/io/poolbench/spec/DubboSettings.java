@@ -18,7 +18,6 @@ import java.util.Objects;
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default
  * @param dispatcher which events run in the business pool
  * @param executorManagement where requests are decoded
- * @param measured whether its pool is instrumented
  * @param limit of calls, in addition to the pool's; null = none
  */
 public record DubboSettings(
@@ -33,7 +32,6 @@ public record DubboSettings(
     String bindHost,
     int port,
     Fidelity fidelity,
-    boolean measured,
     CallLimit limit)
     implements ProviderSettings {
   public DubboSettings {
@@ -48,7 +46,6 @@ public record DubboSettings(
     Objects.requireNonNull(fidelity, "fidelity");
     InvalidSettingException.requireRange("ioThreads", ioThreads, 0, 1024);
     ProviderSettings.requirePort(port);
-    CallLimit.requireMeasured(limit, measured);
     if (protocol == RpcProtocol.TRI && dispatcher != Dispatcher.MESSAGE) {
       throw new InvalidSettingException(
           "dispatcher", "'" + dispatcher.id() + "' has no effect on tri (valid: message)");
@@ -56,25 +53,21 @@ public record DubboSettings(
   }
 
   public DubboSettings with(ServiceWork other) {
-    return with(pool, other, bindHost, measured, limit);
+    return with(pool, other, bindHost, limit);
   }
 
-  /** With an instrumented pool, and without another limit of calls. */
-  public DubboSettings withMeasured(PoolConfig other) {
-    return with(other, work, bindHost, true, null);
+  /** With another pool, and without another limit of calls. */
+  public DubboSettings limitedOnlyBy(PoolConfig other) {
+    return with(other, work, bindHost, null);
   }
 
   @Override
   public DubboSettings listeningOn(String host) {
-    return with(pool, work, host, measured, limit);
+    return with(pool, work, host, limit);
   }
 
   private DubboSettings with(
-      PoolConfig otherPool,
-      ServiceWork otherWork,
-      String otherHost,
-      boolean otherMeasured,
-      CallLimit otherLimit) {
+      PoolConfig otherPool, ServiceWork otherWork, String otherHost, CallLimit otherLimit) {
     return new DubboSettings(
         otherPool,
         protocol,
@@ -87,13 +80,12 @@ public record DubboSettings(
         otherHost,
         port,
         fidelity,
-        otherMeasured,
         otherLimit);
   }
 
   @Override
   public boolean isRenewable(EffectivePool built) {
-    return measured && pool.type().isElastic();
+    return pool.type().isElastic();
   }
 
   @Override
@@ -102,6 +94,6 @@ public record DubboSettings(
   }
 
   public EndpointConfig endpoint() {
-    return new EndpointConfig(pool, protocol, measured, limit);
+    return new EndpointConfig(pool, protocol, limit);
   }
 }

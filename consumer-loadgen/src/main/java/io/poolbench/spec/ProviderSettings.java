@@ -5,7 +5,6 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.RpcProtocol;
 import java.util.List;
-import java.util.Objects;
 
 /** The provider of a cell. */
 public sealed interface ProviderSettings
@@ -101,18 +100,12 @@ public sealed interface ProviderSettings
   /**
    * The JVM of a provider.
    *
-   * @param home folder of a JDK; empty = selected by {@code release}, or the driver's own JDK
-   * @param release feature version of a JDK of this host, of which the newest is used; null =
-   *     selected by {@code home}, or the driver's own JDK
+   * @param release feature version of a JDK of this host, of which the newest is used; null = the
+   *     driver's own JDK
    * @param options such as {@code -Xmx1g}; each starts with a dash
    */
-  record Jvm(String home, Integer release, List<String> options) {
+  record Jvm(Integer release, List<String> options) {
     public Jvm {
-      Objects.requireNonNull(home, "home");
-      if (release != null && !home.isEmpty()) {
-        throw new InvalidSettingException(
-            "release", "not allowed beside home (valid: one of them)");
-      }
       options = List.copyOf(options);
       for (String option : options) {
         if (!option.startsWith("-")) {
@@ -122,8 +115,8 @@ public sealed interface ProviderSettings
       }
     }
 
-    public Jvm(String home, List<String> options) {
-      this(home, null, options);
+    public Jvm(List<String> options) {
+      this(null, options);
     }
   }
 }

@@ -13,16 +13,10 @@ import java.util.Objects;
  *
  * @param kind which Redis; {@code AUTO} with a URI is external
  * @param uri of an external Redis; empty otherwise
- * @param recordBytes size of a stored user, 64 B to 1 MiB
  * @param connections shared by the provider's threads
  */
 public record RedisSettings(
-    RedisKind kind,
-    String uri,
-    int records,
-    int recordBytes,
-    int connections,
-    AddedLatency latency) {
+    RedisKind kind, String uri, int records, int connections, AddedLatency latency) {
 
   public RedisSettings {
     Objects.requireNonNull(kind, "kind");
@@ -32,8 +26,6 @@ public record RedisSettings(
     uri = kind.usesUri() ? uri : "";
     InvalidSettingException.requireRange("records", records, 1, DataSet.MAX_RECORDS);
     InvalidSettingException.requireRange("connections", connections, 1, 1024);
-    InvalidSettingException.requireRange(
-        "recordSize", recordBytes, "B", DataSet.MIN_BYTES, DataSet.MAX_BYTES, "64B..1MiB");
     kind.requireUri(uri);
     if (!uri.isEmpty()) {
       RedisServer.requireUri(uri);
@@ -42,11 +34,11 @@ public record RedisSettings(
 
   /** This Redis at another URI, or with its password. */
   public RedisSettings at(String otherUri) {
-    return new RedisSettings(kind, otherUri, records, recordBytes, connections, latency);
+    return new RedisSettings(kind, otherUri, records, connections, latency);
   }
 
   RedisSettings delayedBy(AddedLatency other) {
-    return new RedisSettings(kind, uri, records, recordBytes, connections, other);
+    return new RedisSettings(kind, uri, records, connections, other);
   }
 
   /** The URI without user and password, safe for files and screens. */
@@ -60,7 +52,7 @@ public record RedisSettings(
   /** Hides the password. */
   @Override
   public String toString() {
-    return "RedisSettings[kind=%s, uri=%s, records=%d, recordBytes=%d, connections=%d, latency=%s]"
-        .formatted(kind, uriWithoutCredentials(), records, recordBytes, connections, latency);
+    return "RedisSettings[kind=%s, uri=%s, records=%d, connections=%d, latency=%s]"
+        .formatted(kind, uriWithoutCredentials(), records, connections, latency);
   }
 }

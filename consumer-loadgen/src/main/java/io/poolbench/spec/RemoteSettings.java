@@ -89,7 +89,7 @@ public record RemoteSettings(
 
   @Override
   public Jvm jvm() {
-    return new Jvm("", List.of());
+    return new Jvm(List.of());
   }
 
   @Override

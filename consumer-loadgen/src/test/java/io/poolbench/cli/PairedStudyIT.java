@@ -27,7 +27,7 @@ class PairedStudyIT {
       sla: {tp99: 5s}
       load: {users: "2, 4", thinkTime: 10ms, warmup: 2s, settle: 50ms, measure: 200ms}
       cells:
-        - provider: {threadpool: fixed, threads: 2, queues: 10, measured: false}
+        - provider: {threadpool: fixed, threads: 2, queues: 10}
         - provider: {threadpool: cached, corethreads: 1, threads: 50}
       """;
 

@@ -48,9 +48,8 @@ class StudyLoaderTest {
               dispatcher: all
               executorManagement: default
               fidelity: stock
-              measured: false
               limit: {executes: 9, method: empty}
-              jvm: {home: /opt/jdk, options: [-Xmx2g]}
+              jvm: {release: 21, options: [-Xmx2g]}
               bind: any
               port: 20880
               work: {cpuIterations: 5000000000, garbage: 16KiB, bursts: 3, threadLocal: 1KiB}
@@ -59,7 +58,6 @@ class StudyLoaderTest {
               kind: external
               uri: redis://:secret@host:6379/1
               records: 77
-              recordSize: 1KiB
               connections: 8
               latency: {mean: 2ms, deviation: 500us}
             network: {latency: 1ms}
@@ -80,8 +78,8 @@ class StudyLoaderTest {
                 + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL, executorManagement=DEFAULT,"
                 + " work=ServiceWork[cpuIterations=5000000000, garbageBytes=16384, bursts=3,"
                 + " threadLocalBytes=1024],"
-                + " jvm=Jvm[home=/opt/jdk, release=null, options=[-Xmx2g]], scheduling=BATCH,"
-                + " bindHost=0.0.0.0, port=20880, fidelity=STOCK, measured=false,"
+                + " jvm=Jvm[release=21, options=[-Xmx2g]], scheduling=BATCH,"
+                + " bindHost=0.0.0.0, port=20880, fidelity=STOCK,"
                 + " limit=CallLimit[kind=EXECUTES, calls=9, method=empty]]");
     assertThat(cell.redis())
         .isEqualTo(
@@ -89,7 +87,6 @@ class StudyLoaderTest {
                 RedisKind.EXTERNAL,
                 "redis://:secret@host:6379/1",
                 77,
-                1024,
                 8,
                 new AddedLatency(2000, 500)));
     assertThat(cell.network().latency()).isEqualTo(new AddedLatency(1_000, 0));

@@ -59,7 +59,7 @@ class ProgramProcessTest {
   private ProgramProcess start(Program program, Scheduling scheduling)
       throws LabException, InterruptedException {
     return ProgramProcess.start(
-        new Program.Launch(program, folder, "{}", new Jvm("", List.of()), scheduling),
+        new Program.Launch(program, folder, "{}", new Jvm(List.of()), scheduling),
         Pinning.detect(),
         new HostFacts().cpus(),
         log());

@@ -32,7 +32,7 @@ class ProviderProcessIT {
 
   @Test
   void workAndPoolsChangeOnceConfirmedAndEachEndpointIsProbedAtItsOwn() throws Exception {
-    RedisSettings settings = new RedisSettings(RedisKind.EMBEDDED, "", 1, 64, 1, AddedLatency.NONE);
+    RedisSettings settings = new RedisSettings(RedisKind.EMBEDDED, "", 1, 1, AddedLatency.NONE);
     try (RedisLab lab = new RedisLab()) {
       RedisLab.Link redis = lab.link(settings, CPUS);
       ProviderProcess provider = start(redis.uri());
@@ -68,7 +68,7 @@ class ProviderProcessIT {
     PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 9, 0, null);
     LaunchConfig config =
         new LaunchConfig(
-            List.of(new EndpointConfig(fixed, true, null), new EndpointConfig(cached, true, null)),
+            List.of(new EndpointConfig(fixed, null), new EndpointConfig(cached, null)),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,
@@ -85,7 +85,7 @@ class ProviderProcessIT {
             BuiltProgram.DUBBO_PROVIDER,
             Path.of(System.getProperty("poolbench.home"), "provider"),
             ContractJson.write(config),
-            new Jvm("", List.of("-Xms128m", "-Xmx128m", "-XX:TieredStopAtLevel=1")),
+            new Jvm(List.of("-Xms128m", "-Xmx128m", "-XX:TieredStopAtLevel=1")),
             Scheduling.OTHER),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         CPUS,

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The start of a program of others, with an agent that measures nothing. */
 class TargetStartIT {
   private static final CpuList CPUS = new HostFacts().cpus();
-  private static final Jvm JVM = new Jvm("", List.of("-Xmx64m", "-XX:+UseSerialGC"));
+  private static final Jvm JVM = new Jvm(List.of("-Xmx64m", "-XX:+UseSerialGC"));
 
   @TempDir private Path folder;
   private Path agent;

@@ -84,7 +84,7 @@ class FrozenProviderIT {
             Duration.ZERO,
             Duration.ofSeconds(2),
             WINDOW);
-    RedisSettings redis = new RedisSettings(RedisKind.EMBEDDED, "", 10, 512, 1, AddedLatency.NONE);
+    RedisSettings redis = new RedisSettings(RedisKind.EMBEDDED, "", 10, 1, AddedLatency.NONE);
     CpuList cpus = CpuList.parse("0-" + (Runtime.getRuntime().availableProcessors() - 1));
     try (RedisLab lab = new RedisLab();
         ProviderProcess provider = start(lab.link(redis, cpus).uri(), cpus);
@@ -146,8 +146,7 @@ class FrozenProviderIT {
     LaunchConfig config =
         new LaunchConfig(
             List.of(
-                new EndpointConfig(
-                    PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null), true, null)),
+                new EndpointConfig(PoolConfig.of(PoolType.FIXED, null, 16, 10_000, null), null)),
             0,
             Dispatcher.MESSAGE,
             ExecutorManagement.ISOLATION,
@@ -164,7 +163,7 @@ class FrozenProviderIT {
             BuiltProgram.DUBBO_PROVIDER,
             Path.of(System.getProperty("poolbench.home"), "provider"),
             ContractJson.write(config),
-            new ProviderSettings.Jvm("", List.of("-Xms256m", "-Xmx256m")),
+            new ProviderSettings.Jvm(List.of("-Xms256m", "-Xmx256m")),
             Scheduling.OTHER),
         new HostProbe(Pinning.detect(), NanoClock.system()),
         cpus,
@@ -175,7 +174,7 @@ class FrozenProviderIT {
     DriverSettings driver = new DriverSettings("wire", ServiceMethod.EMPTY, 1, 5_000, 1_000);
     InetSocketAddress address =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), provider.endpoint().port());
-    DataSet data = new DataSet(10, 512);
+    DataSet data = new DataSet(10);
     ExpectedUsers users = new ExpectedUsers(data.records(), data::user);
     Target.Factory targets =
         ServiceCalls.ofDriver()

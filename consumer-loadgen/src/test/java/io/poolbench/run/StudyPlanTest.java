@@ -224,6 +224,6 @@ class StudyPlanTest {
     return Changed.with(
         RESULT.cell(),
         "redis",
-        new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, 1, AddedLatency.NONE));
+        new RedisSettings(RedisKind.EXTERNAL, uri, 10, 1, AddedLatency.NONE));
   }
 }

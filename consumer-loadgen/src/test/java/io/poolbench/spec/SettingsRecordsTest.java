@@ -48,7 +48,7 @@ class SettingsRecordsTest {
     DubboSettings limited =
         Changed.with(plain, "limit", new CallLimit(CallLimit.Kind.EXECUTES, 8, ""));
 
-    assertThat(limited.withMeasured(plain.pool())).isEqualTo(plain);
+    assertThat(limited.limitedOnlyBy(plain.pool())).isEqualTo(plain);
   }
 
   @Test

@@ -261,6 +261,6 @@ class ResultFileTest {
     return Changed.with(
         SampleResult.studyResult(),
         "cells.0.cell.redis",
-        new RedisSettings(RedisKind.EXTERNAL, uri, 10, 64, 1, AddedLatency.NONE));
+        new RedisSettings(RedisKind.EXTERNAL, uri, 10, 1, AddedLatency.NONE));
   }
 }

@@ -460,7 +460,6 @@ public final class SampleResult {
             .with(Metric.POOL_ACTIVE_MAX, Math.min(level, 24))
             .with(Metric.RSS, 312.5)
             .with(Metric.HEAP_AFTER_GC, 96.25)
-            .with(Metric.ACCEPT_OVERFLOWS, 0)
             .with(Metric.STEAL, 0.25)
         : figures;
   }

@@ -4,17 +4,15 @@ import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.UserInfo;
 
 /**
- * The users of a study: a pure function of its two parameters, equal on every host.
+ * The users of a study: a pure function of their number, equal on every host.
  *
  * @param records number of users, 1..100,000,000
- * @param recordBytes exact stored size of a user ({@link UserInfo#encode}), 64 bytes..1 MiB
  */
-public record DataSet(int records, int recordBytes) {
+public record DataSet(int records) {
   public static final int MAX_RECORDS = 100_000_000;
 
-  public static final int MIN_BYTES = 64;
-
-  public static final int MAX_BYTES = 1 << 20;
+  /** Exact stored size of a user ({@link UserInfo#encode}). */
+  static final int RECORD_BYTES = 512;
 
   private static final String[] GIVEN =
       ("Ada Alan Barbara Claude Donald Edsger Frances Grace John Leslie Margaret Niklaus Radia Tim"
@@ -34,7 +32,6 @@ public record DataSet(int records, int recordBytes) {
 
   public DataSet {
     InvalidSettingException.requireRange("records", records, 1, MAX_RECORDS);
-    InvalidSettingException.requireRange("recordBytes", recordBytes, MIN_BYTES, MAX_BYTES);
   }
 
   /** The account name of user 0..{@code records - 1}; all names have the same length. */
@@ -49,7 +46,8 @@ public record DataSet(int records, int recordBytes) {
     String name = GIVEN[(int) (bits & 15)] + " " + FAMILY[(int) (bits >>> 4 & 15)];
     int level = (int) ((bits >>> 8 & 0xffff) % LEVELS);
     long registered = FIRST_REGISTRATION + (bits >>> 24) % REGISTRATION_SPAN;
-    int profileBytes = recordBytes - new UserInfo(pin, name, level, registered, "").encode().length;
+    int profileBytes =
+        RECORD_BYTES - new UserInfo(pin, name, level, registered, "").encode().length;
     return new UserInfo(pin, name, level, registered, profile(bits, profileBytes));
   }
 

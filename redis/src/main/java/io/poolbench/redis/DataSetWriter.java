@@ -14,7 +14,6 @@ import java.util.List;
 
 public final class DataSetWriter {
   private static final int BATCH_RECORDS = 1000;
-  private static final int BATCH_BYTES = 4 << 20;
   private static final Duration BATCH_TIMEOUT = Duration.ofSeconds(30);
 
   private final DataSet dataSet;
@@ -37,9 +36,8 @@ public final class DataSetWriter {
 
   private void write() {
     try {
-      int batch = Math.max(1, Math.min(BATCH_RECORDS, BATCH_BYTES / dataSet.recordBytes()));
-      for (int first = 0; first < dataSet.records(); first += batch) {
-        write(first, Math.min(batch, dataSet.records() - first));
+      for (int first = 0; first < dataSet.records(); first += BATCH_RECORDS) {
+        write(first, Math.min(BATCH_RECORDS, dataSet.records() - first));
       }
       long found = 0;
       for (int first = 0; first < dataSet.records(); first += BATCH_RECORDS) {

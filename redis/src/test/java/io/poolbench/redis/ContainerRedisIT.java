@@ -43,7 +43,7 @@ class ContainerRedisIT {
               "container of " + ContainerRedis.image(),
               "CPUs 0",
               redis.host() + ":" + redis.port());
-      DataSetWriter.write(new DataSet(1_000, 256), uri);
+      DataSetWriter.write(new DataSet(1_000), uri);
       DockerClient docker = DockerClientFactory.instance().client();
       String cpus =
           docker.listContainersCmd().exec().stream()

@@ -148,7 +148,7 @@ class RedisServerIT {
 
   @Test
   void aDataSetIsWrittenWholeAndOtherKeysStay() {
-    DataSet dataSet = new DataSet(2_501, 300);
+    DataSet dataSet = new DataSet(2_501);
     byte[] other = "someone else's".getBytes(UTF_8);
     RedisCommands<byte[], byte[]> commands = session.connection().sync();
     commands.set(other, other);
@@ -166,7 +166,7 @@ class RedisServerIT {
   @Test
   void aRedisTooSmallForTheDataSetIsNamedWithTheReason() {
     try (RedisServer small = EmbeddedRedis.start("", List.of("maxmemory 3mb"))) {
-      assertThatThrownBy(() -> DataSetWriter.write(new DataSet(5_000, 1024), small.uri()))
+      assertThatThrownBy(() -> DataSetWriter.write(new DataSet(10_000), small.uri()))
           .isInstanceOf(RedisUnavailableException.class)
           .hasMessageContainingAll("127.0.0.1:" + small.port(), "OOM")
           .hasMessageNotContaining("password");
@@ -177,9 +177,9 @@ class RedisServerIT {
   void aRedisThatEvictsUsersIsDetected() {
     List<String> settings = List.of("maxmemory-policy allkeys-random", "maxmemory 4mb");
     try (RedisServer evicting = EmbeddedRedis.start("", settings)) {
-      assertThatThrownBy(() -> DataSetWriter.write(new DataSet(10_000, 1024), evicting.uri()))
+      assertThatThrownBy(() -> DataSetWriter.write(new DataSet(20_000), evicting.uri()))
           .isInstanceOf(RedisUnavailableException.class)
-          .hasMessageContaining("of 10000 users");
+          .hasMessageContaining("of 20000 users");
     }
   }
 

@@ -24,12 +24,4 @@ public record CallLimit(Kind kind, int calls, String method) {
       throw new InvalidSettingException("method", "requires executes (example: executes: 24)");
     }
   }
-
-  /** Checks a limit (null = none): the executor that measures the pool acquires the permits. */
-  public static void requireMeasured(CallLimit limit, boolean measured) {
-    if (limit != null && limit.kind == Kind.PERMITS && !measured) {
-      throw new InvalidSettingException(
-          "measured", "permits require a measured pool (valid: true)");
-    }
-  }
 }

@@ -7,18 +7,15 @@ import java.util.Objects;
  *
  * @param pool the business pool, or the pool of each service
  * @param protocol by which the services are exported
- * @param measured whether tasks are counted and timed; otherwise Dubbo's pool runs unwrapped
  * @param limit of concurrent calls, in addition to the pool; null = none
  */
-public record EndpointConfig(
-    PoolConfig pool, RpcProtocol protocol, boolean measured, CallLimit limit) {
+public record EndpointConfig(PoolConfig pool, RpcProtocol protocol, CallLimit limit) {
   public EndpointConfig {
     Objects.requireNonNull(pool, "pool");
     Objects.requireNonNull(protocol, "protocol");
-    CallLimit.requireMeasured(limit, measured);
   }
 
-  public EndpointConfig(PoolConfig pool, boolean measured, CallLimit limit) {
-    this(pool, RpcProtocol.DUBBO, measured, limit);
+  public EndpointConfig(PoolConfig pool, CallLimit limit) {
+    this(pool, RpcProtocol.DUBBO, limit);
   }
 }

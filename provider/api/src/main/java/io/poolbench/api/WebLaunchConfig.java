@@ -8,8 +8,6 @@ import java.util.Objects;
  *
  * @param minThreads the minimum number of the container's request threads
  * @param threads the maximum number of request threads
- * @param acceptQueue maximum number of connections that the kernel holds before they are accepted
- * @param maxConnections maximum number of connections that the container accepts
  * @param workers threads of the pool for the work of the paths {@code /sync} and {@code /async};
  *     its queue is unbounded
  * @param delayMillis duration of that work, during which the thread sleeps
@@ -23,8 +21,6 @@ public record WebLaunchConfig(
     ContainerKind container,
     int minThreads,
     int threads,
-    int acceptQueue,
-    int maxConnections,
     int workers,
     long delayMillis,
     int taskThreads,
@@ -38,8 +34,6 @@ public record WebLaunchConfig(
     Objects.requireNonNull(container, "container");
     InvalidSettingException.requireRange("threads", threads, 1, MAX_THREADS);
     InvalidSettingException.requireRange("minThreads", minThreads, 1, threads);
-    InvalidSettingException.requireRange("acceptQueue", acceptQueue, 1, 65_535);
-    InvalidSettingException.requireRange("maxConnections", maxConnections, 1, 1_000_000);
     InvalidSettingException.requireRange("workers", workers, 1, MAX_THREADS);
     requireDelay("delay", delayMillis);
     InvalidSettingException.requireRange("taskThreads", taskThreads, 1, MAX_THREADS);

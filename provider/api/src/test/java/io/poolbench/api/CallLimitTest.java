@@ -20,19 +20,4 @@ class CallLimitTest {
         .isInstanceOfSatisfying(
             InvalidSettingException.class, e -> assertThat(e.setting()).isEqualTo(setting));
   }
-
-  /** Permits are taken by the measuring executor. */
-  @ParameterizedTest
-  @CsvSource({"PERMITS, false", "EXECUTES, true"})
-  void onlyPermitsRequireAMeasuredPool(CallLimit.Kind kind, boolean possible) {
-    PoolConfig pool = PoolConfig.of(PoolType.FIXED, null, 4, null, null);
-    CallLimit limit = new CallLimit(kind, 1, "");
-    if (possible) {
-      assertThat(new EndpointConfig(pool, false, limit).limit()).isEqualTo(limit);
-    } else {
-      assertThatThrownBy(() -> new EndpointConfig(pool, false, limit))
-          .isInstanceOfSatisfying(
-              InvalidSettingException.class, e -> assertThat(e.setting()).isEqualTo("measured"));
-    }
-  }
 }

@@ -25,9 +25,8 @@ class LaunchConfigTest {
                 new EndpointConfig(
                     PoolConfig.of(PoolType.LIMITED, 2, 4, 100, null),
                     RpcProtocol.TRI,
-                    true,
                     new CallLimit(EXECUTES, 3, "findUserInfo")),
-                new EndpointConfig(FIXED, RpcProtocol.DUBBO, false, null)),
+                new EndpointConfig(FIXED, RpcProtocol.DUBBO, null)),
             5,
             Dispatcher.DIRECT,
             ExecutorManagement.PER_SERVICE,
@@ -48,7 +47,7 @@ class LaunchConfigTest {
   @Test
   void everyMissingValueIsNamed() {
     JsonObject complete =
-        JsonParser.parseString(ContractJson.write(config(new EndpointConfig(FIXED, true, null), 1)))
+        JsonParser.parseString(ContractJson.write(config(new EndpointConfig(FIXED, null), 1)))
             .getAsJsonObject();
 
     for (String name : complete.keySet()) {
@@ -62,7 +61,7 @@ class LaunchConfigTest {
 
   @Test
   void anInvalidValueInsideIsNamedWithoutTheOthers() {
-    String line = ContractJson.write(config(new EndpointConfig(FIXED, true, null), 1));
+    String line = ContractJson.write(config(new EndpointConfig(FIXED, null), 1));
 
     assertThatThrownBy(
             () ->
@@ -102,7 +101,7 @@ class LaunchConfigTest {
   }
 
   private static List<Integer> ports(int port) {
-    LaunchConfig config = config(new EndpointConfig(FIXED, true, null), port);
+    LaunchConfig config = config(new EndpointConfig(FIXED, null), port);
     return List.of(config.port(0), config.port(1));
   }
 }

@@ -16,8 +16,6 @@ class WebLaunchConfigTest {
           ContainerKind.TOMCAT,
           2,
           200,
-          100,
-          8192,
           16,
           100,
           8,

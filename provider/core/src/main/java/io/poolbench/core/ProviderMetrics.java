@@ -46,12 +46,6 @@ public final class ProviderMetrics {
   /** Gauge: used bytes of the heap after the latest collection; NaN before the first one. */
   public static final String HEAP_AFTER_GC = "poolbench_heap_after_gc_bytes";
 
-  /**
-   * Counter: connections that the kernel dropped because a server's accept queue was full, for all
-   * servers of this network namespace; NaN if the kernel does not report them.
-   */
-  public static final String ACCEPT_OVERFLOWS = "poolbench_accept_queue_overflows_total";
-
   /** Gauge: threads of the pool. */
   public static final String POOL_SIZE = "poolbench_pool_threads";
 

@@ -22,18 +22,17 @@ import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
-import io.poolbench.server.pool.PoolShape;
 import io.poolbench.server.service.AnswerCountingService;
 import io.poolbench.server.service.RedisPermissionService;
 import io.poolbench.server.service.RedisUsers;
 import io.poolbench.server.timing.UnansweredCalls;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
 
 /** A running Dubbo provider. A failed start closes nothing, because the process then ends. */
 record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint> endpoints)
@@ -51,46 +50,45 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
     List<PoolSampler> samplers = new ArrayList<>();
     for (int index = 0; index < config.endpoints().size(); index++) {
       DubboEndpoint dubbo = export(config, index, service, users);
-      Map<String, ExecutorService> pools = dubbo.executors();
-      requirePools(config, index, pools);
+      Map<String, MeasuredExecutor> pools = measured(config, index, dubbo.executors());
       ProviderMeters meters =
           new ProviderMeters(users.reads(), users::failedReads, service.asyncCalls(), pauses);
-      pools.forEach((of, pool) -> measure(pool, labels(of), meters, samplers));
+      pools.forEach(
+          (named, pool) -> {
+            PoolSampler sampler = new PoolSampler(pool, System::nanoTime);
+            samplers.add(sampler);
+            meters.pool(pool, sampler, labels(named));
+          });
       meters.add(dubbo.limits());
       pinned.ifPresent(meters::add);
       endpoints.add(new Endpoint(dubbo, List.copyOf(pools.values()), meters.serve()));
     }
-    if (!samplers.isEmpty()) {
-      Thread unused = PoolSampler.start(samplers);
-    }
+    Thread unused = PoolSampler.start(samplers);
     return new Provider(users, service, endpoints);
   }
 
-  /** Checks that the configured pools run, as Dubbo falls back to others without a message. */
-  static void requirePools(LaunchConfig config, int index, Map<String, ExecutorService> pools) {
-    boolean measured = pools.values().stream().allMatch(MeasuredExecutor.class::isInstance);
+  /** The configured pools, which have to run, as Dubbo falls back to others without a message. */
+  static Map<String, MeasuredExecutor> measured(
+      LaunchConfig config, int index, Map<String, ExecutorService> pools) {
+    Map<String, MeasuredExecutor> measured = new LinkedHashMap<>();
+    pools.forEach(
+        (service, pool) -> {
+          if (pool instanceof MeasuredExecutor executor) {
+            measured.put(service, executor);
+          }
+        });
     boolean shared = pools.containsKey(DubboEndpoint.ALL_SERVICES);
-    if (measured != config.endpoints().get(index).measured()
+    if (measured.size() < pools.size()
         || shared == (config.executorManagement() == ExecutorManagement.PER_SERVICE)) {
       // Without the configuration, which contains the password of Redis.
       throw new IllegalStateException(
           "Dubbo does not run requests in the pools of endpoint " + index + ": " + pools);
     }
+    return measured;
   }
 
   private static Tags labels(String service) {
     return service.equals(DubboEndpoint.ALL_SERVICES) ? Tags.empty() : Tags.of("service", service);
-  }
-
-  private static void measure(
-      ExecutorService executor, Tags labels, ProviderMeters meters, List<PoolSampler> samplers) {
-    if (executor instanceof MeasuredExecutor pool) {
-      PoolSampler sampler = new PoolSampler(pool, System::nanoTime);
-      samplers.add(sampler);
-      meters.pool(pool, sampler, labels);
-    } else if (executor instanceof ThreadPoolExecutor unmeasured) {
-      meters.pool(unmeasured, labels);
-    }
   }
 
   @Override
@@ -101,7 +99,7 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
         endpoints.stream().map(Endpoint::ready).toList());
   }
 
-  /** Returns false also if the command names no measured endpoint. */
+  /** Returns false also if the command names no endpoint. */
   @Override
   public boolean apply(String command) {
     if (command.startsWith(AgentProtocol.CHANGE_WORK)) {
@@ -115,7 +113,8 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
     }
     for (int index = 0; index < endpoints.size(); index++) {
       if (command.equals(AgentProtocol.RENEW_POOL + index)) {
-        return endpoints.get(index).renewPools();
+        endpoints.get(index).pools().forEach(MeasuredExecutor::renew);
+        return true;
       }
     }
     return false;
@@ -150,10 +149,9 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
     UnansweredCalls shared = new UnansweredCalls();
     List<ServiceExport<?>> services =
         List.of(
-            export(PermissionService.class, endpoint, service, shared),
+            export(PermissionService.class, service, shared),
             export(
                 PingService.class,
-                endpoint,
                 service,
                 config.executorManagement() == ExecutorManagement.PER_SERVICE
                     ? new UnansweredCalls()
@@ -167,13 +165,9 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
   }
 
   private static <T> ServiceExport<T> export(
-      Class<T> type,
-      EndpointConfig endpoint,
-      RedisPermissionService service,
-      UnansweredCalls calls) {
-    Object exported =
-        endpoint.measured() ? new AnswerCountingService(service, service, calls) : service;
-    return new ServiceExport<>(type, type.cast(exported), calls);
+      Class<T> type, RedisPermissionService service, UnansweredCalls calls) {
+    return new ServiceExport<>(
+        type, type.cast(new AnswerCountingService(service, service, calls)), calls);
   }
 
   @Override
@@ -183,24 +177,11 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
   }
 
   /** A port with its services, their pools (one, or one for each service), and its metrics. */
-  record Endpoint(DubboEndpoint dubbo, List<ExecutorService> pools, MetricsEndpoint metrics) {
+  record Endpoint(DubboEndpoint dubbo, List<MeasuredExecutor> pools, MetricsEndpoint metrics) {
     /** With the first pool, as those of further services have the same settings. */
     Ready.Endpoint ready() {
-      ExecutorService first = pools.get(0);
-      EffectivePool effective =
-          EffectivePool.of(first instanceof MeasuredExecutor of ? of.shape() : PoolShape.of(first));
-      return new Ready.Endpoint(dubbo.port(), metrics.port(), effective);
-    }
-
-    /** Renews the pools if they are measured, and returns whether they are. */
-    boolean renewPools() {
-      for (ExecutorService pool : pools) {
-        if (!(pool instanceof MeasuredExecutor measured)) {
-          return false;
-        }
-        measured.renew();
-      }
-      return true;
+      return new Ready.Endpoint(
+          dubbo.port(), metrics.port(), EffectivePool.of(pools.get(0).shape()));
     }
 
     void close() {

@@ -39,7 +39,7 @@ public final class Launches {
         JsonParser.parseString(
                 ContractJson.write(
                     new LaunchConfig(
-                        pools.stream().map(pool -> new EndpointConfig(pool, true, null)).toList(),
+                        pools.stream().map(pool -> new EndpointConfig(pool, null)).toList(),
                         0,
                         Dispatcher.MESSAGE,
                         ExecutorManagement.ISOLATION,
@@ -59,7 +59,7 @@ public final class Launches {
     return ContractJson.read(config.toString(), LaunchConfig.class);
   }
 
-  /** Sets a value by its path, such as {@code endpoints.0.measured}. */
+  /** Sets a value by its path, such as {@code endpoints.0.limit}. */
   private static void set(JsonObject config, String[] path, String value) {
     JsonElement parent = config;
     for (String name : Arrays.asList(path).subList(0, path.length - 1)) {

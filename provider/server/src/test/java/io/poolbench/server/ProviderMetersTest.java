@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -62,20 +61,6 @@ class ProviderMetersTest {
     assertThat(metrics(other)).containsOnlyKeys(metrics);
     assertThat(histograms(other))
         .contains(ProviderHistograms.POOL_ACTIVE, ProviderHistograms.QUEUE_SIZE);
-  }
-
-  @Test
-  void aPoolThatIsNotMeasuredReportsItsThreadsAndNoTasks() {
-    ProviderMeters other = withoutPool();
-    other.pool((ThreadPoolExecutor) pool, Tags.empty());
-
-    assertThat(metrics(other))
-        .containsKeys(
-            ProviderMetrics.POOL_ACTIVE, ProviderMetrics.POOL_SIZE, ProviderMetrics.QUEUE_SIZE)
-        .doesNotContainKeys(
-            ProviderMetrics.POOL_COMPLETED,
-            ProviderMetrics.POOL_ACTIVE_TIME,
-            ProviderMetrics.sum(ProviderMetrics.SERVICE));
   }
 
   @Test

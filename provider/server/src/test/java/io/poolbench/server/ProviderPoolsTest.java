@@ -24,11 +24,9 @@ class ProviderPoolsTest {
       new MeasuredExecutor(() -> dubbos, System::nanoTime, new UnansweredCalls());
 
   @Test
-  void aPoolThatIsNotMeasuredIsRefusedUnlessItIsToBe() {
-    refused(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "endpoints.0.measured=true");
-    started(Map.of(DubboEndpoint.ALL_SERVICES, measured), "endpoints.0.measured=true");
-    refused(Map.of(DubboEndpoint.ALL_SERVICES, measured), "endpoints.0.measured=false");
-    started(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "endpoints.0.measured=false");
+  void aPoolThatIsNotMeasuredIsRefused() {
+    refused(Map.of(DubboEndpoint.ALL_SERVICES, dubbos), "executorManagement=isolation");
+    started(Map.of(DubboEndpoint.ALL_SERVICES, measured), "executorManagement=isolation");
   }
 
   @Test
@@ -40,7 +38,7 @@ class ProviderPoolsTest {
 
   private static void refused(Map<String, ExecutorService> pools, String setting) {
     LaunchConfig config = Launches.config("redis://:secret@127.0.0.1", setting);
-    assertThatThrownBy(() -> Provider.requirePools(config, 0, pools))
+    assertThatThrownBy(() -> Provider.measured(config, 0, pools))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("does not run requests in")
         .hasMessageNotContaining("secret");
@@ -48,6 +46,6 @@ class ProviderPoolsTest {
 
   private static void started(Map<String, ExecutorService> pools, String setting) {
     LaunchConfig config = Launches.config("redis://127.0.0.1", setting);
-    assertThatCode(() -> Provider.requirePools(config, 0, pools)).doesNotThrowAnyException();
+    assertThatCode(() -> Provider.measured(config, 0, pools)).doesNotThrowAnyException();
   }
 }

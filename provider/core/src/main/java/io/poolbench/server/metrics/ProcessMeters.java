@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -57,7 +56,6 @@ public class ProcessMeters {
   private void jvm() {
     OperatingSystemMXBean os = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     gauge(ProviderMetrics.RESIDENT, ProcessMemory::residentBytes);
-    counter(ProviderMetrics.ACCEPT_OVERFLOWS, AcceptQueues::overflows);
     counter(ProviderMetrics.CPU, () -> os.getProcessCpuTime() / 1e9);
     CompilationMXBean jit = ManagementFactory.getCompilationMXBean();
     if (jit != null && jit.isCompilationTimeMonitoringSupported()) {
@@ -154,13 +152,6 @@ public class ProcessMeters {
       counter(ProviderMetrics.POOL_BUSY_SAMPLED, () -> sampler.busyNanos() / 1e9, tags);
       counter(ProviderMetrics.POOL_SPURIOUSLY_REJECTED, pool::spuriouslyRejected, tags);
     }
-  }
-
-  /** Adds an unmeasured pool of Dubbo, whose tasks are not counted. */
-  public void pool(ThreadPoolExecutor pool, Tags tags) {
-    gauge(ProviderMetrics.POOL_ACTIVE, pool::getActiveCount, tags);
-    gauge(ProviderMetrics.POOL_SIZE, pool::getPoolSize, tags);
-    gauge(ProviderMetrics.QUEUE_SIZE, () -> pool.getQueue().size(), tags);
   }
 
   /** Serves metrics and histograms on loopback, at any free port. */

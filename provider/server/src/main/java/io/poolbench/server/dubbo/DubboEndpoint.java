@@ -206,7 +206,7 @@ public final class DubboEndpoint implements AutoCloseable {
     if (config.ioThreads() > 0) {
       protocol.setIothreads(config.ioThreads());
     }
-    protocol.setThreadpool(endpoint.measured() ? MeasuredThreadPool.NAME : pool.type().id());
+    protocol.setThreadpool(MeasuredThreadPool.NAME);
     protocol.setCorethreads(pool.coreThreads());
     // Pools without sizes ignore these.
     protocol.setThreads(pool.threads());

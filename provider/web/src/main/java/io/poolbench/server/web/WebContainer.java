@@ -33,16 +33,16 @@ enum WebContainer {
       return Map.of(
           "server.jetty.threads.min", Integer.toString(config.minThreads()),
           "server.jetty.threads.max", Integer.toString(config.threads()),
-          "server.jetty.max-connections", Integer.toString(config.maxConnections()));
+          "server.jetty.max-connections", Integer.toString(WebContainer.MAX_CONNECTIONS));
     }
 
     @Override
-    ServletWebServerFactory factory(WebLaunchConfig config) {
+    ServletWebServerFactory factory() {
       JettyServletWebServerFactory factory = new JettyServletWebServerFactory();
       factory.addServerCustomizers(
           server -> {
             for (var connector : server.getConnectors()) {
-              ((ServerConnector) connector).setAcceptQueueSize(config.acceptQueue());
+              ((ServerConnector) connector).setAcceptQueueSize(WebContainer.ACCEPT_QUEUE);
             }
           });
       return factory;
@@ -76,14 +76,12 @@ enum WebContainer {
       return Map.of(
           "server.tomcat.threads.min-spare", Integer.toString(config.minThreads()),
           "server.tomcat.threads.max", Integer.toString(config.threads()),
-          "server.tomcat.accept-count", Integer.toString(config.acceptQueue()),
-          "server.tomcat.max-connections", Integer.toString(config.maxConnections()),
           // Tomcat by default closes a connection after 100 requests, which Jetty does not.
           "server.tomcat.max-keep-alive-requests", "-1");
     }
 
     @Override
-    ServletWebServerFactory factory(WebLaunchConfig config) {
+    ServletWebServerFactory factory() {
       return new TomcatServletWebServerFactory();
     }
 
@@ -111,6 +109,12 @@ enum WebContainer {
     }
   };
 
+  /** Connections that the kernel holds until they are accepted, as Tomcat's default. */
+  private static final int ACCEPT_QUEUE = 100;
+
+  /** Connections that are accepted, as Tomcat's default. */
+  private static final int MAX_CONNECTIONS = 8192;
+
   static WebContainer of(ContainerKind kind) {
     return valueOf(kind.name());
   }
@@ -121,7 +125,7 @@ enum WebContainer {
   abstract Map<String, String> properties(WebLaunchConfig config);
 
   /** Creates the factory of the server, with the settings for which Spring Boot has no property. */
-  abstract ServletWebServerFactory factory(WebLaunchConfig config);
+  abstract ServletWebServerFactory factory();
 
   abstract Threads threads(WebServer server);
 

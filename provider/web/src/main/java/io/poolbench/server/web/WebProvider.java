@@ -111,7 +111,7 @@ record WebProvider(
     application.addInitializers(
         (ApplicationContextInitializer<GenericApplicationContext>)
             beans -> {
-              beans.registerBean(ServletWebServerFactory.class, () -> container.factory(config));
+              beans.registerBean(ServletWebServerFactory.class, () -> container.factory());
               beans.registerBean(ServletContextInitializer.class, () -> first);
               beans.registerBean(WebController.class, () -> controller);
             });

@@ -16,16 +16,6 @@ final class Launches {
   static WebLaunchConfig config(
       ContainerKind container, int minThreads, int maxThreads, String downstream, int port) {
     return new WebLaunchConfig(
-        container,
-        minThreads,
-        maxThreads,
-        100,
-        100,
-        2,
-        0,
-        2,
-        downstream,
-        LaunchConfig.LOOPBACK,
-        port);
+        container, minThreads, maxThreads, 2, 0, 2, downstream, LaunchConfig.LOOPBACK, port);
   }
 }
