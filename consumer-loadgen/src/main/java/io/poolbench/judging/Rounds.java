@@ -200,7 +200,6 @@ final class Rounds implements UnitPlanner {
     if (round == 1) {
       return order.levels(1, listed);
     }
-    Paired paired = study.paired();
     Duration left = planned().minus(before.elapsed());
     if (isOver(round, left, blocks)) {
       return List.of();
