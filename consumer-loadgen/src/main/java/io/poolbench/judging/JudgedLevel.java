@@ -12,15 +12,22 @@ import java.util.Objects;
  *
  * @param repetitions its slices by repetition, at least one: those that count, or without any all
  *     others
+ * @param together all slices in order of time: what the figures of the level are computed from
  * @param counts whether the slices count; without such a slice a level is INVALID
  */
-public record JudgedLevel(List<Level> repetitions, Verdict verdict, boolean counts) {
+public record JudgedLevel(
+    List<Level> repetitions, Level together, Verdict verdict, boolean counts) {
   public JudgedLevel {
     repetitions = List.copyOf(repetitions);
+    Objects.requireNonNull(together, "together");
     Objects.requireNonNull(verdict, "verdict");
     if (repetitions.isEmpty()) {
       throw new IllegalArgumentException("no slice");
     }
+  }
+
+  JudgedLevel(List<Level> repetitions, Verdict verdict, boolean counts) {
+    this(repetitions, together(repetitions), verdict, counts);
   }
 
   /** Users, or requests per second, of the cell. */
@@ -35,11 +42,6 @@ public record JudgedLevel(List<Level> repetitions, Verdict verdict, boolean coun
 
   public boolean passes() {
     return verdict.kind() == Verdict.Kind.PASS;
-  }
-
-  /** All slices in order of time: what the figures of the level are computed from. */
-  public Level together() {
-    return together(repetitions);
   }
 
   static Level together(List<Level> repetitions) {
