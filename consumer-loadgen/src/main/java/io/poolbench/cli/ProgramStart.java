@@ -49,10 +49,7 @@ record ProgramStart(TargetSettings target) {
     // A program on another machine, whose address is empty here, does not inherit it.
     boolean inherited = System.getenv(ACTIVE_PROFILES) != null && !target.bindHost().isEmpty();
     boolean overridden =
-        !program.properties().isEmpty()
-            || !program.arguments().isEmpty()
-            || program.environment().containsKey(ACTIVE_PROFILES)
-            || inherited;
+        !program.properties().isEmpty() || !program.arguments().isEmpty() || inherited;
     return overridden
         ? List.of()
         : List.of(

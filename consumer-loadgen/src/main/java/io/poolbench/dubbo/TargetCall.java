@@ -8,7 +8,6 @@ import io.poolbench.dubbo.MeasuredCall.CalledService;
 import io.poolbench.dubbo.MeasuredCall.Request;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.GoodAnswer;
-import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -70,7 +69,7 @@ final class TargetCall {
           form.methodName,
           form.parameterTypes,
           call.requests,
-          settings.order() == RecordOrder.CYCLED,
+          /* isCycled= */ true,
           call.unique,
           AnswerKind.ANY,
           (proxy, arguments) -> {

@@ -10,7 +10,6 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.lab.TargetService;
 import io.poolbench.lab.TargetService.Method;
 import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.NearestNames;
 import java.util.Comparator;
@@ -206,7 +205,6 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
             methodName,
             argumentsInStudy(),
             "",
-            RecordOrder.CYCLED,
             Map.of(),
             null,
             null,

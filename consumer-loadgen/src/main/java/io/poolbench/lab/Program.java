@@ -6,9 +6,7 @@ import io.poolbench.spec.Scheduling;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** A program that the lab starts as a process; the driver imports none of its classes. */
 public interface Program {
@@ -28,18 +26,8 @@ public interface Program {
     return Optional.empty();
   }
 
-  /** Environment variables in addition to the driver's. */
-  default Map<String, String> environment() {
-    return Map.of();
-  }
-
   default Duration startTimeout() {
     return Duration.ofSeconds(60);
-  }
-
-  /** A pattern that a line of the output must match before the program is ready; empty = none. */
-  default Optional<Pattern> readyLine() {
-    return Optional.empty();
   }
 
   /** The parameters of a start; {@code config} is the line of JSON that standard input receives. */

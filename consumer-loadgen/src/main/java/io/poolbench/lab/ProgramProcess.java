@@ -75,12 +75,9 @@ final class ProgramProcess implements AutoCloseable {
   private static ProgramProcess start(
       Program.Launch launch, List<String> command, Path log, WorkFolder work)
       throws IOException, LabException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(command).directory(work.path().toFile());
-    builder.environment().putAll(launch.program().environment());
-    Process process = builder.start();
+    Process process = new ProcessBuilder(command).directory(work.path().toFile()).start();
     try {
-      ProviderOutput output =
-          ProviderOutput.of(process, new CappedLog(log), launch.program().readyLine());
+      ProviderOutput output = ProviderOutput.of(process, new CappedLog(log));
       Ready ready = handOver(launch, process, log, output);
       return new ProgramProcess(launch, process, log, work, command, output, ready);
     } catch (IOException | LabException | InterruptedException | RuntimeException e) {

@@ -28,7 +28,6 @@ final class ProviderOutput {
   private static final Duration LOG_TIMEOUT = Duration.ofSeconds(1);
 
   private final CompletableFuture<Ready> ready = new CompletableFuture<>();
-  private final CompletableFuture<Void> logged = new CompletableFuture<>();
   private final Semaphore confirmed = new Semaphore(0);
   private final Process process;
   private final CappedLog log;
@@ -39,23 +38,16 @@ final class ProviderOutput {
   /** The command that the provider is to confirm; null before the first. */
   private volatile String expected;
 
-  private ProviderOutput(Process process, CappedLog log, Optional<Pattern> readyLine) {
+  private ProviderOutput(Process process, CappedLog log) {
     this.process = process;
     this.log = log;
     this.errors = new Thread(this::copyErrors, "provider-errors");
-    this.reader = new Thread(() -> drain(readyLine), "provider-output");
-    if (readyLine.isEmpty()) {
-      logged.complete(null);
-    }
+    this.reader = new Thread(this::drain, "provider-output");
   }
 
-  /**
-   * Starts to read the output of a process, and closes the log at its end.
-   *
-   * @param readyLine a pattern that a line must match before the provider is ready; empty = none
-   */
-  static ProviderOutput of(Process process, CappedLog log, Optional<Pattern> readyLine) {
-    ProviderOutput output = new ProviderOutput(process, log, readyLine);
+  /** Starts to read the output of a process, and closes the log at its end. */
+  static ProviderOutput of(Process process, CappedLog log) {
+    ProviderOutput output = new ProviderOutput(process, log);
     for (Thread thread : List.of(output.errors, output.reader)) {
       thread.setDaemon(true);
       thread.start();
@@ -63,15 +55,12 @@ final class ProviderOutput {
     return output;
   }
 
-  private void drain(Optional<Pattern> readyLine) {
+  private void drain() {
     try (log;
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = line(output); line != null; line = line(output)) {
         log.append(line);
         parse(line);
-        if (!logged.isDone() && readyLine.orElseThrow().matcher(line).find()) {
-          logged.complete(null);
-        }
       }
       fail(new IOException("output ended"));
       errors.join();
@@ -144,20 +133,12 @@ final class ProviderOutput {
 
   private void fail(IOException problem) {
     ready.completeExceptionally(problem);
-    logged.completeExceptionally(problem);
   }
 
   /** Waits until the provider is ready; fails if its output ends first. */
   Ready awaitReady(Duration timeout)
       throws InterruptedException, ExecutionException, TimeoutException {
-    return ready
-        .thenCombine(logged, (found, line) -> found)
-        .get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** Whether the provider takes calls and only {@code readyLine} has not been matched. */
-  boolean lacksLine() {
-    return ready.isDone() && !logged.isDone();
+    return ready.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   Optional<BrokenLine> broken() {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.poolbench.lab.Lines.Message;
 import io.poolbench.load.NanoClock;
 import io.poolbench.result.ViolationCode;
-import io.poolbench.spec.TargetSettings.TargetProgram.Ready;
+import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  */
 public final class SideClient {
   /** Longer than a provider may take to start, after the one before and its Redis have stopped. */
-  private static final Duration CALL_TIMEOUT = Ready.MAX_TIMEOUT.plusMinutes(3);
+  private static final Duration CALL_TIMEOUT = TargetProgram.MAX_START.plusMinutes(3);
 
   /** Longer than an orderly shutdown takes. */
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);

@@ -86,17 +86,12 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
    * reports and ends the process.
    */
   LabException ofSilent(OutputStream lifeline, Duration timeout) throws InterruptedException {
-    boolean lacksLine = output.lacksLine();
     Optional<BrokenLine> reason = reasonAtEnd(lifeline, timeout);
     if (reason.isPresent()) {
       return reason.get().failure();
     }
     long seconds = program.startTimeout().toSeconds();
-    return of(
-        lacksLine
-            ? " takes calls, but no line matched '%s' within %d s"
-                .formatted(program.readyLine().orElseThrow(), seconds)
-            : " start timed out after " + seconds + " s" + advice());
+    return of(" start timed out after " + seconds + " s" + advice());
   }
 
   /** Advice on a cause that the log names; otherwise empty. */

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -154,17 +153,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   @Override
-  public Map<String, String> environment() {
-    return target.program().environment();
-  }
-
-  @Override
   public Duration startTimeout() {
-    return target.program().ready().timeout();
-  }
-
-  @Override
-  public Optional<Pattern> readyLine() {
-    return Optional.ofNullable(target.program().ready().log()).map(Pattern::compile);
+    return target.program().startTimeout();
   }
 }

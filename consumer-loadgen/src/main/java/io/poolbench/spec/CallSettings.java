@@ -24,7 +24,8 @@ import java.util.stream.IntStream;
  * @param method its name, with parameter types if it is overloaded, such as {@code findOrder(long)}
  * @param arguments a JSON list with an entry per parameter; texts may refer to columns of the data
  *     file as <code>${column}</code>
- * @param data absolute path of a file with a record for each request; empty = none
+ * @param data absolute path of a file with a record for each request, sent in order, again and
+ *     again; empty = none
  * @param answer the expected answer; null = any answer except an exception
  * @param serialization of requests; null = the one that the service prefers
  * @param generic whether the call is generic ({@code $invoke}), without the provider's classes
@@ -40,7 +41,6 @@ public record CallSettings(
     String method,
     String arguments,
     String data,
-    RecordOrder order,
     Map<String, String> attachments,
     GoodAnswer answer,
     Serialization serialization,
@@ -91,7 +91,6 @@ public record CallSettings(
       List.of("path", "interface", "version", "group", "timeout", "generic");
 
   public CallSettings {
-    Objects.requireNonNull(order, "order");
     if (!name.isEmpty() && !NAME.matcher(name).matches()) {
       throw new InvalidSettingException(
           "name",
@@ -179,21 +178,12 @@ public record CallSettings(
         method,
         arguments,
         data,
-        order,
         all,
         answer,
         serialization == null ? preferred : serialization,
         generic,
         limit,
         weight);
-  }
-
-  /** The order in which the records of a data file are sent. */
-  public enum RecordOrder implements Named {
-    /** As in the file, repeated from the start after the last record. */
-    CYCLED,
-    /** Uniformly random, the same in every run. */
-    RANDOM
   }
 
   /**

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * A user's own Dubbo provider, instrumented by an agent: started by poolbench, or running already.
@@ -84,9 +83,9 @@ public record TargetSettings(
    * @param classpath see {@link ClassPath}; empty with a jar
    * @param main the main class; null with a jar
    * @param properties system properties, which override those that the lab sets
-   * @param environment variables in addition to the driver's
    * @param configCenter whether it reads its configuration from a config center
    * @param stubs of methods of services that it calls, by {@code INTERFACE.METHOD}
+   * @param startTimeout maximum time until its port is open, 1 s to 1 h
    * @param port the Dubbo port whose pool is measured; 0 = the only one
    * @param configuredBy where the program configures its pool, which advice to change it names
    * @param attach the file that the agent in a running program has written, on the program's
@@ -98,36 +97,39 @@ public record TargetSettings(
       String main,
       List<String> arguments,
       Map<String, String> properties,
-      Map<String, String> environment,
       Registry registry,
       ConfigCenter configCenter,
       Map<String, Stub> stubs,
-      Ready ready,
+      Duration startTimeout,
       String folder,
       int port,
       ConfiguredBy configuredBy,
       String attach) {
+    /** The longest start that a study may wait for. */
+    public static final Duration MAX_START = Duration.ofHours(1);
+
     private static final Pattern STUB = Pattern.compile("[\\p{L}\\p{N}_$]+(\\.[\\p{L}\\p{N}_$]+)+");
 
     public TargetProgram {
       classpath = List.copyOf(classpath);
       arguments = List.copyOf(arguments);
       properties = ordered(properties);
-      environment = ordered(environment);
       Objects.requireNonNull(registry, "registry");
       Objects.requireNonNull(configCenter, "configCenter");
       stubs = ordered(stubs);
-      Objects.requireNonNull(ready, "ready");
+      if (startTimeout.compareTo(Duration.ofSeconds(1)) < 0
+          || startTimeout.compareTo(MAX_START) > 0) {
+        throw new InvalidSettingException(
+            "startTimeout", startTimeout.toMillis() + "ms out of range (valid: 1s..1h)");
+      }
       Objects.requireNonNull(folder, "folder");
       Objects.requireNonNull(configuredBy, "configuredBy");
       ProviderSettings.requirePort(port);
       if (attach != null) {
         requireUnset("arguments", arguments.isEmpty());
         requireUnset("configCenter", configCenter == ConfigCenter.NONE);
-        requireUnset("environment", environment.isEmpty());
         requireUnset("main", main == null);
         requireUnset("properties", properties.isEmpty());
-        requireUnset("ready.log", ready.log() == null);
         requireUnset("registry", registry == Registry.UNREGISTERED);
         requireUnset("stubs", stubs.isEmpty());
       } else if (jar == null && classpath.isEmpty()) {
@@ -144,8 +146,12 @@ public record TargetSettings(
       if (attach == null && jar == null && main == null) {
         throw new InvalidSettingException("main", "missing (example: com.example.OrderMain)");
       }
-      requireNames("properties", properties);
-      requireNames("environment", environment);
+      for (String name : properties.keySet()) {
+        if (name.isBlank() || name.contains("=")) {
+          throw new InvalidSettingException(
+              "properties", "invalid name '" + name + "' (valid: not empty, without '=')");
+        }
+      }
       for (String name : stubs.keySet()) {
         if (!STUB.matcher(name).matches()) {
           throw new InvalidSettingException(
@@ -170,15 +176,6 @@ public record TargetSettings(
 
     private static <V> Map<String, V> ordered(Map<String, V> entries) {
       return Collections.unmodifiableMap(new LinkedHashMap<>(entries));
-    }
-
-    private static void requireNames(String setting, Map<String, String> entries) {
-      for (String name : entries.keySet()) {
-        if (name.isBlank() || name.contains("=")) {
-          throw new InvalidSettingException(
-              setting, "invalid name '" + name + "' (valid: not empty, without '=')");
-        }
-      }
     }
 
     /**
@@ -212,33 +209,6 @@ public record TargetSettings(
     public enum ConfigCenter implements Named {
       NONE,
       AS_CONFIGURED
-    }
-
-    /**
-     * When a program counts as ready for calls.
-     *
-     * @param timeout maximum start time, 1 s to 1 h
-     * @param log a regular expression that a line of its output must also match; null = none
-     */
-    public record Ready(Duration timeout, String log) {
-      public static final Duration MAX_TIMEOUT = Duration.ofHours(1);
-
-      public Ready {
-        if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
-          throw new InvalidSettingException(
-              "timeout", timeout.toMillis() + "ms out of range (valid: 1s..1h)");
-        }
-        if (log != null) {
-          try {
-            Pattern.compile(log);
-          } catch (PatternSyntaxException e) {
-            throw new InvalidSettingException(
-                "log",
-                "invalid regular expression '%s': %s (example: Started .*)"
-                    .formatted(log, e.getDescription()));
-          }
-        }
-      }
     }
   }
 

@@ -75,13 +75,12 @@ class ResolvedStudyTest {
           "{provider: {connect: 'tri://order_service:50051'}, driver: {client: tri}}",
           "{target: {jar: /a/order.jar, port: 20880}, provider: {jvm: {options: ['-Dx=y']}}}",
           "{target: {classpath: [classes, lib/*], main: com.example.Main, arguments: [a, 1],"
-              + " properties: {server.port: 0, x: true}, environment: {A: '1'}, registry:"
+              + " properties: {server.port: 0, x: true}, registry:"
               + " as-configured, stubs: {a.B.c: {}, a.B.d: {value: [{n: 1.5, s: '7'}, null], time: 3ms},"
-              + " a.C.d: {value: '@7', time: 1m}}, ready: {timeout: 5s, log: 'Started .*'}, folder: run}, provider:"
+              + " a.C.d: {value: '@7', time: 1m}}, startTimeout: 5s, folder: run}, provider:"
               + " {threadpool: cached, corethreads: 2, threads: 9}}",
           "{call: {service: a.B, method: find}}",
-          "{call: {service: a.B, method: 'find(long, List)', version: '1.0', group: g, order:"
-              + " random, arguments: ['${id}', {lines: [{n: 1}], when: null}], data: a/b.csv,"
+          "{call: {service: a.B, method: 'find(long, List)', version: '1.0', group: g, arguments: ['${id}', {lines: [{n: 1}], when: null}], data: a/b.csv,"
               + " attachments: {tag: gray}, answer: {pointer: /ok, equals: true}, serialization:"
               + " fastjson2, generic: true}}",
           "{calls: {one: {service: a.B, method: m, answer: {equals: 7}}}}",

@@ -18,7 +18,6 @@ import io.poolbench.config.ConfigException.Place;
 import io.poolbench.dubbo.ClientKind;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.result.Metric;
-import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.NamedIds;
@@ -80,7 +79,6 @@ class StudySchemaTest {
     assertEnum("redis/properties/kind", RedisKind.class);
     assertEnum("driver/properties/client", ClientKind.class, DriverSettings.HTTP);
     assertEnum("driver/properties/method", ServiceMethod.class);
-    assertEnum("call/properties/order", RecordOrder.class);
     assertEnum("call/properties/serialization", Serialization.class);
     assertEnum("load/properties/arrivals", ArrivalProcess.class);
     assertEnum("load/properties/thinkTime/properties/distribution", ThinkTime.Distribution.class);

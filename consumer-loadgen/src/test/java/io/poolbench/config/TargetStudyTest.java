@@ -140,7 +140,6 @@ class TargetStudyTest {
             "main: a.B",
             "arguments: [a]",
             "properties: {a: b}",
-            "environment: {a: b}",
             "registry: none",
             "configCenter: as-configured",
             "stubs: {a.B.c: {}}")) {

@@ -3,7 +3,6 @@ package io.poolbench.dubbo;
 import io.poolbench.Changed;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.GoodAnswer;
-import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import java.util.Map;
 
@@ -31,19 +30,6 @@ final class Calls {
   static CallSettings of(
       String service, String method, String arguments, Map<String, String> attachments) {
     return new CallSettings(
-        "",
-        service,
-        "",
-        "",
-        method,
-        arguments,
-        "",
-        RecordOrder.CYCLED,
-        attachments,
-        null,
-        null,
-        false,
-        null,
-        1);
+        "", service, "", "", method, arguments, "", attachments, null, null, false, null, 1);
   }
 }

@@ -17,7 +17,6 @@ public final class FakeProgram {
   public static void main(String[] arguments) throws InterruptedException {
     System.out.println("arguments " + List.of(arguments));
     System.out.println("folder " + Path.of("").toAbsolutePath());
-    System.out.println("variable " + System.getenv("FAKE_VARIABLE"));
     System.out.println("server.port " + System.getProperty("server.port"));
     System.out.println("server.address " + System.getProperty("server.address"));
     System.out.println("bind " + System.getProperty("DUBBO_DUBBO_PORT_TO_BIND"));

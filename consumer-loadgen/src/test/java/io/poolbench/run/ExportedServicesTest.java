@@ -10,7 +10,6 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.TargetService;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CallSettings;
-import io.poolbench.spec.CallSettings.RecordOrder;
 import io.poolbench.spec.CallSettings.Serialization;
 import java.util.List;
 import java.util.Map;
@@ -103,19 +102,6 @@ class ExportedServicesTest {
 
   private static CallSettings call(Serialization serialization) {
     return new CallSettings(
-        "",
-        "a.B",
-        "1.0",
-        "",
-        "m",
-        "[]",
-        "",
-        RecordOrder.CYCLED,
-        Map.of(),
-        null,
-        serialization,
-        false,
-        null,
-        1);
+        "", "a.B", "1.0", "", "m", "[]", "", Map.of(), null, serialization, false, null, 1);
   }
 }

@@ -83,7 +83,7 @@ class ResultFileTest {
             "call",
             of(
                 "{call: {service: com.example.Orders, method: 'find(long)', version: '1.0',"
-                    + " group: blue, order: random, arguments: ['${id}'], data: /data/orders.csv,"
+                    + " group: blue, arguments: ['${id}'], data: /data/orders.csv,"
                     + " attachments: {lane: gray}, answer: {pointer: /status, equals: '7'},"
                     + " serialization: fastjson2, generic: true}}")),
         Named.of(
