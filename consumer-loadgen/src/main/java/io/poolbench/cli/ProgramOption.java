@@ -55,6 +55,30 @@ final class ProgramOption {
   private static final String NO_CENTER = "none";
   private static final long NANOS_PER_MICRO = 1_000;
   private static final int MAX_BASE_NAME = 64 - "-size-learn".length();
+
+  /** What sets each setting of the study that the options stand for. */
+  private static final Map<String, String> OPTIONS =
+      Map.ofEntries(
+          Map.entry("target.jar", "JAR"),
+          Map.entry("target.classpath", "--classpath"),
+          Map.entry("target.main", "--main"),
+          Map.entry("target.attach", "--attach"),
+          Map.entry("target.properties", "-D"),
+          Map.entry("target.arguments", "--argument"),
+          Map.entry("target.registry", "--registry"),
+          Map.entry("target.configCenter", "--config-center"),
+          Map.entry("target.stubs", "--stub"),
+          Map.entry("target.port", "--port"),
+          Map.entry("provider.jvm.release", "--jvm-release"),
+          Map.entry("provider.jvm.options", "--jvm-option"));
+
+  /** Variables whose options a JVM reads itself. */
+  private static final List<String> OWN_HEAP_VARIABLES =
+      List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+  private static final Pattern SETS_HEAP =
+      Pattern.compile("-Xm[sx]|-XX:(?:Max|Initial)(?:RAMPercentage|HeapSize)");
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final ObjectReader ONE_VALUE =
       JSON.reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
@@ -240,14 +264,18 @@ final class ProgramOption {
 
   /** A cell of the target, read and checked in the same way as those of a study. */
   private Cell cell(CellCheck check) {
-    return Poolbench.loader(check)
-        .parse(
-            "inspect",
-            (spec.name() + " " + (jar == null ? name() : jar)).strip(),
-            program(path -> path).toString(),
-            List.of())
-        .cells()
-        .get(0);
+    try {
+      return Poolbench.loader(check)
+          .parse(
+              "inspect",
+              (spec.name() + " " + (jar == null ? name() : jar)).strip(),
+              program(path -> path).toString(),
+              List.of())
+          .cells()
+          .get(0);
+    } catch (ConfigException e) {
+      throw e.namingOption(OPTIONS);
+    }
   }
 
   /** The settings of a study that start the program. */
@@ -291,14 +319,18 @@ final class ProgramOption {
     if (port != 0) {
       target.put("port", port);
     }
-    if (jvmRelease != null || !jvmOptions.isEmpty()) {
-      ObjectNode jvm = study.putObject("provider").putObject("jvm");
-      if (jvmRelease != null) {
-        jvm.put("release", jvmRelease);
-      }
-      jvm.set("options", JSON.valueToTree(jvmOptions));
+    if (jvmRelease != null) {
+      study.withObject("/provider/jvm").put("release", jvmRelease);
+    }
+    if (!jvmOptions.isEmpty() || OWN_HEAP_VARIABLES.stream().anyMatch(ProgramOption::setsHeap)) {
+      study.withObject("/provider/jvm").set("options", JSON.valueToTree(jvmOptions));
     }
     return study;
+  }
+
+  /** Whether the environment sets a heap, which the program then keeps. */
+  private static boolean setsHeap(String variable) {
+    return SETS_HEAP.matcher(System.getenv().getOrDefault(variable, "")).find();
   }
 
   private ObjectNode stub(String method, String value) {
@@ -354,11 +386,19 @@ final class ProgramOption {
       }
     }
     Path log = Files.createTempFile("poolbench-inspect", ".log");
+    boolean keep = false;
     try {
       return new TargetInspector(Poolbench.home().resolve("provider"), providerCpus(), log)
           .inspect(name(), target, settings, wanted, agreement);
+    } catch (LabException e) {
+      keep = Files.size(log) > 0;
+      throw keep
+          ? new LabException(e.code(), e.getMessage() + " (its output: " + log + ")", e.logTail())
+          : e;
     } finally {
-      Files.delete(log);
+      if (!keep) {
+        Files.delete(log);
+      }
     }
   }
 

@@ -46,6 +46,25 @@ public final class ConfigException extends RuntimeException {
         .orElse(this);
   }
 
+  /**
+   * This error with the option that gave a setting, in place of the setting's path.
+   *
+   * @param options by the path, or by its beginning
+   */
+  public ConfigException namingOption(Map<String, String> options) {
+    return options.entrySet().stream()
+        .filter(option -> (place.path() + ".").startsWith(option.getKey() + "."))
+        .findFirst()
+        .map(
+            option -> {
+              String rest = place.path().substring(option.getKey().length());
+              boolean whole = rest.isEmpty() || rest.matches("\\.\\d+");
+              return new ConfigException(
+                  Place.of(option.getValue() + (whole ? "" : " " + rest.substring(1))), problem);
+            })
+        .orElse(this);
+  }
+
   /** An option with its name, but without a password in its value. */
   private static String masked(String option) {
     int value = option.indexOf(' ') + 1;

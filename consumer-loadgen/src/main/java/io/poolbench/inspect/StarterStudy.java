@@ -204,7 +204,7 @@ public record StarterStudy(
       lines.add("  protocol: tri");
     }
     if (!jvm.isMissingNode()) {
-      lines.add("  jvm: {home: %s, options: %s}".formatted(jvm.get("home"), jvm.get("options")));
+      lines.add("  jvm: " + jvm);
     }
     if (triple) {
       lines.add("driver: {client: tri}");

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Programs that are built with the driver. */
 public enum BuiltProgram implements Program {
@@ -53,7 +54,7 @@ public enum BuiltProgram implements Program {
     command.add(java(jvm));
     // Both silence warnings of JDK 24+ about Netty.
     command.add("--enable-native-access=ALL-UNNAMED");
-    if (Jdks.at(home(jvm)).filter(jdk -> jdk.feature() >= UNSAFE_OPTION_JDK).isPresent()) {
+    if (jdk(jvm).filter(jdk -> jdk.feature() >= UNSAFE_OPTION_JDK).isPresent()) {
       command.add("--sun-misc-unsafe-memory-access=allow");
     }
     command.add(EXIT_ON_OUT_OF_MEMORY);
@@ -69,6 +70,11 @@ public enum BuiltProgram implements Program {
    */
   static String java(Jvm jvm) throws LabException {
     return home(jvm).resolve("bin").resolve("java").toAbsolutePath().toString();
+  }
+
+  /** The JDK of a JVM; empty if its version is unknown. */
+  static Optional<Jdks.Jdk> jdk(Jvm jvm) throws LabException {
+    return Jdks.at(home(jvm));
   }
 
   private static Path home(Jvm jvm) throws LabException {

@@ -26,6 +26,15 @@ public interface Program {
     return Optional.empty();
   }
 
+  /**
+   * The option of its JVM, which the command's first word runs, that names a folder for its
+   * temporary files: the lab creates one, and removes it with all that the program leaves in it.
+   * Empty if it has the JVM's.
+   */
+  default Optional<String> temporaryFolderOption() {
+    return Optional.empty();
+  }
+
   default Duration startTimeout() {
     return Duration.ofSeconds(60);
   }

@@ -4,15 +4,19 @@ import io.poolbench.api.Ready;
 import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * A process of a {@link Program}. It ends when its standard input is closed, so it cannot outlive
@@ -57,10 +61,12 @@ final class ProgramProcess implements AutoCloseable {
   static ProgramProcess start(Program.Launch launch, Pinning pinning, CpuList cpus, Path log)
       throws LabException, InterruptedException {
     Program program = launch.program();
-    List<String> scheduled = new ArrayList<>(launch.scheduling().launcher());
-    scheduled.addAll(program.command(launch.providers(), launch.jvm()));
-    List<String> command = pinning.on(cpus, List.copyOf(scheduled));
+    List<String> own = new ArrayList<>(program.command(launch.providers(), launch.jvm()));
     WorkFolder work = WorkFolder.of(program, log);
+    work.temporaryOption().ifPresent(option -> own.add(1, option));
+    List<String> scheduled = new ArrayList<>(launch.scheduling().launcher());
+    scheduled.addAll(own);
+    List<String> command = pinning.on(cpus, List.copyOf(scheduled));
     try {
       return start(launch, command, log, work);
     } catch (IOException e) {
@@ -81,7 +87,7 @@ final class ProgramProcess implements AutoCloseable {
       Ready ready = handOver(launch, process, log, output);
       return new ProgramProcess(launch, process, log, work, command, output, ready);
     } catch (IOException | LabException | InterruptedException | RuntimeException e) {
-      process.destroyForcibly();
+      end(process, STOP_TIMEOUT);
       throw e;
     }
   }
@@ -93,23 +99,44 @@ final class ProgramProcess implements AutoCloseable {
         e);
   }
 
-  /** The working folder of a process, and whether it was created for the process. */
-  private record WorkFolder(Path path, boolean own) {
+  /**
+   * The folders of a process.
+   *
+   * @param path where it works
+   * @param own whether that was created for the process
+   * @param temporary for its temporary files, and the option that names it; null = the JVM's
+   */
+  private record WorkFolder(Path path, boolean own, Path temporary, String option) {
     /** The program's own folder, or a new one beside the log, which only this user can open. */
     static WorkFolder of(Program program, Path log) throws LabException {
-      if (program.folder().isPresent()) {
-        return new WorkFolder(program.folder().get(), false);
-      }
       try {
+        Path temporary =
+            program.temporaryFolderOption().isEmpty()
+                ? null
+                : Files.createTempDirectory("poolbench-target");
+        String option = program.temporaryFolderOption().orElse(null);
+        if (program.folder().isPresent()) {
+          return new WorkFolder(program.folder().get(), false, temporary, option);
+        }
         Path results = log.toAbsolutePath().getParent();
         return new WorkFolder(
-            Files.createTempDirectory(results, log.getFileName() + ".files-"), true);
+            Files.createTempDirectory(results, log.getFileName() + ".files-"),
+            true,
+            temporary,
+            option);
       } catch (IOException e) {
         throw notStarted(program, e);
       }
     }
 
-    /** Deletes a folder that was created, unless the process left files, such as a crash report. */
+    Optional<String> temporaryOption() {
+      return Optional.ofNullable(temporary).map(folder -> option + folder);
+    }
+
+    /**
+     * Deletes the temporary files, and a working folder that was created, unless the process left
+     * files in it, such as a crash report.
+     */
     void close() {
       try {
         if (own) {
@@ -117,6 +144,19 @@ final class ProgramProcess implements AutoCloseable {
         }
       } catch (IOException notEmpty) {
         // Its files belong to the results.
+      }
+      if (temporary != null) {
+        deleteAll(temporary);
+      }
+    }
+
+    private static void deleteAll(Path folder) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(file);
+        }
+      } catch (IOException | UncheckedIOException e) {
+        // A process that the program started may still write.
       }
     }
   }

@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Explains why a program did not become ready, by its agent's report or else by its log. */
 record StartFailure(Program program, ProviderOutput output, Path log) {
@@ -28,32 +27,36 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
   /** What a JVM prints after the reason why it does not start, such as an unknown option. */
   private static final String SO_NO_JVM = "Error: Could not create the Java Virtual Machine.";
 
-  /** Messages of Dubbo and of the clients of its registries if they cannot reach a registry. */
-  private static final Pattern REGISTRY_AWAY =
+  /** What a JVM prints whose main class is missing, or where a thread failed. */
+  private static final Pattern FAILED =
       Pattern.compile(
-          ".*(zookeeper not connected|Failed to connect with zookeeper|No such any registry"
-              + "|Failed to create nacos|Client not connected, current status:STARTING"
-              + "|KeeperErrorCode = ConnectionLoss|Failed to (un)?register).*");
+          "Error: (?:Could not|Unable to|LinkageError|Main method).*|Exception in thread .*");
 
-  /** Messages of Spring Boot and Spring Cloud where the configuration imports a config center. */
-  private static final Pattern CONFIG_CENTER_OFF =
-      Pattern.compile(
-          ".*(Unable to load config data from"
-              + " '(optional:)?(nacos|configserver|consul|zookeeper|apollo):|No"
-              + " spring\\.config\\.import property has been defined).*");
-
-  /** The message of a JDK from 16 on, if a library such as Dubbo 2.7 reflects on its classes. */
-  private static final Pattern NOT_OPEN =
-      Pattern.compile(".*module (\\S+) does not \"opens (\\S+)\" to .*");
+  /** The time from the report that no Dubbo was loaded to the end of a process that ends. */
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(2);
 
   LabException ofEnded(Process process, Duration timeout) throws InterruptedException {
-    if (output.broken().isPresent()) {
-      return output.broken().get().failure();
+    Optional<BrokenLine> reported = output.broken();
+    boolean hasNoDubbo =
+        reported.filter(reason -> reason.code() == ViolationCode.NO_DUBBO).isPresent();
+    if (reported.isPresent() && !hasNoDubbo) {
+      return reported.get().failure();
     }
-    if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
-      return of(" closed its output before it was ready");
+    boolean ended =
+        process.waitFor((hasNoDubbo ? END_TIMEOUT : timeout).toSeconds(), TimeUnit.SECONDS);
+    if (ended) {
+      output.awaitLogged();
     }
-    output.awaitLogged();
+    // That no class of Dubbo was loaded says nothing about a program that failed before.
+    if (hasNoDubbo && !logged(FAILED) && (!ended || process.exitValue() == 0)) {
+      return reported.get().failure();
+    }
+    if (!ended) {
+      return of(
+          hasNoDubbo
+              ? " failed before it loaded a class of Dubbo" + new LogAdvice(log).text()
+              : " closed its output before it was ready");
+    }
     boolean refused = logged(AGENT_REFUSED);
     Optional<String> noJvm = noJvm().filter(reason -> !refused);
     return of(
@@ -64,7 +67,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
                     (refused ? "'s JVM refused the agent" : " ended before it was ready")
                         + ": exit code "
                         + process.exitValue()
-                        + advice()));
+                        + new LogAdvice(log).text()));
   }
 
   /** Why the JVM did not start, in its words; empty if it did. */
@@ -91,28 +94,7 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
       return reason.get().failure();
     }
     long seconds = program.startTimeout().toSeconds();
-    return of(" start timed out after " + seconds + " s" + advice());
-  }
-
-  /** Advice on a cause that the log names; otherwise empty. */
-  private String advice() {
-    String options =
-        LogTail.matches(log, NOT_OPEN)
-            .map(
-                closed -> "--add-opens=" + closed.group(1) + "/" + closed.group(2) + "=ALL-UNNAMED")
-            .distinct()
-            .collect(Collectors.joining(", "));
-    if (!options.isEmpty()) {
-      return "; it needs the JVM options " + options + " (jvm.options, or --jvm-option)";
-    }
-    if (logged(CONFIG_CENTER_OFF)) {
-      return "; its config center is switched off (configCenter: as-configured, or"
-          + " --config-center)";
-    }
-    return logged(REGISTRY_AWAY)
-        ? "; its registry cannot be reached (registry: none is for a provider that calls no other"
-            + " service, or has stubs for them)"
-        : "";
+    return of(" start timed out after " + seconds + " s" + new LogAdvice(log).text());
   }
 
   private boolean logged(Pattern line) {

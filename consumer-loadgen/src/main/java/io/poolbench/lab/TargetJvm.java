@@ -30,6 +30,8 @@ import java.util.stream.Stream;
  * @param ports new ports of Dubbo's protocols, by the property that sets each
  */
 public record TargetJvm(TargetSettings target, Map<String, Integer> ports) implements Program {
+  private static final String TEMPORARY = "java.io.tmpdir";
+
   public TargetJvm {
     ports = Map.copyOf(ports);
   }
@@ -113,6 +115,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     command.add("-javaagent:" + agent.toAbsolutePath() + "=" + AgentProtocol.LAB);
     command.add(BuiltProgram.EXIT_ON_OUT_OF_MEMORY);
     command.addAll(jvm.options());
+    command.addAll(opens(jvm));
     properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
     if (program.jar() == null) {
       command.addAll(
@@ -122,6 +125,16 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     }
     command.addAll(program.arguments());
     return command;
+  }
+
+  private List<String> opens(Jvm jvm) throws LabException {
+    int jdk = BuiltProgram.jdk(jvm).map(Jdks.Jdk::feature).orElse(0);
+    try {
+      return RequiredOpens.options(target.classPath(), jdk, jvm.options());
+    } catch (IOException e) {
+      throw new LabException(
+          ViolationCode.PROVIDER_NOT_STARTED, "class path of the target: " + e.getMessage(), e);
+    }
   }
 
   private List<String> attaching(Path agent) throws LabException {
@@ -150,6 +163,13 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   @Override
   public Optional<Path> folder() {
     return Optional.of(Path.of(target.program().folder()));
+  }
+
+  @Override
+  public Optional<String> temporaryFolderOption() {
+    return target.runsAlready() || target.program().properties().containsKey(TEMPORARY)
+        ? Optional.empty()
+        : Optional.of("-D" + TEMPORARY + "=");
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.util.Optional;
  * The agent's report on the target in which it runs.
  *
  * @param dubbo the version of Dubbo, such as {@code 3.3.6}
+ * @param jvmOptions those of its JVM for heap, collector and modules, wherever they were set
  * @param pools all business pools of the target, in the order of their creation
  * @param classPath the jars and folders, on the target's machine, from which its services' class
  *     loaders load classes
@@ -26,6 +27,7 @@ import java.util.Optional;
 public record TargetReport(
     String dubbo,
     String java,
+    List<String> jvmOptions,
     List<Pool> pools,
     List<TargetService> services,
     List<String> classPath,
@@ -34,6 +36,7 @@ public record TargetReport(
   public TargetReport {
     Objects.requireNonNull(dubbo, "dubbo");
     Objects.requireNonNull(java, "java");
+    jvmOptions = List.copyOf(jvmOptions);
     pools = List.copyOf(pools);
     services = List.copyOf(services);
     classPath = List.copyOf(classPath);

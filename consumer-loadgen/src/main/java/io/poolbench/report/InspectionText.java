@@ -47,6 +47,9 @@ public record InspectionText(Inspection inspection) {
                     : "took calls after %s s"
                         .formatted(
                             FigureText.measure(inspection.startMillis() / MILLIS_PER_SECOND))));
+    if (!inspection.report().jvmOptions().isEmpty()) {
+      lines.add("JVM options: " + String.join(" ", inspection.report().jvmOptions()));
+    }
     inspection.pools().forEach(pool -> lines.addAll(pool(pool)));
     if (inspection.pools().isEmpty()) {
       lines.add("");
@@ -206,6 +209,7 @@ public record InspectionText(Inspection inspection) {
             .put("dubbo", inspection.report().dubbo())
             .put("java", inspection.report().java())
             .put("startMillis", inspection.startMillis());
+    inspection.report().jvmOptions().forEach(json.putArray("jvmOptions")::add);
     ArrayNode pools = json.putArray("pools");
     inspection.pools().forEach(pool -> pools.add(object(pool)));
     ArrayNode services = json.putArray("services");

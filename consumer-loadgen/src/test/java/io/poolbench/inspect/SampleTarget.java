@@ -75,7 +75,8 @@ public final class SampleTarget {
 
   static TargetReport report(List<TargetReport.Pool> pools, List<TargetService> services) {
     SiteSamples none = new SiteSamples(0, 0, List.of(), List.of(), null);
-    return new TargetReport("3.3.6", "17.0.15", pools, services, List.of(), List.of(), none);
+    return new TargetReport(
+        "3.3.6", "17.0.15", List.of("-Xmx1g"), pools, services, List.of(), List.of(), none);
   }
 
   /** The application's settings, all in one file. */

@@ -134,6 +134,11 @@ class ProgramProcessTest {
           """
           DUBBO_PROVIDER | echo BROKEN code=pool-not-replaced reason=executor of its own; read -r end     | 60 | POOL_NOT_REPLACED      | executor of its own
           DUBBO_PROVIDER | cat; echo BROKEN code=no-dubbo reason=nothing loaded                           | 1  | NO_DUBBO               | nothing loaded
+          DUBBO_PROVIDER | echo Exception in thread main: no password; echo BROKEN code=no-dubbo reason=nothing loaded; exit 1 | 60 | PROVIDER_NOT_STARTED | ended before it was ready: exit code 1 && no password
+          DUBBO_PROVIDER | echo BROKEN code=no-dubbo reason=nothing loaded; exit 0                        | 60 | NO_DUBBO               | nothing loaded
+          DUBBO_PROVIDER | echo Exception in thread main: no password; echo BROKEN code=no-dubbo reason=nothing loaded; read -r end | 60 | PROVIDER_NOT_STARTED | failed before it loaded a class of Dubbo && no password
+          DUBBO_PROVIDER | echo "java.lang.UnsupportedClassVersionError: a/B has been compiled by a more recent version of the Java Runtime (class file version 69.0)"; exit 1 | 60 | PROVIDER_NOT_STARTED | it is built for JDK 25 (jvm.home, or --jvm-home)
+          DUBBO_PROVIDER | echo "Failed to check the status of the service shop/a.b.Stock:1.0. No provider available for the service shop/a.b.Stock:1.0 from the url"; exit 1 | 60 | PROVIDER_NOT_STARTED | it found no provider of a.b.Stock (--stub 'a.b.Stock.METHOD=JSON'
           DUBBO_PROVIDER | echo FAILED; echo zookeeper not connected; exit 3                              | 60 | PROVIDER_NOT_STARTED   | ended before it was ready: exit code 3; its registry cannot be reached && FAILED
           DUBBO_PROVIDER | echo module java.base does not \\"opens java.lang\\" to unnamed module; exit 1 | 60 | PROVIDER_NOT_STARTED   | --add-opens=java.base/java.lang=ALL-UNNAMED
           DUBBO_PROVIDER | read -r end                                                                    | 1  | PROVIDER_NOT_STARTED   | provider start timed out after 1 s

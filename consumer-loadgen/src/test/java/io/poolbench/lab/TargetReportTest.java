@@ -29,6 +29,7 @@ class TargetReportTest {
         {"protocol": "tri", "port": 50051, "extension": "virtual",
          "runs": {"executorClass": "ThreadPerTaskExecutor"}, "configured": {},
          "exchangedBy": ""}],
+       "jvmOptions": ["-Xmx1g"],
        "classPath": ["/opt/order.jar"],
        "services": [
         {"url": "dubbo://10.0.0.1:20880/com.example.shop.OrderService?threads=600",

@@ -410,12 +410,22 @@ class InstrumentedProvider {
     }
   }
 
+  /** The options of heap, collector and modules; properties may have secrets. */
+  private static JsonArray jvmOptions() {
+    JsonArray options = new JsonArray();
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(option -> option.startsWith("-X") || option.startsWith("--add-"))
+        .forEach(options::add);
+    return options;
+  }
+
   private synchronized String text() {
     JsonArray built = new JsonArray();
     pools.forEach(pool -> built.add(pool.toJson()));
     JsonObject text = new JsonObject();
     text.addProperty("dubbo", dubbo);
     text.addProperty("java", System.getProperty("java.version"));
+    text.add("jvmOptions", jvmOptions());
     text.add("pools", built);
     text.add("services", services.toJson());
     JsonArray classPath = new JsonArray();
