@@ -30,9 +30,9 @@ record Consent(CommandSpec spec, boolean given, Optional<InputStream> answers) {
     return new Consent(spec, given, Optional.of(System.in).filter(in -> Screen.isTerminal()));
   }
 
-  /** The fact that a method is called that seems to write. */
+  /** The fact that a method is called whose name does not say that it only reads. */
   static String writes(String method, String calls) {
-    return "the method " + method + " seems to change something, and is called " + calls;
+    return "the method " + method + " may change something, and is called " + calls;
   }
 
   /**

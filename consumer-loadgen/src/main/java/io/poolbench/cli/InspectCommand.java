@@ -48,7 +48,7 @@ final class InspectCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description = {
-        "Make the call of --call with --connect or of a method that seems to change something, and",
+        "Make the call of --call with --connect or of a method that may change something, and",
         "start a program of which no property or profile is overridden, without asking."
       })
   private boolean yes;
@@ -113,9 +113,9 @@ final class InspectCommand implements Callable<Integer> {
                 List.of(
                     provider.url()
                         + " was not started by poolbench, and --call makes 1 call"
-                        + (CallSettings.seemsToWrite(program.wanted().get().method())
-                            ? " that seems to change something"
-                            : "")));
+                        + (CallSettings.reads(program.wanted().get().method())
+                            ? ""
+                            : " that may change something")));
       }
       RemoteInspection inspection = new RemoteInspector(provider).inspect(program.wanted());
       print(json ? List.of(InspectionText.json(inspection)) : InspectionText.lines(inspection));
@@ -149,5 +149,11 @@ final class InspectCommand implements Callable<Integer> {
         providerOn.command().map(command -> " --provider-on '" + command + "'").orElse("");
     String next = "Written: " + study + "; next: ./poolbench run " + study + elsewhere;
     print(json ? List.of() : List.of("", next));
+    if (!json && !program.secrets().isEmpty()) {
+      print(
+          List.of(
+              "It names environment variables in the place of secrets: "
+                  + String.join(", ", program.secrets())));
+    }
   }
 }

@@ -30,6 +30,7 @@ import io.poolbench.run.ProviderSide.Hosted;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ClassPath;
 import io.poolbench.spec.CpuSets;
+import io.poolbench.spec.Secrets;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -258,6 +260,11 @@ final class ProgramOption {
     return valid.substring(0, Math.min(MAX_BASE_NAME, valid.length()));
   }
 
+  /** The variables that stand for secrets in a study of the program. */
+  Set<String> secrets() {
+    return Secrets.hide(program(path -> path)).keySet();
+  }
+
   boolean runsAlready() {
     return attach != null;
   }
@@ -404,7 +411,7 @@ final class ProgramOption {
 
   private static void requireAgreed(Consent consent, TargetService.Method method, String calls)
       throws IOException {
-    if (method.seemsToWrite()) {
+    if (!method.reads()) {
       String name =
           method.name() + (method.readOnly() == null ? "" : " (a transaction, not read-only)");
       consent.require(List.of(Consent.writes(name, calls)));
@@ -429,6 +436,8 @@ final class ProgramOption {
     UnaryOperator<String> relative =
         path -> folder.relativize(Path.of(path).toAbsolutePath()).toString();
     ObjectNode program = program(relative);
+    // A study that this command runs itself has the values that its command line gave.
+    Secrets.give(Secrets.hide(program));
     String workingFolder = relative.apply("");
     if (attach == null && !workingFolder.isEmpty()) {
       program.withObject("/target").put("folder", workingFolder);

@@ -63,7 +63,7 @@ final class RunCommand implements Callable<Integer> {
       description = {
         "Do not ask: run JVM options, commands, programs and classes of a study that is none of",
         "poolbench's own, call a provider that poolbench did not start, or a method of a program of",
-        "your own that seems to change something, and start a program of which no property or",
+        "your own that may change something, and start a program of which no property or",
         "profile is overridden."
       })
   private boolean yes;
@@ -188,7 +188,7 @@ final class RunCommand implements Callable<Integer> {
       output.note("If a pool of connections limits it, twice as many are tried once.");
     }
     for (String method : methods(study)) {
-      if (CallSettings.seemsToWrite(method)) {
+      if (!CallSettings.reads(method)) {
         facts.add(Consent.writes(method, "by '" + study.name() + "'"));
       }
     }

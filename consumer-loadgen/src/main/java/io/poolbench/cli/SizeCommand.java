@@ -135,7 +135,7 @@ final class SizeCommand implements Callable<Integer> {
   @Option(
       names = "--yes",
       description = {
-        "Call a method that seems to change something, and start a program of which no property",
+        "Call a method that may change something, and start a program of which no property",
         "or profile is overridden, without asking."
       })
   private boolean yes;

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolbench.config.ConfigException.Place;
+import io.poolbench.spec.Secrets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -42,10 +43,14 @@ final class Overrides {
     }
   }
 
-  /** An option {@code PATH=VALUE} as it was typed, without a Redis password. */
+  /** An option {@code PATH=VALUE} as it was typed, without a secret or a Redis password. */
   static String source(String text) {
     int value = text.indexOf('=') + 1;
-    return SET + text.substring(0, value) + Place.masked(text.substring(value));
+    String path = text.substring(0, Math.max(0, value - 1));
+    String masked = Place.masked(text.substring(value));
+    return SET
+        + text.substring(0, value)
+        + (text.endsWith(masked) ? Secrets.written(path, masked) : masked);
   }
 
   /** Whether any option is for a single cell, which requires the names of the cells. */

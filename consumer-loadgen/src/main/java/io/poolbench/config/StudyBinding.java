@@ -24,6 +24,7 @@ import io.poolbench.spec.Paired;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.Secrets;
 import io.poolbench.spec.Sla;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
@@ -31,6 +32,7 @@ import io.poolbench.spec.TargetSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -127,9 +129,10 @@ final class StudyBinding {
     }
   }
 
-  /** All settings of a cell, without its name and the user and password of Redis. */
+  /** All settings of a cell, without its name, secrets and the user and password of Redis. */
   static ObjectNode tree(Cell cell) {
     ObjectNode tree = CellTree.toStudy(MAPPER.valueToTree(cell));
+    Map<String, String> unused = Secrets.hide(tree);
     if (cell.published().isEmpty()) {
       tree.remove(PUBLISHED);
     }

@@ -9,6 +9,7 @@ import io.poolbench.dubbo.MeasuredCall.Request;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.GoodAnswer;
 import io.poolbench.spec.CallSettings.Serialization;
+import io.poolbench.spec.Secrets;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
@@ -56,13 +57,14 @@ final class TargetCall {
     try {
       Form form = Form.of(settings, classes);
       TargetCall call = new TargetCall(settings, form);
+      Map<String, String> attachments = Secrets.resolved("attachments", settings.attachments());
       return new MeasuredCall(
           new CalledService(
               form.type,
               settings.service(),
               settings.version(),
               settings.group(),
-              settings.attachments(),
+              attachments,
               settings.serialization() == null ? Serialization.HESSIAN2 : settings.serialization(),
               settings.payload(),
               classes.loader()),
@@ -73,7 +75,7 @@ final class TargetCall {
           call.unique,
           AnswerKind.ANY,
           (proxy, arguments) -> {
-            settings.attachments().forEach(RpcContext.getClientAttachment()::setAttachment);
+            attachments.forEach(RpcContext.getClientAttachment()::setAttachment);
             return form.invocation.apply(proxy, arguments);
           });
     } catch (InvalidSettingException e) {

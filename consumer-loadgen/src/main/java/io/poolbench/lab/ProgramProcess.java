@@ -2,6 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.Ready;
 import io.poolbench.result.ViolationCode;
+import io.poolbench.spec.Secrets;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -184,8 +185,9 @@ final class ProgramProcess implements AutoCloseable {
     return ready;
   }
 
+  /** The command that started it, without secrets. */
   List<String> command() {
-    return command;
+    return Secrets.written(command);
   }
 
   List<String> logTail() {

@@ -1,11 +1,13 @@
 package io.poolbench.lab;
 
+import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.PoolConfig;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
+import io.poolbench.spec.Secrets;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.File;
@@ -114,7 +116,7 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     command.add(BuiltProgram.java(jvm));
     command.add("-javaagent:" + agent.toAbsolutePath() + "=" + AgentProtocol.LAB);
     command.add(BuiltProgram.EXIT_ON_OUT_OF_MEMORY);
-    command.addAll(jvm.options());
+    command.addAll(given("provider.jvm.options", jvm.options()));
     command.addAll(opens(jvm));
     properties().forEach((name, value) -> command.add("-D" + name + "=" + value));
     if (program.jar() == null) {
@@ -123,8 +125,21 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
     } else {
       command.addAll(List.of("-jar", program.jar()));
     }
-    command.addAll(program.arguments());
+    command.addAll(given("target.arguments", program.arguments()));
     return command;
+  }
+
+  private static List<String> given(String setting, List<String> words) throws LabException {
+    try {
+      return Secrets.resolved(setting, words);
+    } catch (InvalidSettingException e) {
+      throw notGiven(e);
+    }
+  }
+
+  private static LabException notGiven(InvalidSettingException e) {
+    return new LabException(
+        ViolationCode.PROVIDER_NOT_STARTED, e.setting() + ": " + e.getMessage(), e);
   }
 
   private List<String> opens(Jvm jvm) throws LabException {
@@ -150,13 +165,17 @@ public record TargetJvm(TargetSettings target, Map<String, Integer> ports) imple
   }
 
   /** System properties; those of the study take precedence. */
-  private Map<String, String> properties() {
+  private Map<String, String> properties() throws LabException {
     Map<String, String> properties = new Isolation(target.program()).properties();
     Stream.of(RpcProtocol.values())
         .map(TargetJvm::property)
         .filter(ports::containsKey)
         .forEach(port -> properties.put(port, Integer.toString(ports.get(port))));
-    properties.putAll(target.program().properties());
+    try {
+      properties.putAll(Secrets.resolved("target.properties", target.program().properties()));
+    } catch (InvalidSettingException e) {
+      throw notGiven(e);
+    }
     return properties;
   }
 

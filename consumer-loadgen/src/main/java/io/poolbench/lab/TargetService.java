@@ -120,9 +120,9 @@ public record TargetService(
       this(name, parameterTypes, returnType, null);
     }
 
-    /** Whether it changes something, as far as its transaction tells, or else its name. */
-    public boolean seemsToWrite() {
-      return readOnly == null ? CallSettings.seemsToWrite(name) : !readOnly;
+    /** Whether it only reads, as far as its transaction tells, or else its name. */
+    public boolean reads() {
+      return readOnly == null ? CallSettings.reads(name) : readOnly;
     }
 
     /**

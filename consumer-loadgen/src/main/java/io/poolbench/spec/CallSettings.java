@@ -53,36 +53,29 @@ public record CallSettings(
   private static final Pattern SERVICE = Pattern.compile(JAVA_NAME + "(\\." + JAVA_NAME + ")*");
   private static final Pattern METHOD = Pattern.compile(JAVA_NAME + "(\\(.*\\))?");
 
-  /** First words of the names of methods that change something. */
-  private static final Set<String> WRITING =
-      Set.of(
-          ("add append apply approve book buy cancel change charge clear close commit confirm"
-                  + " create credit debit decrease delete deliver deposit disable drop edit enable"
-                  + " enqueue finish import increase increment init insert issue lock mark merge"
-                  + " modify move notify open order patch pay place post process publish purchase"
-                  + " purge push put record refund register release remove rename replace reserve"
-                  + " reset save send set settle ship sign start stop store submit subscribe"
-                  + " transfer truncate unlock update upload upsert withdraw write")
-              .split(" "));
-
-  /** Words that say the same at any place of a name, such as {@code batchInsert}. */
-  private static final Set<String> STRONGLY_WRITING =
-      Set.of(
-          ("create decrement delete increment insert modify persist purge remove save truncate"
-                  + " update upsert withdraw write")
-              .split(" "));
-
-  /**
-   * First words after which a word of {@link #STRONGLY_WRITING} is part of what is read, as in
-   * {@code getUpdateTime}, unless it follows {@code and}, {@code or} or {@code then}.
-   */
+  /** First words of the names of methods that only read. */
   private static final Set<String> READING =
       Set.of(
-          ("can check contains count describe exists fetch find get has is last list load lookup"
-                  + " page query read search select show validate")
+          ("are browse can check compare contains count describe detail details echo exists"
+                  + " fetch find get has head info is last list load lookup max min page peek ping"
+                  + " query read search select show size stat stats sum total validate verify view")
               .split(" "));
 
-  private static final Set<String> JOINING = Set.of("and", "or", "then");
+  /** Words that change something where they are a second verb. */
+  private static final Set<String> WRITING =
+      Set.of(
+          ("add approve book buy cancel charge clear close commit confirm consume create credit"
+                  + " debit decrease decrement deduct delete deliver deposit disable drop enable"
+                  + " increase increment init insert issue lock mark modify move notify pay persist"
+                  + " place publish purchase purge push put refund register remove replace reserve"
+                  + " reset save send set settle store submit touch transfer truncate unlock update"
+                  + " upsert withdraw write")
+              .split(" "));
+
+  /** Words before one of {@link #WRITING} that is a second verb, as in {@code getAndSet}. */
+  private static final Set<String> JOINING = Set.of("and", "or", "then", "with");
+
+  private static final Pattern NO_READING = Pattern.compile("(check (in|out)|count (down|up)).*");
 
   private static final int MAX_WEIGHT = 1_000_000;
 
@@ -148,17 +141,17 @@ public record CallSettings(
     return types < 0 ? method : method.substring(0, types);
   }
 
-  /** Whether a method changes something, as far as its name tells. */
-  public static boolean seemsToWrite(String method) {
+  /** Whether a method only reads, as far as its name tells. */
+  public static boolean reads(String method) {
     List<String> words =
         Arrays.stream(method.replaceFirst("\\(.*", "").split("(?=[A-Z])|_+", -1))
             .map(word -> word.toLowerCase(Locale.ROOT))
             .toList();
-    boolean reads = READING.contains(words.get(0));
-    return WRITING.contains(words.get(0))
-        || IntStream.range(1, words.size())
-            .filter(word -> STRONGLY_WRITING.contains(words.get(word)))
-            .anyMatch(word -> !reads || JOINING.contains(words.get(word - 1)));
+    return READING.contains(words.get(0))
+        && !NO_READING.matcher(String.join(" ", words)).matches()
+        && IntStream.range(1, words.size() - 1)
+            .filter(word -> JOINING.contains(words.get(word)))
+            .noneMatch(word -> WRITING.contains(words.get(word + 1)));
   }
 
   /**

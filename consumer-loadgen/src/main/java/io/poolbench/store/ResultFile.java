@@ -51,7 +51,7 @@ public record ResultFile(Path path) {
   public void write(StudyResult result, List<AgreementRow> agreement, List<DecidedFinding> findings)
       throws IOException {
     // Streamed: the text of a long study would take as much memory as its result.
-    ObjectWriter writer = ResultJson.MAPPER.writer().without(Feature.AUTO_CLOSE_TARGET);
+    ObjectWriter writer = ResultJson.STORED.writer().without(Feature.AUTO_CLOSE_TARGET);
     AtomicFile.write(
         path,
         out -> {
@@ -64,7 +64,7 @@ public record ResultFile(Path path) {
   public static String json(
       StudyResult result, List<AgreementRow> agreement, List<DecidedFinding> findings)
       throws JsonProcessingException {
-    return ResultJson.MAPPER.writeValueAsString(WrittenResult.of(result, agreement, findings));
+    return ResultJson.STORED.writeValueAsString(WrittenResult.of(result, agreement, findings));
   }
 
   public StudyResult read() throws ResultFileException {

@@ -2,16 +2,19 @@ package io.poolbench.store;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
@@ -19,8 +22,10 @@ import io.poolbench.spec.DubboSettings;
 import io.poolbench.spec.NamedIds;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
+import io.poolbench.spec.Secrets;
 import io.poolbench.spec.TargetSettings;
 import io.poolbench.spec.WebSettings;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
@@ -47,6 +52,13 @@ public final class ResultJson {
           .addModule(
               new SimpleModule().addDeserializer(CalledMethod.class, new CalledMethod.Reader()))
           .addMixIn(ProviderSettings.class, OfAnyKind.class)
+          .build();
+
+  /** For what is stored, without secrets; a cell that is sent to another machine has them. */
+  static final JsonMapper STORED =
+      MAPPER
+          .rebuild()
+          .addModule(new SimpleModule().addSerializer(Cell.class, new CellWithoutSecrets()))
           .build();
 
   private ResultJson() {}
@@ -89,6 +101,22 @@ public final class ResultJson {
       return MAPPER.readValue(text, Cell.class);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no cell: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  private static final class CellWithoutSecrets extends StdSerializer<Cell> {
+    private static final long serialVersionUID = 1L;
+
+    CellWithoutSecrets() {
+      super(Cell.class);
+    }
+
+    @Override
+    public void serialize(Cell cell, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      ObjectNode tree = MAPPER.valueToTree(cell);
+      Map<String, String> unused = Secrets.hide(tree);
+      out.writeTree(tree);
     }
   }
 

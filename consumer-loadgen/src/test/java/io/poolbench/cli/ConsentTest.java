@@ -62,7 +62,7 @@ class ConsentTest {
             "other.yaml sets after: touch " + made + "; ",
             "other.yaml sets target.classpath: .; ",
             "other.yaml sets provider.jvm.options: -javaagent:x.jar; ",
-            "placeOrder seems to change something",
+            "placeOrder may change something",
             "(confirm with --yes)");
     assertThat(made).doesNotExist();
     assertThat(folder.resolve("results")).doesNotExist();
@@ -72,7 +72,7 @@ class ConsentTest {
   void aMethodWhoseNameSaysThatItWritesIsNotCalledUnasked() throws IOException {
     Executed run = run(", properties: {spring.profiles.active: test}", "placeOrder");
 
-    run.assertRefused(ExitCode.USAGE, "placeOrder seems to change", "'team'", "--yes");
+    run.assertRefused(ExitCode.USAGE, "placeOrder may change", "'team'", "--yes");
     assertThat(folder.resolve("results")).doesNotExist();
   }
 

@@ -107,18 +107,17 @@ class TargetReportTest {
 
   @ParameterizedTest
   @CsvSource({
-    "find, '', false",
-    "find, 'readOnly: true,', false",
-    "find, 'readOnly: false,', true",
-    "save, '', true",
-    "save, 'readOnly: true,', false"
+    "find, '', true",
+    "find, 'readOnly: true,', true",
+    "find, 'readOnly: false,', false",
+    "save, '', false",
+    "save, 'readOnly: true,', true"
   })
-  void aMethodSeemsToWriteByItsTransactionOrElseByItsName(
-      String name, String readOnly, boolean writes) {
+  void aMethodReadsByItsTransactionOrElseByItsName(String name, String readOnly, boolean reads) {
     String text = TEXT.replace("{\"name\": \"find\",", "{\"name\": \"" + name + "\"," + readOnly);
 
-    assertThat(TargetReport.parse(text).services().get(0).methods().get(0).seemsToWrite())
-        .isEqualTo(writes);
+    assertThat(TargetReport.parse(text).services().get(0).methods().get(0).reads())
+        .isEqualTo(reads);
   }
 
   @Test

@@ -81,22 +81,28 @@ class SettingsRecordsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "saveOrder, true",
-    "batchInsert, true",
-    "doUpdate(long), true",
-    "async_delete, true",
-    "getOrCreate, true",
-    "findAndModify, true",
-    "findOrder, false",
-    "getUpdateTime, false",
-    "lastUpdate, false",
-    "isRemoved, false",
-    "find(com.example.UpdateRequest), false",
-    "__, false",
-    "level, false"
+    "findOrder, true",
+    "getUpdateTime, true",
+    "isRemoved, true",
+    "listByNameAndStatus, true",
+    "find(com.example.UpdateRequest), true",
+    "query_all, true",
+    "saveOrder, false",
+    "deduct, false",
+    "batchDeduct, false",
+    "emptyCart, false",
+    "useCouponCard, false",
+    "assignAdminRole, false",
+    "getOrCreate, false",
+    "findAndModify, false",
+    "checkAndPay, false",
+    "checkOut, false",
+    "countDown, false",
+    "level, false",
+    "__, false"
   })
-  void aMethodSeemsToWriteByItsFirstWordOrByAStrongOne(String method, boolean writes) {
-    assertThat(CallSettings.seemsToWrite(method)).isEqualTo(writes);
+  void aMethodOnlyReadsIfItsNameSaysSo(String method, boolean reads) {
+    assertThat(CallSettings.reads(method)).isEqualTo(reads);
   }
 
   @Test
