@@ -49,7 +49,8 @@ record LogAdvice(Path log) {
     LogTail.matches(log, NEWER_CLASSES)
         .mapToInt(newer -> Integer.parseInt(newer.group(1)) - CLASS_VERSION_OF_JDK_0)
         .max()
-        .ifPresent(jdk -> all.add("it is built for JDK " + jdk + " (jvm.home, or --jvm-home)"));
+        .ifPresent(
+            jdk -> all.add("it is built for JDK " + jdk + " (jvm.release, or --jvm-release)"));
     if (logged(CONFIG_CENTER_OFF)) {
       all.add(
           "its config center is switched off (configCenter: as-configured, or --config-center)");
