@@ -144,7 +144,7 @@ final class AnswerText {
         : Optional.of(
             requirements.size() == 1
                 ? requirements.get(0).sentence()
-                : "All " + requirements.size() + " requirements of the study hold.");
+                : "The study's " + requirements.size() + " requirements hold.");
   }
 
   private Optional<String> advice() {
