@@ -9,6 +9,7 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.inspect.ApplicationSettings;
+import io.poolbench.inspect.ApplicationSettings.Setting;
 import io.poolbench.inspect.InspectedPool;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
@@ -382,6 +383,13 @@ final class ProgramOption {
     print.accept((attach == null ? "starting " : "attaching to ") + name() + " ...");
     Agreement agreement = method -> requireAgreed(consent, method, calls);
     ApplicationSettings settings = settings(target, side.isEmpty() && attach == null);
+    Optional<Setting> servlet = settings.tripleOverServlet();
+    if (servlet.isPresent() && attach == null) {
+      throw ConfigException.of(
+          servlet.get().text(),
+          "Triple over the servlet container is not measured (valid: -D"
+              + " dubbo.protocol.triple.servlet.enabled=false -D dubbo.protocol.port=50051)");
+    }
     if (side.isPresent()) {
       long began = System.nanoTime();
       Hosted hosted = side.get().open(cell);
@@ -461,7 +469,7 @@ final class ProgramOption {
         called.orElse(null),
         named.isPresent(),
         compared,
-        runs.map(EffectivePool::maxThreads).isPresent(),
+        pool.filter(of -> of.pool().replaceable()).isPresent(),
         providerCpus().count());
   }
 }

@@ -41,6 +41,9 @@ import java.util.zip.ZipException;
 public record ApplicationSettings(List<Setting> settings, List<String> springXml) {
   private static final Pattern PROTOCOL =
       Pattern.compile("dubbo\\.(?:protocol|protocols\\.(?<id>[\\w-]+))\\.(?<name>[\\w-]+)");
+  private static final Pattern SERVLET =
+      Pattern.compile("dubbo\\.protocols?\\.(?:[\\w-]+\\.)?triple\\.servlet\\.enabled");
+
   private static final Pattern PROVIDER = Pattern.compile("dubbo\\.provider\\.(?<name>[\\w-]+)");
   private static final String PROTOCOL_TAG = "<dubbo:protocol";
 
@@ -261,6 +264,24 @@ public record ApplicationSettings(List<Setting> settings, List<String> springXml
     }
     properties.forEach((name, value) -> all.add(new Setting(SYSTEM_PROPERTY, name, value)));
     return new ApplicationSettings(all, springXml);
+  }
+
+  /**
+   * The setting by which Triple's calls come through the servlet container, in whose threads they
+   * run; empty if they do not.
+   */
+  public Optional<Setting> tripleOverServlet() {
+    Map<String, Setting> last = new LinkedHashMap<>();
+    settings.forEach(setting -> last.put(setting.key(), setting));
+    return last.values().stream()
+        .filter(
+            setting ->
+                SERVLET.matcher(setting.key()).matches()
+                    ? setting.value().equals("true")
+                    : PROTOCOL.matcher(setting.key()).matches()
+                        && setting.name().equals("port")
+                        && setting.value().equals("${server.port}"))
+        .findFirst();
   }
 
   /**

@@ -86,6 +86,11 @@ public record InspectedPool(
         && services.stream().allMatch(service -> parameters(service.url()).isEmpty());
   }
 
+  /** Whether no call runs in it. */
+  public boolean isUnused() {
+    return !services.isEmpty() && services.stream().allMatch(TargetService::isDirect);
+  }
+
   /**
    * The maximum number of running and queued calls, beyond which the pool rejects; empty if only
    * memory limits it, or if it is unknown.

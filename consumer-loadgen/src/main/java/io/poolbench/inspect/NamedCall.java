@@ -12,6 +12,7 @@ import io.poolbench.lab.TargetService.Method;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.NearestNames;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,9 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
     Path path = Path.of(text);
     TargetService service = service(text, path.service(), services);
     String name = path.method();
+    if (service.generic()) {
+      return ofAnyMethod(text, service, name, between, arguments);
+    }
     List<Method> named =
         service.methods().stream().filter(method -> method.name().equals(name)).toList();
     if (named.isEmpty()) {
@@ -72,6 +76,27 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
       throw problem(text, "no method of these types (valid: " + signatures(named) + ")");
     }
     return new NamedCall(service, only(text, typed, values.size()), values);
+  }
+
+  /** A call of a {@code GenericService}, whose methods are unknown. */
+  private static NamedCall ofAnyMethod(
+      String text, TargetService service, String name, String between, String arguments) {
+    ArrayNode values =
+        arguments == null
+            ? parse(text, "[" + between + "]")
+            : parse("--arguments " + arguments, arguments);
+    String any = Object.class.getName();
+    Method method =
+        arguments == null || between.isBlank()
+            ? new Method(name, Collections.nCopies(values.size(), any), any)
+            : Method.parse(name + "(" + between + "):" + any);
+    if (method.parameterTypes().size() != values.size()) {
+      throw problem(
+          text,
+          "%d arguments for %s".formatted(values.size(), method.signature())
+              + " (valid: one for each type)");
+    }
+    return new NamedCall(service, method, values);
   }
 
   /** A call of the first exported method, with example arguments; empty if there is no method. */
@@ -187,7 +212,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
   }
 
   CallSettings settings() {
-    return settings(methodName(), /* generic= */ false);
+    return settings(methodName(), service.generic());
   }
 
   /** Settings for a generic call; a method of unknown types is one of several candidates. */
@@ -226,7 +251,7 @@ public record NamedCall(TargetService service, Method method, ArrayNode argument
   public String methodName() {
     boolean overloaded =
         service.methods().stream().filter(other -> other.name().equals(method.name())).count() > 1;
-    return overloaded ? typedName() : method.name();
+    return overloaded || service.generic() ? typedName() : method.name();
   }
 
   private String typedName() {

@@ -93,6 +93,7 @@ public record RemoteInspector(RemoteSettings provider) {
                 "dubbo",
                 provider.port(),
                 "",
+                false,
                 methods)));
   }
 

@@ -218,6 +218,9 @@ public record StarterStudy(
       if (!call.service().group().isEmpty()) {
         lines.add("  group: " + json(call.service().group()));
       }
+      if (call.service().generic()) {
+        lines.add("  generic: true");
+      }
       lines.add("  method: " + json(call.methodName()));
       lines.add(
           "  arguments: "

@@ -116,6 +116,6 @@ record StartFailure(Program program, ProviderOutput output, Path log) {
     return new LabException(
         program.failure(ViolationCode.PROVIDER_NOT_STARTED),
         program.title() + what,
-        LogTail.of(log));
+        LogTail.of(log).stream().filter(line -> BrokenLine.parse(line).isEmpty()).toList());
   }
 }

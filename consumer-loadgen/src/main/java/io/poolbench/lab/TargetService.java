@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  * @param version empty if the service has none
  * @param group empty if the service has none
  * @param protocol such as {@code dubbo} or {@code tri}
+ * @param generic whether it is a {@code GenericService}: any method may be called, and none is
+ *     known
  * @param serialization preferred by the URL; empty if it names none
  */
 public record TargetService(
@@ -27,6 +29,7 @@ public record TargetService(
     String protocol,
     int port,
     String serialization,
+    boolean generic,
     List<Method> methods) {
   public TargetService {
     Objects.requireNonNull(url, "url");
@@ -40,6 +43,11 @@ public record TargetService(
 
   public boolean isOf(RpcProtocol other) {
     return protocol.equals(other.id());
+  }
+
+  /** Whether its calls run in the I/O threads, and not in the pool of its port. */
+  public boolean isDirect() {
+    return parameter("dispatcher").equals("direct");
   }
 
   public boolean isTriple() {
@@ -162,6 +170,12 @@ public record TargetService(
     /** The name and the simple names of the parameter types: {@code find(long, List<String>)}. */
     public String signature() {
       return name + "(" + String.join(", ", simple(parameterTypes)) + ")";
+    }
+
+    /** Whether a call gives its thread back before it is answered. */
+    public boolean isAsynchronous() {
+      return returnType.matches(
+          "java\\.util\\.concurrent\\.(?:CompletableFuture|CompletionStage)\\b.*");
     }
 
     /** The signature and the simple name of the return type. */

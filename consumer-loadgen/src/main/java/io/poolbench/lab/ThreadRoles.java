@@ -25,6 +25,7 @@ final class ThreadRoles {
           Metric.PROVIDER_CPU_BUSINESS,
           List.of(
               "DubboServerHand",
+              "dubbo-protocol-", // of Dubbo 3.0 and 3.1
               "qtp",
               "http-nio-",
               "ForkJoinPool-", // carriers of virtual threads

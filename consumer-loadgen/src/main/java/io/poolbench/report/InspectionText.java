@@ -141,15 +141,37 @@ public record InspectionText(Inspection inspection) {
     if (!inspected.pool().exchangedBy().isEmpty()) {
       lines.add(INDENT + "exchanged by the program for a " + inspected.pool().exchangedBy());
     }
-    OptionalLong most = inspected.mostCalls();
-    lines.add(
-        INDENT
-            + (most.isPresent()
-                ? "refuses a call beyond %s at once (running and queued)"
-                    .formatted(FigureText.count(most.getAsLong()))
-                : "refuses no call before memory or threads run out"));
+    lines.add(INDENT + refusals(inspected));
+    if (inspected.isUnused()) {
+      lines.add(INDENT + "runs no call: dispatcher=direct runs them in the I/O threads");
+    }
     lines.add(INDENT + "shared by " + FigureText.counted(inspected.services().size(), "service"));
     return lines;
+  }
+
+  /** What becomes of a call that the pool cannot take, by its size and its handler. */
+  private static String refusals(InspectedPool inspected) {
+    OptionalLong most = inspected.mostCalls();
+    if (inspected.pool().runs().hasUnknownThreads()) {
+      return "when it refuses a call is unknown: its executor shows no threads and no queue";
+    }
+    if (most.isEmpty()) {
+      return "refuses no call before memory or threads run out";
+    }
+    String beyond =
+        "beyond %s at once (running and queued)".formatted(FigureText.count(most.getAsLong()));
+    String handler = inspected.pool().rejectedBy();
+    String name = handler.substring(handler.lastIndexOf('.') + 1);
+    return switch (name) {
+      case "ThreadPoolExecutor$CallerRunsPolicy" ->
+          "refuses none: the I/O thread runs a call " + beyond;
+      case "ThreadPoolExecutor$DiscardPolicy" -> "leaves a call without an answer " + beyond;
+      case "ThreadPoolExecutor$DiscardOldestPolicy" ->
+          "leaves the oldest waiting call without an answer for one " + beyond;
+      case "", "ThreadPoolExecutor$AbortPolicy", "AbortPolicyWithReport" ->
+          "refuses a call " + beyond;
+      default -> "its own %s decides on a call %s".formatted(name, beyond);
+    };
   }
 
   private static List<String> service(TargetService service) {
@@ -161,7 +183,15 @@ public record InspectionText(Inspection inspection) {
                 service.key(),
                 service.protocol(),
                 service.serialization().isEmpty() ? "" : ", " + service.serialization()));
-    service.methods().forEach(method -> lines.add(INDENT + method.text()));
+    for (TargetService.Method method : service.methods()) {
+      lines.add(
+          INDENT
+              + method.text()
+              + (method.isAsynchronous() ? " (its calls give their thread back)" : ""));
+    }
+    if (service.generic()) {
+      lines.add(INDENT + "a GenericService: any method, called with --call SERVICE.METHOD(...)");
+    }
     return lines;
   }
 

@@ -129,8 +129,24 @@ class NamedCallTest {
             "dubbo",
             port,
             "",
+            false,
             List.of(new Method("get", List.of("int"), "java.lang.Object")));
     WantedCall wanted = new WantedCall(call, null, false);
     return TargetInspector.answer(wanted, wanted.resolve(List.of(lists)), List.of(), "127.0.0.1");
+  }
+
+  @Test
+  void aGenericServiceTakesAnyMethod() {
+    TargetService generic =
+        new TargetService(
+            "dubbo://h:20880/a.Hello", "a.Hello", "", "", "dubbo", 20880, "", true, List.of());
+
+    NamedCall untyped = NamedCall.resolve("a.Hello.say(\"x\", 1)", null, List.of(generic));
+    NamedCall typed =
+        NamedCall.resolve("a.Hello.say(java.lang.String)", "[\"x\"]", List.of(generic));
+
+    assertThat(untyped.settings().generic()).isTrue();
+    assertThat(untyped.settings().method()).isEqualTo("say(java.lang.Object,java.lang.Object)");
+    assertThat(typed.settings().method()).isEqualTo("say(java.lang.String)");
   }
 }

@@ -25,6 +25,7 @@ public final class SampleTarget {
         "dubbo",
         20880,
         "hessian2",
+        false,
         List.of(
             new Method("findOrder", List.of("long"), "com.example.shop.Order"),
             new Method(
@@ -50,6 +51,7 @@ public final class SampleTarget {
         "dubbo",
         20880,
         "hessian2",
+        false,
         List.of(
             new Method(
                 "available",
@@ -70,6 +72,8 @@ public final class SampleTarget {
         extension,
         new EffectivePool("ThreadPoolExecutor", core, max, 60_000L, "SynchronousQueue", 0),
         configured,
+        "org.apache.dubbo.common.threadpool.support.AbortPolicyWithReport",
+        true,
         "");
   }
 
@@ -77,6 +81,11 @@ public final class SampleTarget {
     SiteSamples none = new SiteSamples(0, 0, List.of(), List.of(), null);
     return new TargetReport(
         "3.3.6", "17.0.15", List.of("-Xmx1g"), pools, services, List.of(), List.of(), none);
+  }
+
+  /** An application without a file of settings. */
+  public static ApplicationSettings noSettings() {
+    return settings();
   }
 
   /** The application's settings, all in one file. */

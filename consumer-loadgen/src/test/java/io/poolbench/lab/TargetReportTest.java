@@ -25,17 +25,17 @@ class TargetReportTest {
          "runs": {"executorClass": "ThreadPoolExecutor", "coreThreads": 2, "maxThreads": 100,
           "keepAliveMillis": 60000, "queueClass": "SynchronousQueue", "queueCapacity": 0},
          "configured": {"threadpool": "cached", "threads": "100"},
-         "exchangedBy": "a.b.Proxy"},
+         "rejectedBy": "a.b.Handler", "replaceable": true, "exchangedBy": "a.b.Proxy"},
         {"protocol": "tri", "port": 50051, "extension": "virtual",
          "runs": {"executorClass": "ThreadPerTaskExecutor"}, "configured": {},
-         "exchangedBy": ""}],
+         "rejectedBy": "", "replaceable": false, "exchangedBy": ""}],
        "jvmOptions": ["-Xmx1g"],
        "classPath": ["/opt/order.jar"],
        "services": [
         {"url": "dubbo://10.0.0.1:20880/com.example.shop.OrderService?threads=600",
          "interfaceName": "com.example.shop.OrderService", "version": "1.0.0",
          "group": "warehouse", "protocol": "dubbo", "port": 20880, "serialization": "hessian2",
-         "methods": [
+         "generic": false, "methods": [
           {"name": "find", "returnType": "a.Order", "parameterTypes":
            ["long", "java.util.Map<java.lang.String,java.util.List<a.B$C>>"]}]}],
        "references": [

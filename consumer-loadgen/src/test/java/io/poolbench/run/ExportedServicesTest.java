@@ -97,6 +97,7 @@ class ExportedServicesTest {
         url.replaceFirst(":.*", ""),
         Integer.parseInt(url.replaceFirst("^\\w+://h:(\\d+)/.*", "$1")),
         serialization,
+        false,
         List.of());
   }
 

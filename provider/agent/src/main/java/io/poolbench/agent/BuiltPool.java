@@ -2,6 +2,7 @@ package io.poolbench.agent;
 
 import com.google.gson.JsonObject;
 import io.poolbench.core.AgentLaunch;
+import io.poolbench.server.pool.InnerPool;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolShape;
 import io.poolbench.server.pool.ThreadPoolFacade;
@@ -46,6 +47,12 @@ final class BuiltPool {
 
   Executor executor() {
     return executor;
+  }
+
+  /** Whether Dubbo built it for a service of its own, with which others may share it or not. */
+  boolean isBuiltForDubbo() {
+    String service = configured.url().parameter("interface");
+    return service != null && ExportedService.isDubbosOwn(service);
   }
 
   int port() {
@@ -145,6 +152,12 @@ final class BuiltPool {
     json.addProperty("extension", configured.extension());
     json.add("runs", shape());
     json.add("configured", parameters);
+    json.addProperty(
+        "rejectedBy",
+        InnerPool.of(measurement.inner())
+            .map(pool -> InnerPool.rejectionHandler(pool).getName())
+            .orElse(""));
+    json.addProperty("replaceable", executor instanceof ThreadPoolExecutor);
     json.addProperty(
         "exchangedBy", successor().map(executor -> executor.getClass().getName()).orElse(""));
     return json;

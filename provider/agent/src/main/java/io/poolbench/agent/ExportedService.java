@@ -20,6 +20,8 @@ final class ExportedService {
   private static final List<String> DUBBOS_OWN =
       Arrays.asList("org.apache.dubbo.metadata.", "org.apache.dubbo.metrics.");
 
+  private static final String GENERIC = "org.apache.dubbo.rpc.service.GenericService";
+
   private final DubboUrl url;
   private final Class<?> type;
 
@@ -30,11 +32,27 @@ final class ExportedService {
   }
 
   boolean isDubbosOwn() {
-    return isDubbosOwn(type);
+    return isDubbosOwn(type.getName());
   }
 
-  static boolean isDubbosOwn(Class<?> service) {
-    return DUBBOS_OWN.stream().anyMatch(service.getName()::startsWith);
+  static boolean isDubbosOwn(String service) {
+    return DUBBOS_OWN.stream().anyMatch(service::startsWith);
+  }
+
+  /** Whether a pool of its port runs its calls; Dubbo 3.1 has another for its own services. */
+  boolean isRunBy(BuiltPool pool) {
+    return url.port() == pool.port()
+        && UsedExecutor.of(url).map(used -> used == pool.executor()).orElse(true);
+  }
+
+  /** Whether it takes calls of an interface that only its URL names. */
+  private boolean isGeneric() {
+    return type.getName().equals(GENERIC);
+  }
+
+  private String interfaceName() {
+    String named = isGeneric() ? parameter("interface") : "";
+    return named.isEmpty() ? type.getName() : named;
   }
 
   DubboUrl url() {
@@ -64,14 +82,15 @@ final class ExportedService {
   JsonObject toJson(Set<Class<?>> implementations) {
     JsonObject json = new JsonObject();
     json.addProperty("url", url.toString());
-    json.addProperty("interfaceName", type.getName());
+    json.addProperty("interfaceName", interfaceName());
+    json.addProperty("generic", isGeneric());
     json.addProperty("version", parameter("version"));
     json.addProperty("group", parameter("group"));
     json.addProperty("protocol", url.protocol());
     json.addProperty("port", url.port());
     json.addProperty("serialization", serialization());
     JsonArray methods = new JsonArray();
-    Arrays.stream(type.getMethods())
+    Arrays.stream(isGeneric() ? new Method[0] : type.getMethods())
         .filter(method -> !method.isBridge() && !method.isSynthetic())
         .filter(method -> !Modifier.isStatic(method.getModifiers()))
         .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toGenericString))

@@ -154,7 +154,14 @@ class InstrumentedProvider {
   }
 
   private boolean isChosen(BuiltPool pool) {
-    return driven && pool.port() == port;
+    return driven && pool.port() == port && !isDubbosOwn(pool);
+  }
+
+  /** Whether a pool runs none of the program's services, but services of Dubbo. */
+  private boolean isDubbosOwn(BuiltPool pool) {
+    return pool.isBuiltForDubbo()
+        && services.ports().contains(pool.port())
+        && !services.areRunBy(pool);
   }
 
   private void measure(BuiltPool pool) {
@@ -421,7 +428,7 @@ class InstrumentedProvider {
 
   private synchronized String text() {
     JsonArray built = new JsonArray();
-    pools.forEach(pool -> built.add(pool.toJson()));
+    pools.stream().filter(pool -> !isDubbosOwn(pool)).forEach(pool -> built.add(pool.toJson()));
     JsonObject text = new JsonObject();
     text.addProperty("dubbo", dubbo);
     text.addProperty("java", System.getProperty("java.version"));

@@ -86,7 +86,7 @@ final class RecordedReferences {
     // A reference has methods of Object and of Dubbo, too.
     if (method.getDeclaringClass() == Object.class
         || !method.getDeclaringClass().isAssignableFrom(service)
-        || ExportedService.isDubbosOwn(service)
+        || ExportedService.isDubbosOwn(service.getName())
         || stubbed.contains(StubbedReferences.name(service, method))) {
       return;
     }

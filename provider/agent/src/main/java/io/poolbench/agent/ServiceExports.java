@@ -62,6 +62,11 @@ final class ServiceExports {
     services.forEach(action);
   }
 
+  /** Whether a service that is exported is run by a pool. */
+  boolean areRunBy(BuiltPool pool) {
+    return services.stream().anyMatch(service -> service.isRunBy(pool));
+  }
+
   boolean contradict(ExportedService other) {
     return services.stream().anyMatch(other::contradicts);
   }

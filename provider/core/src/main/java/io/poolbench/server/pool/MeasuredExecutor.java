@@ -152,17 +152,38 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   private void observe(ThreadPoolExecutor observed) {
     RejectedExecutionHandler own =
         handler == null ? observed.getRejectedExecutionHandler() : handler;
-    observed.setRejectedExecutionHandler(
-        (task, full) -> {
-          if (full.isShutdown() && full != pool.executor) {
-            // The handler might not throw, and the task would be lost: submit() tries again.
-            throw new RejectedExecutionException("the pool was replaced");
-          }
-          if (task instanceof TimedTask) {
-            ((TimedTask) task).rejected(calls.count() - 1 < observed.getMaximumPoolSize());
-          }
-          own.rejectedExecution(task, full);
-        });
+    observed.setRejectedExecutionHandler(new ObservedRejections(this, own));
+  }
+
+  private void rejected(Runnable task, ThreadPoolExecutor full) {
+    if (full.isShutdown() && full != pool.executor) {
+      // The handler might not throw, and the task would be lost: submit() tries again.
+      throw new RejectedExecutionException("the pool was replaced");
+    }
+    if (task instanceof TimedTask) {
+      ((TimedTask) task).rejected(calls.count() - 1 < full.getMaximumPoolSize());
+    }
+  }
+
+  /** Counts a rejection, and leaves it to the pool's own handler. */
+  static final class ObservedRejections implements RejectedExecutionHandler {
+    private final MeasuredExecutor by;
+    private final RejectedExecutionHandler own;
+
+    ObservedRejections(MeasuredExecutor by, RejectedExecutionHandler own) {
+      this.by = by;
+      this.own = own;
+    }
+
+    RejectedExecutionHandler own() {
+      return own;
+    }
+
+    @Override
+    public void rejectedExecution(Runnable task, ThreadPoolExecutor full) {
+      by.rejected(task, full);
+      own.rejectedExecution(task, full);
+    }
   }
 
   /**
@@ -338,6 +359,11 @@ public final class MeasuredExecutor extends AbstractExecutorService {
   /** The measured pool; empty if it is not a {@code ThreadPoolExecutor}. */
   public Optional<ThreadPoolExecutor> threadPool() {
     return pool.threadPool;
+  }
+
+  /** The measured executor, as the program built it. */
+  public ExecutorService inner() {
+    return pool.executor;
   }
 
   /** The configuration of the measured executor. */

@@ -1,6 +1,7 @@
 package io.poolbench.server.pool;
 
 import com.google.gson.JsonObject;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -8,16 +9,19 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The configuration of a running executor as JSON, as far as the executor exposes it: its class,
- * and threads and queue of a {@code ThreadPoolExecutor}.
+ * and threads and queue of a {@code ThreadPoolExecutor}, which may be within it.
  */
 public final class PoolShape {
   private PoolShape() {}
 
   public static JsonObject of(Executor executor) {
     JsonObject shape = new JsonObject();
-    shape.addProperty("executorClass", executor.getClass().getSimpleName());
-    if (executor instanceof ThreadPoolExecutor) {
-      ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
+    // An anonymous class has no simple name.
+    String name = executor.getClass().getName();
+    shape.addProperty("executorClass", name.substring(name.lastIndexOf('.') + 1));
+    Optional<ThreadPoolExecutor> inner = InnerPool.of(executor);
+    if (inner.isPresent()) {
+      ThreadPoolExecutor pool = inner.get();
       BlockingQueue<Runnable> queue = pool.getQueue();
       shape.addProperty("coreThreads", pool.getCorePoolSize());
       shape.addProperty("maxThreads", pool.getMaximumPoolSize());

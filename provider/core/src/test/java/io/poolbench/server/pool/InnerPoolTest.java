@@ -1,0 +1,75 @@
+package io.poolbench.server.pool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.poolbench.server.timing.UnansweredCalls;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class InnerPoolTest {
+  private final ThreadPoolExecutor pool =
+      new ThreadPoolExecutor(
+          24,
+          24,
+          0,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(500),
+          new ThreadPoolExecutor.CallerRunsPolicy());
+
+  /** Hands over a context, as wrappers of logging and tracing libraries do. */
+  private static class Wrapper implements Executor {
+    final String name = "context";
+    final Executor delegate;
+
+    Wrapper(Executor delegate) {
+      this.delegate = delegate;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      delegate.execute(task);
+    }
+  }
+
+  @AfterEach
+  void shutDown() {
+    pool.shutdown();
+  }
+
+  @Test
+  void thePoolWithinWrappersIsFound() {
+    Executor anonymous = new Wrapper(new Wrapper(pool)) {};
+
+    assertThat(InnerPool.of(anonymous)).containsSame(pool);
+    assertThat(PoolShape.of(anonymous).toString())
+        .contains("\"executorClass\":\"InnerPoolTest$1\"")
+        .contains("\"maxThreads\":24", "\"queueCapacity\":500");
+  }
+
+  @Test
+  void whatHasNoPoolOrSeveralIsUnknown() {
+    Executor several =
+        new Wrapper(pool) {
+          final List<Executor> others = List.of();
+          final Executor second = Executors.newFixedThreadPool(1);
+        };
+
+    assertThat(InnerPool.of(several)).isEmpty();
+    assertThat(InnerPool.of(Runnable::run)).isEmpty();
+  }
+
+  @Test
+  void theProgramsOwnHandlerOfRejectionsIsSeenThroughTheMeasurement() {
+    MeasuredExecutor measured =
+        new MeasuredExecutor(() -> pool, System::nanoTime, new UnansweredCalls());
+
+    assertThat(InnerPool.rejectionHandler(measured.threadPool().orElseThrow()))
+        .isEqualTo(ThreadPoolExecutor.CallerRunsPolicy.class);
+  }
+}
