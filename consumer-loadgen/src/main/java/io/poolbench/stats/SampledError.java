@@ -1,0 +1,133 @@
+package io.poolbench.stats;
+
+import java.util.random.RandomGenerator;
+
+/**
+ * The error of a value that was computed from independent samples. Errors of values that share
+ * samples are correlated through them.
+ *
+ * @param bySample the contribution of each sample; the sum of their squares is a part of the
+ *     variance
+ * @param scatter standard deviation beyond the contributions, estimated from samples too
+ * @param counting standard deviation beyond both that follows from the number of events
+ */
+public record SampledError(Contributions bySample, double scatter, double counting) {
+  /** An exactly known value. */
+  public static final SampledError NONE = new SampledError(new Contributions(), 0, 0);
+
+  /** Contributions by the number of the sample, from 0; 0 beyond the last one. */
+  public static final class Contributions {
+    private final double[] values;
+
+    public Contributions(double... values) {
+      this.values = values.clone();
+    }
+
+    public double get(int sample) {
+      return sample < values.length ? values[sample] : 0;
+    }
+
+    public double squares() {
+      double sum = 0;
+      for (double value : values) {
+        sum += value * value;
+      }
+      return sum;
+    }
+
+    /** The contributions that samples make to a weighted sum of two values. */
+    public Contributions plus(double weight, Contributions other) {
+      double[] sum = new double[Math.max(values.length, other.values.length)];
+      for (int i = 0; i < sum.length; i++) {
+        sum[i] = get(i) + weight * other.get(i);
+      }
+      return new Contributions(sum);
+    }
+
+    public Contributions times(double factor) {
+      return new Contributions().plus(factor, this);
+    }
+  }
+
+  public double variance() {
+    return bySample.squares() + scatter * scatter + counting * counting;
+  }
+
+  /** Degrees of freedom of the variance between samples, of which so many are independent. */
+  public static int degrees(int samples, double inflation) {
+    return (int) Math.max(1, Math.floor(samples / inflation) - 1);
+  }
+
+  /** The error of this value plus a weight times another one. */
+  public SampledError plus(double weight, SampledError other) {
+    return new SampledError(
+        bySample.plus(weight, other.bySample),
+        Math.hypot(scatter, weight * other.scatter),
+        Math.hypot(counting, weight * other.counting));
+  }
+
+  double draw(Draw draw) {
+    double sum = scatter == 0 ? 0 : scatter * draw.random.nextGaussian();
+    for (int i = 0; i < draw.samples.length; i++) {
+      sum += bySample.get(i) * draw.samples[i];
+    }
+    double counted = counting == 0 ? 0 : counting * draw.random.nextGaussian();
+    return draw.scale * sum + counted + draw.shift;
+  }
+
+  /**
+   * What all values of one draw have in common: standard normal variates of the samples, and the
+   * scale by which Student's t is wider than the normal distribution, as the variance is estimated.
+   */
+  public static final class Draw {
+    private final RandomGenerator random;
+    private final double[] samples;
+    private final double scale;
+    private final double shift;
+
+    private Draw(RandomGenerator random, double[] samples, double scale, double shift) {
+      this.random = random;
+      this.samples = samples;
+      this.scale = scale;
+      this.shift = shift;
+    }
+
+    /**
+     * Draws for values of this many samples.
+     *
+     * @param inflation factor of the variance, as samples that depend on each other say less
+     */
+    public static Draw of(RandomGenerator random, int samples, double inflation) {
+      double[] normal = new double[samples];
+      for (int i = 0; i < samples; i++) {
+        normal[i] = random.nextGaussian();
+      }
+      int degrees = degrees(samples, inflation);
+      return new Draw(
+          random, normal, Math.sqrt(inflation * degrees / chiSquare(random, degrees)), 0);
+    }
+
+    /**
+     * This draw for a curve that another effect, which its samples do not show, shifts as a whole.
+     */
+    public Draw shifted(double standardDeviation) {
+      return standardDeviation == 0
+          ? this
+          : new Draw(random, samples, scale, standardDeviation * random.nextGaussian());
+    }
+
+    /** Of many degrees by the approximation of E. B. Wilson and M. M. Hilferty (1931). */
+    private static double chiSquare(RandomGenerator random, int degrees) {
+      double sum = 0;
+      if (degrees > 30) {
+        double cube = 2.0 / (9 * degrees);
+        return degrees * Math.pow(1 - cube + random.nextGaussian() * Math.sqrt(cube), 3);
+      }
+      for (int i = 0; i < degrees; i++) {
+        double normal = random.nextGaussian();
+        sum += normal * normal;
+      }
+      return sum;
+    }
+  }
+}
