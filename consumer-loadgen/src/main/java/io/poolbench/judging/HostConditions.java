@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * How far other processes and machines disturbed each block of the cells of a paired study. A block
@@ -26,6 +27,13 @@ public final class HostConditions {
 
   private final Map<CellBlock, Conditions> blocks;
   private final OptionalDouble gauge;
+
+  /** A block of all cells. */
+  record Block(int repetition, int number) {
+    static Block of(Slice slice) {
+      return new Block(slice.key().repetition(), slice.key().turn().block());
+    }
+  }
 
   /** The slices of a cell in a block. */
   record CellBlock(String cell, int repetition, int block) {
@@ -89,6 +97,15 @@ public final class HostConditions {
         .orElse(OptionalDouble.empty());
   }
 
+  /** Whether others took more CPU time on average than from a calm block; false if unknown. */
+  boolean isBusy() {
+    return blocks.values().stream()
+            .flatMapToDouble(each -> each.takenPct.stream())
+            .average()
+            .orElse(0)
+        > CALM_PCT;
+  }
+
   /** Whether the slice's cell is known to have been undisturbed in its block. */
   public boolean isCalm(Slice slice) {
     Conditions conditions = blocks.get(CellBlock.of(slice));
@@ -103,6 +120,17 @@ public final class HostConditions {
         || (conditions.gaugeMicros.isPresent()
             && Math.abs(gauge.getAsDouble() / conditions.gaugeMicros.getAsDouble() - 1)
                 <= SPEED_PCT / 100);
+  }
+
+  /** The blocks that were calm for all of these cells. */
+  Set<Block> calmBlocks(List<JudgedCell> cells) {
+    Map<Block, Boolean> calm = new HashMap<>();
+    cells.stream()
+        .flatMap(cell -> cell.repetitions().values().stream())
+        .flatMap(repetition -> repetition.counting().stream())
+        .forEach(slice -> calm.merge(Block.of(slice), isCalm(slice), Boolean::logicalAnd));
+    calm.values().removeIf(isCalm -> !isCalm);
+    return Set.copyOf(calm.keySet());
   }
 
   /** Whether the slice's cell is known to have been disturbed in its block. */

@@ -3,6 +3,7 @@ package io.poolbench.judging;
 import io.poolbench.journal.Key;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Slice;
+import io.poolbench.journal.Turn;
 import io.poolbench.journal.Violation;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.Cell;
@@ -158,6 +159,20 @@ public final class JudgedCell {
         });
     return new JudgedCell(
         cell, left, parts.stream().map(part -> part.only(some)).toList(), load, evaluator);
+  }
+
+  /** This cell with the levels that were measured in at least so many rounds. */
+  JudgedCell withRounds(int least) {
+    Map<Integer, Long> rounds =
+        repetitions.values().stream()
+            .flatMap(repetition -> repetition.counting().stream())
+            .map(Slice::key)
+            .map(
+                key ->
+                    new Key("", key.repetition(), new Turn(key.turn().round(), 0), key.level(), ""))
+            .distinct()
+            .collect(Collectors.groupingBy(Key::level, Collectors.counting()));
+    return only(slice -> rounds.getOrDefault(slice.key().level(), 0L) >= least);
   }
 
   /** Each repetition by itself. */

@@ -1,0 +1,91 @@
+package io.poolbench.judging;
+
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Turn;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The independent samples of one cell, or of several cells that were measured together: the rounds
+ * of a paired run, or repetitions, each in a provider of its own.
+ *
+ * @param numbers of the samples by what they are, from 0
+ */
+record Samples(Basis basis, Map<Sample, Integer> numbers) {
+  /** Fewer rounds do not show their spread. */
+  static final int MIN_ROUNDS = 4;
+
+  /** What the samples are. */
+  public enum Basis {
+    /** Repetitions, each in a fresh provider. */
+    REPETITIONS,
+    /** Rounds of a paired run. */
+    ROUNDS,
+    /**
+     * Batches of the single window of each level. They do not show what differs between runs, such
+     * as the host's drift and the JIT compilation of each JVM.
+     */
+    BATCHES
+  }
+
+  /** A repetition, or with a round one of its rounds. */
+  record Sample(int repetition, int round) {}
+
+  Samples {
+    Objects.requireNonNull(basis, "basis");
+    numbers = Map.copyOf(numbers);
+  }
+
+  /** The samples of cells that were measured side by side in each round. */
+  static Samples ofRounds(List<JudgedCell> cells) {
+    int repetitions = cells.stream().mapToInt(JudgedCell::measured).max().orElse(0);
+    Samples rounds = of(Basis.ROUNDS, cells);
+    if (repetitions < MIN_ROUNDS && rounds.count() >= MIN_ROUNDS) {
+      return rounds;
+    }
+    return repetitions > 1 ? of(Basis.REPETITIONS, cells) : of(Basis.BATCHES, cells);
+  }
+
+  /** The samples of a cell with a provider of its own. */
+  static Samples ofRepetitions(JudgedCell cell) {
+    return of(cell.measured() > 1 ? Basis.REPETITIONS : Basis.BATCHES, List.of(cell));
+  }
+
+  private static Samples of(Basis basis, List<JudgedCell> cells) {
+    Map<Sample, Integer> numbers = new LinkedHashMap<>();
+    cells.stream()
+        .flatMap(cell -> cell.repetitions().values().stream())
+        .flatMap(repetition -> repetition.counting().stream())
+        .map(slice -> sample(basis, slice))
+        .distinct()
+        .sorted(Comparator.comparingInt(Sample::repetition).thenComparingInt(Sample::round))
+        .forEach(sample -> numbers.put(sample, numbers.size()));
+    return new Samples(basis, numbers);
+  }
+
+  private static Sample sample(Basis basis, Slice slice) {
+    Turn turn = slice.key().turn();
+    return switch (basis) {
+      case ROUNDS -> new Sample(slice.key().repetition(), turn.round());
+      case REPETITIONS -> new Sample(slice.key().repetition(), 0);
+      case BATCHES -> new Sample(0, 0);
+    };
+  }
+
+  int count() {
+    return numbers.size();
+  }
+
+  /** The number of the sample that a slice belongs to. */
+  int number(Slice slice) {
+    return numbers.get(sample(basis, slice));
+  }
+
+  /** The number of providers that ran. */
+  int providers() {
+    return (int) numbers.keySet().stream().mapToInt(Sample::repetition).distinct().count();
+  }
+}
