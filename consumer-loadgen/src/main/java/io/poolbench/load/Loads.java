@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /** Creates the {@link Load} of a schedule. */
 public final class Loads {
@@ -20,7 +21,6 @@ public final class Loads {
   public static Load open(
       Workload workload,
       int slots,
-      Duration settle,
       Duration timeout,
       long seed,
       Target.Factory targets,
@@ -31,9 +31,8 @@ public final class Loads {
     if (workload instanceof Workload.Closed closed) {
       return new ClosedLoop(targets, slots, closed, seed, recorder, clock, scheduler);
     }
-    OpenLoop.RateChange change =
-        rateChange((Workload.Open) workload, settle, new SplittableRandom(seed));
-    return new OpenLoop(targets, slots, timeout, change, recorder, clock, scheduler);
+    IntFunction<Arrivals> arrivals = arrivals((Workload.Open) workload, new SplittableRandom(seed));
+    return new OpenLoop(targets, slots, timeout, arrivals, recorder, clock, scheduler);
   }
 
   /** The targets of what a group calls, or the driver if the group is null, by weight. */
@@ -71,7 +70,7 @@ public final class Loads {
       Workload workload = schedule.workload();
       int slots = workload.maxInFlight(schedule.maxLevel());
       Target.Factory target = targets.apply(null);
-      return open(workload, slots, schedule.settle(), timeout, seed, target, clock, scheduler);
+      return open(workload, slots, timeout, seed, target, clock, scheduler);
     }
     Map<Group, Load> loads = new LinkedHashMap<>();
     GroupedLoad together = new GroupedLoad(schedule, loads, clock);
@@ -89,12 +88,10 @@ public final class Loads {
     }
   }
 
-  private static OpenLoop.RateChange rateChange(
-      Workload.Open open, Duration settle, SplittableRandom seeds) {
+  private static IntFunction<Arrivals> arrivals(Workload.Open open, SplittableRandom seeds) {
     return switch (open.arrivals()) {
-      case CONSTANT -> (from, to) -> Arrivals.constant(to);
-      case RAMP -> (from, to) -> Arrivals.ramp(from, to, settle.toNanos());
-      case POISSON -> (from, to) -> Arrivals.poisson(to, seeds.nextLong());
+      case CONSTANT -> Arrivals::constant;
+      case POISSON -> perSecond -> Arrivals.poisson(perSecond, seeds.nextLong());
     };
   }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -37,7 +38,7 @@ final class OpenLoop implements Load {
   private final SlotStack freed;
   private final SlotQueue free;
   private final long timeoutNanos;
-  private final RateChange rateChange;
+  private final IntFunction<Arrivals> arrivals;
   private final LatencyRecorder recorder;
   private final NanoClock clock;
   private final Target target;
@@ -53,17 +54,11 @@ final class OpenLoop implements Load {
   /** Whether there are waiting requests that found no slot. */
   private volatile boolean backlogged;
 
-  @FunctionalInterface
-  interface RateChange {
-    /** Returns the arrivals after a change. */
-    Arrivals arrivals(int fromPerSecond, int toPerSecond);
-  }
-
   OpenLoop(
       Target.Factory targets,
       int maxInFlight,
       Duration timeout,
-      RateChange rateChange,
+      IntFunction<Arrivals> arrivals,
       LatencyRecorder recorder,
       NanoClock clock,
       Scheduler scheduler)
@@ -75,7 +70,7 @@ final class OpenLoop implements Load {
     this.freed = new SlotStack(maxInFlight);
     this.free = new SlotQueue(maxInFlight);
     this.timeoutNanos = timeout.toNanos();
-    this.rateChange = rateChange;
+    this.arrivals = arrivals;
     this.recorder = recorder;
     this.clock = clock;
     long now = clock.nanoTime();
@@ -95,10 +90,9 @@ final class OpenLoop implements Load {
     if (wantedPerSecond == perSecond) {
       return;
     }
-    Arrivals arrivals =
-        wantedPerSecond == 0 ? Arrivals.none() : rateChange.arrivals(perSecond, wantedPerSecond);
+    Arrivals next = wantedPerSecond == 0 ? Arrivals.none() : arrivals.apply(wantedPerSecond);
     perSecond = wantedPerSecond;
-    wanted = new RequestStream(arrivals, clock.nanoTime());
+    wanted = new RequestStream(next, clock.nanoTime());
     handle.wake();
   }
 
@@ -106,7 +100,7 @@ final class OpenLoop implements Load {
   @Override
   public void follow(List<Hold> holds) {
     check();
-    Arrivals first = rateChange.arrivals(perSecond, holds.get(0).level());
+    Arrivals first = arrivals.apply(holds.get(0).level());
     List<Hold> rates = List.copyOf(holds);
     perSecond = rates.get(rates.size() - 1).level();
     wanted = new RequestStream(new StagedArrivals(first, rates), clock.nanoTime());

@@ -2,7 +2,6 @@ package io.poolbench.spec;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.spec.Workload.ArrivalProcess;
 import io.poolbench.spec.Workload.ThinkTime;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.TreeSet;
  * @param levels the users, or requests per second, of each step, rising; empty if a search or a
  *     measured capacity chooses them
  * @param warmup maximum duration of the warm-up before the first step
- * @param settle how long a step's load is held before it is measured; a ramp rises in this time
+ * @param settle how long a step's load is held before it is measured
  * @param measure how long a step is measured, 100 ms or more
  * @param measureUpTo maximum measuring time of a step while its verdict is UNDECIDED, {@code
  *     measure} or more; null = 4 times {@code measure}, or {@code measure} with {@code drain}
@@ -72,11 +71,6 @@ public record LoadSchedule(
     }
     requireNotNegative("warmup", warmup);
     requireNotNegative("settle", settle);
-    if (settle.isZero()
-        && (ramps(workload) || groups.stream().anyMatch(of -> ramps(of.workload())))) {
-      throw new InvalidSettingException(
-          "settle", "too short for a ramp, which rises in it (valid: above 0s)");
-    }
     drain = drain != null && drain;
     if (drain && !settle.isZero()) {
       throw new InvalidSettingException(
@@ -200,10 +194,6 @@ public record LoadSchedule(
       }
       before = level;
     }
-  }
-
-  private static boolean ramps(Workload workload) {
-    return workload instanceof Workload.Open open && open.arrivals() == ArrivalProcess.RAMP;
   }
 
   private static void requireNotNegative(String setting, Duration duration) {

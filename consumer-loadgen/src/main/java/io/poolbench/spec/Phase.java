@@ -2,7 +2,6 @@ package io.poolbench.spec;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.spec.LoadSchedule.CapacityLoad;
-import io.poolbench.spec.Workload.ArrivalProcess;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -71,10 +70,6 @@ public record Phase(String name, Duration length, Integer ratePct, Duration redi
         throw new InvalidSettingException(
             setting + ".rate", "not allowed with users (valid: with rate or capacity)");
       }
-    }
-    if (open && ((Workload.Open) workload).arrivals() == ArrivalProcess.RAMP) {
-      throw new InvalidSettingException(
-          "arrivals", "ramp not allowed with phases (valid: constant, poisson)");
     }
     if (sum(phases).compareTo(MAX_SUM) > 0) {
       throw new InvalidSettingException("phases", "too long (valid: at most 1h in all)");

@@ -141,11 +141,7 @@ public sealed interface Workload {
     /** Evenly spaced. */
     CONSTANT,
     /** Exponential gaps, as of independent callers. */
-    POISSON,
-    /**
-     * Evenly spaced; while a step settles, the rate rises linearly from the previous step's rate.
-     */
-    RAMP
+    POISSON
   }
 
   /**

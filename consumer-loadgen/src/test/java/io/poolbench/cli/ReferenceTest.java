@@ -18,8 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -161,44 +163,55 @@ class ReferenceTest {
             + " Durations: `500us`, `2ms`, `1.5s`, `2m`, `1h`; sizes: `512B`, `16KiB`, `1MiB`;"
             + " percentages: `5%`.",
         "the JSON Schema");
-    heading("study");
-    List<String> sections = new ArrayList<>();
-    table("setting", "valid", "default", "meaning");
-    schema
-        .get("properties")
-        .properties()
-        .forEach(
-            each -> {
-              JsonNode setting = resolved(each.getValue(), schema);
-              if (setting.has("properties") && !each.getKey().equals("cells")) {
-                sections.add(each.getKey());
-              } else {
-                setting(each.getKey(), setting, schema);
-              }
-            });
-    for (String name : sections) {
-      JsonNode section = resolved(schema.get("properties").get(name), schema);
-      heading(name);
-      lines.add(text(section.path("description").asText()));
-      lines.add("");
-      table("setting", "valid", "default", "meaning");
-      properties(name, section, schema);
-    }
+    section("study", "", schema, schema, 2);
     verify("settings.md");
   }
 
-  private void properties(String path, JsonNode section, JsonNode schema) {
-    section
-        .path("properties")
-        .properties()
-        .forEach(
-            each -> setting(path + "." + each.getKey(), resolved(each.getValue(), schema), schema));
-    if (path.equals("sla")) {
-      row(code("sla.METRIC"), "duration, percentage or number", "", "A bound on this metric.");
+  /** A section with a table of its settings, and the sections in it. */
+  private void section(String title, String path, JsonNode section, JsonNode schema, int depth) {
+    if (!lines.get(lines.size() - 1).isEmpty()) {
+      lines.add("");
     }
+    lines.add("#".repeat(depth) + " " + title);
+    if (!path.isEmpty()) {
+      lines.add("");
+      lines.add(text(section.path("description").asText()));
+    }
+    Map<String, JsonNode> inner = new LinkedHashMap<>();
+    lines.add("");
+    table("setting", "valid", "default", "meaning");
+    JsonNode properties = section.path("properties");
+    for (Map.Entry<String, JsonNode> each :
+        properties.isMissingNode()
+            ? resolved(section.path("items"), schema).path("properties").properties()
+            : properties.properties()) {
+      JsonNode setting = resolved(each.getValue(), schema);
+      String name = path + each.getKey();
+      boolean isCells = name.equals("cells") || name.endsWith("[].sla");
+      if (!isCells && isSection(setting, schema)) {
+        inner.put(setting.has("items") ? name + "[]" : name, setting);
+      } else {
+        row(name, setting);
+        // A latency is written as a duration, or as its parts.
+        setting.path("properties").properties().stream()
+            .filter(part -> !isCells)
+            .forEach(part -> row(name + "." + part.getKey(), resolved(part.getValue(), schema)));
+      }
+    }
+    if (path.equals("sla.")) {
+      lines.add("| `sla.METRIC` | duration, percentage or number |  | A bound on this metric. |");
+    }
+    inner.forEach(
+        (name, setting) ->
+            section(name, name + ".", setting, schema, path.isEmpty() ? depth : depth + 1));
   }
 
-  private void setting(String path, JsonNode setting, JsonNode schema) {
+  private static boolean isSection(JsonNode setting, JsonNode schema) {
+    return setting.path("type").asText().equals("object") && setting.has("properties")
+        || resolved(setting.path("items"), schema).has("properties");
+  }
+
+  private void row(String path, JsonNode setting) {
     JsonNode value = setting.path("default");
     boolean isPlain = value.isValueNode() && !value.asText().isEmpty();
     row(
@@ -206,10 +219,6 @@ class ReferenceTest {
         valid(setting),
         isPlain ? code(value.asText()) : "",
         text(setting.path("description").asText()));
-    if (!path.startsWith("cells") && !path.endsWith("[].sla")) {
-      properties(path, setting, schema);
-      properties(path + "[]", resolved(setting.path("items"), schema), schema);
-    }
   }
 
   private static String valid(JsonNode setting) {

@@ -57,7 +57,7 @@ class ResolvedStudyTest {
           "{load: {thinkTime: {mean: 0ms, distribution: exponential}}}",
           "{load: {rate: 1000..8000 by 1000}}",
           "{load: {rate: [1, 10000000], arrivals: constant}}",
-          "{load: {rate: 1000..8000 by 1000, arrivals: ramp, settle: 2s}}",
+          "{load: {rate: 1000..8000 by 1000, arrivals: constant, settle: 2s}}",
           "{load: {groups: [{name: a, users: 9}, {name: b, users: 1, method: empty, sla: {tp99:"
               + " 2s}}]}}",
           "{load: {groups: [{name: a, users: '1..3', method: empty},"

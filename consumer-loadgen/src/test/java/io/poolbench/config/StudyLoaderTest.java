@@ -46,7 +46,7 @@ class StudyLoaderTest {
               alive: 90s
               ioThreads: 3
               dispatcher: all
-              executorManagement: default
+              executorManagement: isolation
               fidelity: stock
               limit: {executes: 9, method: empty}
               jvm: {release: 21, options: [-Xmx2g]}
@@ -75,7 +75,7 @@ class StudyLoaderTest {
         .hasToString(
             "DubboSettings[pool="
                 + new PoolConfig(PoolType.CACHED, 20, 24, 7, 90_000)
-                + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL, executorManagement=DEFAULT,"
+                + ", protocol=DUBBO, ioThreads=3, dispatcher=ALL, executorManagement=ISOLATION,"
                 + " work=ServiceWork[cpuIterations=5000000000, garbageBytes=16384, bursts=3,"
                 + " threadLocalBytes=1024],"
                 + " jvm=Jvm[release=21, options=[-Xmx2g]], scheduling=BATCH,"

@@ -31,24 +31,6 @@ class ArrivalsTest {
     assertThat(last).isEqualTo(Math.round(count * SECOND / perSecond));
   }
 
-  /** The n-th request of a ramp is due when the integral of the rate has reached n. */
-  @Property(tries = 200)
-  void aRampsArrivalsFollowTheIntegralOfItsRate(
-      @ForAll @DoubleRange(max = 1000) double from,
-      @ForAll @DoubleRange(min = 1, max = 1000) double to,
-      @ForAll @IntRange(min = 1, max = 10) int seconds) {
-    Arrivals ramp = Arrivals.ramp(from, to, (long) (seconds * SECOND));
-    for (int n = 0; n < 3000; n++) {
-      double t = ramp.nextNanos() / SECOND;
-      double inRamp = Math.min(t, seconds);
-      double due =
-          from * inRamp
-              + (to - from) * inRamp * inRamp / (2 * seconds)
-              + to * Math.max(0, t - seconds);
-      assertThat(due).isCloseTo(n, within(1e-3));
-    }
-  }
-
   /**
    * Also after a change of the rate. Kolmogorov-Smirnov: the largest distance between the gaps'
    * empirical distribution and the exponential one exceeds 1.95/sqrt(n) in one sample of a
@@ -116,7 +98,6 @@ class ArrivalsTest {
     for (Arrivals arrivals :
         List.of(
             Arrivals.constant(700),
-            Arrivals.ramp(100, 900, (long) SECOND),
             Arrivals.poisson(500, before),
             new StagedArrivals(Arrivals.poisson(500, before), holds),
             Arrivals.none())) {

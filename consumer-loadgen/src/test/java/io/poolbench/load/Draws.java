@@ -2,6 +2,7 @@ package io.poolbench.load;
 
 import io.poolbench.load.Arrivals.Exponential;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 
 /** Durations in nanoseconds and arrivals, drawn from seeded distributions. */
@@ -14,12 +15,12 @@ public final class Draws {
     return () -> Math.round(Exponential.draw(random) * meanMillis * MILLI);
   }
 
-  static OpenLoop.RateChange constantRate() {
-    return (from, to) -> Arrivals.constant(to);
+  static IntFunction<Arrivals> constantRate() {
+    return Arrivals::constant;
   }
 
-  public static OpenLoop.RateChange poisson(long seed) {
-    return (from, to) -> Arrivals.poisson(to, seed);
+  public static IntFunction<Arrivals> poisson(long seed) {
+    return perSecond -> Arrivals.poisson(perSecond, seed);
   }
 
   static LongSupplier fixed(double millis) {

@@ -44,8 +44,7 @@ class LoopTargetTest {
       Workload workload =
           closed ? new Workload.Closed(ThinkTime.NONE) : new Workload.Open(ArrivalProcess.CONSTANT);
       try (Load load =
-          Loads.open(
-              workload, 1, Duration.ZERO, Duration.ofSeconds(1), 1, targets, clock, scheduler)) {
+          Loads.open(workload, 1, Duration.ofSeconds(1), 1, targets, clock, scheduler)) {
         swept.await();
         Throwable thrown = null;
         // The sweep's thread reports the failure after it has failed.

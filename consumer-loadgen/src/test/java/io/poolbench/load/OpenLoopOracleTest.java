@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
@@ -118,7 +119,7 @@ class OpenLoopOracleTest {
   }
 
   private Load open(Target.Factory server, int slots) throws IOException {
-    OpenLoop.RateChange poisson = (from, to) -> Arrivals.poisson(to, to);
+    IntFunction<Arrivals> poisson = to -> Arrivals.poisson(to, to);
     return time.open(server, slots, TIMEOUT, poisson);
   }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -150,20 +151,6 @@ class OpenLoopTest {
     }
   }
 
-  /** From 200 to 400 a second within its second of settling: 300 requests, then 400 a second. */
-  @Test
-  void aRampRisesFromTheLastLevelDuringSettling() throws Exception {
-    try (Load load = open(ArrivalProcess.RAMP)) {
-      load.level(200);
-      assertThat(calls(load, 1_000)).as("from nothing").isEqualTo(100);
-      assertThat(calls(load, 1_000)).isEqualTo(200);
-      load.level(400);
-      assertThat(calls(load, 500)).as("200 and 50 more").isEqualTo(125);
-      assertThat(calls(load, 500)).isEqualTo(175);
-      assertThat(calls(load, 1_000)).isEqualTo(400);
-    }
-  }
-
   @Test
   void poissonArrivalsDependOnSeedAndChangeOfRate() throws Exception {
     int inAMinute;
@@ -193,7 +180,7 @@ class OpenLoopTest {
   /** Calls take no time: what was sent has ended. */
   private Load open(ArrivalProcess arrivals) throws Exception {
     Workload workload = new Workload.Open(arrivals);
-    return Loads.open(workload, 50, TIMEOUT, TIMEOUT, 1, server(1), time, time);
+    return Loads.open(workload, 50, TIMEOUT, 1, server(1), time, time);
   }
 
   /** In each interval, whatever happens: due = ended + unsent + change of in flight and backlog. */
@@ -212,7 +199,7 @@ class OpenLoopTest {
     Target.Factory server =
         SimulatedServer.of(
             ownTime, threads, queue, Draws.exponential(random, 8), Draws.exponential(random, 1));
-    OpenLoop.RateChange poisson = (from, to) -> Arrivals.poisson(to, seed + to);
+    IntFunction<Arrivals> poisson = to -> Arrivals.poisson(to, seed + to);
     long due = 0;
     try (Load load = ownTime.open(server, slots, Duration.ofMillis(timeoutMillis), poisson)) {
       List<Interval> intervals = new ArrayList<>();

@@ -167,9 +167,7 @@ class OverloadOracleTest {
                   completion.completed(slot, outcome, sent, answered);
                 });
     Target.Factory client = ImpatientClient.of(time, TIMEOUT.toNanos(), counted);
-    try (Load load =
-        Loads.open(
-            schedule.workload(), inFlight, schedule.settle(), TIMEOUT, 7, client, time, time)) {
+    try (Load load = Loads.open(schedule.workload(), inFlight, TIMEOUT, 7, client, time, time)) {
       return StepRunners.of(load, time, LIMITS)
           .runPhases(CAPACITY, schedule, answers::get, phase -> {});
     }

@@ -110,8 +110,7 @@ class ParkingSchedulerTest {
 
   private Load open(Workload workload, int slots, ThreadedTarget target) throws IOException {
     Duration timeout = Duration.ofSeconds(60);
-    return Loads.open(
-        workload, slots, Duration.ZERO, timeout, 1, target.factory(), clock, scheduler);
+    return Loads.open(workload, slots, timeout, 1, target.factory(), clock, scheduler);
   }
 
   /** Answers at once, on two threads of its own. */

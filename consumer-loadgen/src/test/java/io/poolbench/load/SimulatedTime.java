@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
+import java.util.function.IntFunction;
 
 /**
  * A clock whose time passes only during a sleep, which runs the events that fall due; scheduled
@@ -73,7 +74,7 @@ public final class SimulatedTime implements NanoClock, Scheduler {
     return new ClosedLoop(server, users, loop, 7, new LatencyRecorder(), this, this);
   }
 
-  public Load open(Target.Factory server, int slots, Duration timeout, OpenLoop.RateChange rates)
+  public Load open(Target.Factory server, int slots, Duration timeout, IntFunction<Arrivals> rates)
       throws IOException {
     return new OpenLoop(server, slots, timeout, rates, new LatencyRecorder(), this, this);
   }

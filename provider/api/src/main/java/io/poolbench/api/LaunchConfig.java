@@ -75,10 +75,6 @@ public record LaunchConfig(
     MESSAGE,
     /** Requests, connects and disconnects, which all compete for threads. */
     ALL,
-    /** Requests only; all other events, responses included, run on the I/O thread. */
-    EXECUTION,
-    /** Requests; connects and disconnects run in sequence on a separate thread. */
-    CONNECTION,
     /** Nothing: the service runs on the I/O thread. */
     DIRECT
   }
@@ -90,14 +86,8 @@ public record LaunchConfig(
   public enum ExecutorManagement implements Named {
     /** Decodes on the I/O thread; all services share a pool. The default of Dubbo 3. */
     ISOLATION,
-    /** Decodes on a thread of the business pool, which all services share. */
-    DEFAULT,
     /** Decodes as {@link #ISOLATION}; each service has a pool of its own, by {@code executor}. */
-    PER_SERVICE;
-
-    public String dubboMode() {
-      return this == PER_SERVICE ? ISOLATION.id() : id();
-    }
+    PER_SERVICE
   }
 
   /** Which features of Dubbo and of its Redis client are active that calls do not need. */

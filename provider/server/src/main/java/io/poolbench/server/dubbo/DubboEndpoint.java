@@ -170,7 +170,7 @@ public final class DubboEndpoint implements AutoCloseable {
 
   private static ApplicationConfig applicationConfig(LaunchConfig config) {
     ApplicationConfig application = new ApplicationConfig("poolbench-provider");
-    application.setExecutorManagementMode(config.executorManagement().dubboMode());
+    application.setExecutorManagementMode(CommonConstants.EXECUTOR_MANAGEMENT_MODE_ISOLATION);
     application.setQosEnable(false);
     application.setEnableFileCache(false);
     application.setDumpEnable(config.fidelity() == Fidelity.STOCK);

@@ -97,12 +97,8 @@ class DubboEndpointTest {
   @ParameterizedTest
   @EnumSource(Dispatcher.class)
   void thePoolIsReadBackUnderEveryDispatcher(Dispatcher dispatcher) throws IOException {
-    for (ExecutorManagement management :
-        List.of(ExecutorManagement.ISOLATION, ExecutorManagement.DEFAULT)) {
-      try (DubboEndpoint endpoint =
-          export(FIXED, "dispatcher=" + dispatcher.id(), "executorManagement=" + management.id())) {
-        assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
-      }
+    try (DubboEndpoint endpoint = export(FIXED, "dispatcher=" + dispatcher.id())) {
+      assertThat(EffectivePool.of(pool(endpoint).shape()).matches(FIXED)).isTrue();
     }
   }
 
