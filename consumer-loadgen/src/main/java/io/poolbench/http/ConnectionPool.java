@@ -13,7 +13,6 @@ import io.poolbench.load.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The connections of one event loop and the calls of its slots. All state belongs to the event
@@ -34,7 +33,6 @@ final class ConnectionPool extends LoopTarget.Owner {
   private final int compareOneIn;
   private final byte[] request;
   private final long timeoutNanos;
-  private final LongAdder reconnects;
   private final int maxConnections;
   private final int maxConnecting;
 
@@ -53,7 +51,6 @@ final class ConnectionPool extends LoopTarget.Owner {
 
   private int connecting;
   private int open;
-  private long lost;
   private String downReason;
   private boolean pausing;
 
@@ -76,7 +73,6 @@ final class ConnectionPool extends LoopTarget.Owner {
     this.maxConnecting = Math.max(1, slots.of(MAX_CONNECTING));
     this.request = config.request();
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(config.timeoutMillis());
-    this.reconnects = config.reconnects();
     this.sentNanos = new long[slots.count()];
     this.carriers = new HttpConnection[slots.count()];
     this.waiting = new SlotQueue(slots.count());
@@ -150,10 +146,6 @@ final class ConnectionPool extends LoopTarget.Owner {
     open++;
     downReason = null;
     reconnectPause.reset();
-    if (lost > 0) {
-      lost--;
-      reconnects.increment();
-    }
     free(connection);
     connectWaiting();
   }
@@ -168,7 +160,6 @@ final class ConnectionPool extends LoopTarget.Owner {
 
   void disconnected(HttpConnection connection) {
     open--;
-    lost++;
     idle.remove(connection);
     connectWaiting();
   }

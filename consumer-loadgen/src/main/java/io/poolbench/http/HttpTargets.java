@@ -10,7 +10,6 @@ import io.poolbench.load.LoopTarget;
 import io.poolbench.load.Target;
 import io.poolbench.spec.DriverSettings;
 import java.io.IOException;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Opens HTTP/1.1 clients that send the same GET request over persistent connections, with one
@@ -30,7 +29,6 @@ import java.util.concurrent.atomic.LongAdder;
  * @param compareOneIn one of this many bodies per connection is compared with the first one
  * @param maxConnections the maximum number of connections; further calls wait for any of them, and
  *     all are then on one event loop
- * @param reconnects counts the connections that replaced a lost or closed one
  */
 public record HttpTargets(
     Destination server,
@@ -38,22 +36,20 @@ public record HttpTargets(
     long timeoutMillis,
     int compareOneIn,
     int maxConnections,
-    FailureReasons reasons,
-    LongAdder reconnects)
+    FailureReasons reasons)
     implements Target.Factory {
   private static final String THREAD_NAME = "poolbench-http";
 
   /** A factory of targets with the driver settings of a study. */
   public static HttpTargets of(
-      DriverSettings settings, Destination server, FailureReasons reasons, LongAdder reconnects) {
+      DriverSettings settings, Destination server, FailureReasons reasons) {
     return new HttpTargets(
         server,
         "/" + settings.method().id(),
         settings.timeoutMillis(),
         settings.decodeOneIn(),
         settings.connections() == null ? Integer.MAX_VALUE : settings.connections(),
-        reasons,
-        reconnects);
+        reasons);
   }
 
   @Override

@@ -17,9 +17,6 @@ public final class CounterNames {
   /** Answers that came after their caller had given up; absent if the client does not see them. */
   public static final String EXPIRED = "expired_answers";
 
-  /** Connections that replaced a lost or closed one. */
-  public static final String RECONNECTS = "reconnects";
-
   /** The capacity of the cell in calls per second, measured before; a state. */
   public static final String CAPACITY = "capacity_per_second";
 
@@ -123,26 +120,15 @@ public final class CounterNames {
   /** CPU time of the driver's busiest thread; of several slices the sum of each one's busiest. */
   public static final String DRIVER_BUSIEST_THREAD = "driver_busiest_thread_seconds";
 
-  /** Change of the mean frequency of the CPUs, in percent; a maximum. */
-  public static final String FREQUENCY_CHANGE = "frequency_change_pct";
-
-  /** Memory that the driver's threads allocated, in bytes. */
-  public static final String DRIVER_ALLOCATED = "driver_allocated_bytes";
-
-  /** Garbage collections of the driver that stop its threads. */
-  public static final String DRIVER_COLLECTIONS = "driver_collections";
-
+  /** Pauses of the driver by its garbage collections. */
   public static final String DRIVER_COLLECTION_PAUSE = "driver_collection_pause_seconds";
 
   /** What a provider's threads do. */
   public enum Role {
     BUSINESS,
     IO,
-    REDIS,
-    WORKERS,
     GC,
-    JIT,
-    OTHER;
+    JIT;
 
     /** CPU time of the threads. */
     public String cpu() {

@@ -8,11 +8,9 @@ import io.poolbench.spec.Workload;
 import io.poolbench.stats.ShareInterval;
 import io.poolbench.stats.ShareInterval.Count;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -151,17 +149,6 @@ public final class Level {
   }
 
   /**
-   * Users' time in OK calls, in percent of their time in all ended calls and back-offs. Unlike a
-   * share of calls it hardly depends on how soon users retry after a refusal. Null in an open loop,
-   * or if no call ended.
-   */
-  Double userAvailabilityPct() {
-    double ok = response().sumNanos();
-    double all = ok + calls().sum(CallSum.FAILED_NANOS) + calls().sum(CallSum.BACKOFF_NANOS);
-    return isOpenLoop() || all == 0 ? null : (Double) (100 * ok / all);
-  }
-
-  /**
    * By batch, the calls that were late by a limit; see {@link Lateness#calls}. Windows are the
    * slices, from 1.
    */
@@ -219,30 +206,6 @@ public final class Level {
     return Math.round(bound.limit() * Units.NANOS_PER_MILLI);
   }
 
-  /**
-   * Time that users waited beyond the SLA's lowest bound on a percentile, in percent of their time;
-   * null in an open loop, or without such a bound.
-   */
-  Double lateTimePct() {
-    OptionalLong lowest = lateBounds().mapToLong(Level::limitNanos).min();
-    if (isOpenLoop() || lowest.isEmpty()) {
-      return null;
-    }
-    double beyond =
-        slices.stream()
-            .flatMapToDouble(
-                slice -> Arrays.stream(new Lateness(slice, 1, lowest.getAsLong()).nanosBeyond()))
-            .sum();
-    Double pct = Units.pct(beyond, (double) load * span().nanos());
-    return pct == null ? null : (Double) Math.min(100, pct);
-  }
-
-  Double oldestPendingMillis() {
-    return pending().ages().isEmpty()
-        ? null
-        : (Double) Units.millis((double) pending().ages().maxNanos());
-  }
-
   /** The mean of a summary of the provider's, in milliseconds; null if unknown. */
   Double meanMillis(String summary) {
     return Units.secondsToMillis(
@@ -260,15 +223,6 @@ public final class Level {
     return Units.ratio(
         amount,
         side == Side.PROVIDER && tasks != null ? tasks : counters().gained(CounterNames.CALLS));
-  }
-
-  /** Time in which the provider was paused by garbage collections or otherwise, in percent. */
-  Double pausedPct() {
-    Double collections = Metric.GC_PAUSE.of(this);
-    Double others = Metric.PROVIDER_PAUSED.of(this);
-    return collections == null || others == null
-        ? null
-        : Units.pct(collections + others, Units.millis((double) span().nanos()));
   }
 
   /** The longest answer of Redis to the driver's probe, or the age of one without an answer. */

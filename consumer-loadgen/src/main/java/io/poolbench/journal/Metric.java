@@ -22,7 +22,6 @@ import static io.poolbench.journal.MetricSource.longest;
 import static io.poolbench.journal.MetricSource.mean;
 import static io.poolbench.journal.MetricSource.meanOverTime;
 import static io.poolbench.journal.MetricSource.ofLoad;
-import static io.poolbench.journal.MetricSource.openLoop;
 import static io.poolbench.journal.MetricSource.outside;
 import static io.poolbench.journal.MetricSource.provider;
 import static io.poolbench.journal.MetricSource.recovery;
@@ -35,10 +34,8 @@ import static io.poolbench.journal.MetricSource.switches;
 import static io.poolbench.journal.MetricSource.threads;
 import static io.poolbench.journal.MetricSource.throttled;
 import static io.poolbench.journal.MetricSource.tp99;
-import static io.poolbench.journal.MetricSource.web;
 import static io.poolbench.journal.MetricSource.worse;
 
-import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Role;
@@ -104,13 +101,6 @@ public enum Metric {
           level ->
               Units.secondsToMicros(
                   level.perCall(level.counters().gained(Side.DRIVER.cpu()), Side.DRIVER)))),
-  DRIVER_ALLOCATION_PER_CALL(
-      "driver_alloc_bytes_per_call",
-      "driver allocation/call",
-      driver(
-          "memory that the driver's threads allocate per call",
-          level ->
-              level.perCall(level.counters().gained(CounterNames.DRIVER_ALLOCATED), Side.DRIVER))),
   STEAL(
       "steal_pct",
       "CPU steal",
@@ -147,28 +137,9 @@ public enum Metric {
       "unsent",
       "unsent",
       calls(Calls::unsent).meaning("requests that an open loop could not send within the timeout")),
-  BACKLOG(
-      "backlog",
-      "backlog",
-      openLoop(level -> level.pending().backlog())
-          .meaning("requests due and not sent when the window closed")),
-  CYCLE_MEAN(
-      "cycle_mean_ms",
-      "mean cycle",
-      known(Level::cycleMeanMillis, "no call ended")
-          .meaning("mean time from a call of a user to its next call, whatever the outcome")),
-  FROM_SEND_MEAN("from_send_mean_ms", "from send", fromSend("mean", Durations::meanNanos)),
   FROM_SEND_TP50("from_send_tp50_ms", "from send TP50", fromSend(Percentile.TP50)),
-  FROM_SEND_TP90("from_send_tp90_ms", "from send TP90", fromSend(Percentile.TP90)),
   FROM_SEND_TP99("from_send_tp99_ms", "from send TP99", fromSend(Percentile.TP99)),
-  FROM_SEND_TP999("from_send_tp999_ms", "from send TP999", fromSend(Percentile.TP999)),
-  FROM_SEND_MAX("from_send_max_ms", "from send max", fromSend("longest", Durations::maxNanos)),
-  SEND_DELAY_MEAN("send_delay_mean_ms", "send delay", sendDelay("mean", Durations::meanNanos)),
-  SEND_DELAY_TP50("send_delay_tp50_ms", "send delay TP50", sendDelay(Percentile.TP50)),
-  SEND_DELAY_TP90("send_delay_tp90_ms", "send delay TP90", sendDelay(Percentile.TP90)),
   SEND_DELAY_TP99("send_delay_tp99_ms", "send delay TP99", sendDelay(Percentile.TP99)),
-  SEND_DELAY_TP999("send_delay_tp999_ms", "send delay TP999", sendDelay(Percentile.TP999)),
-  SEND_DELAY_MAX("send_delay_max_ms", "send delay max", sendDelay("longest", Durations::maxNanos)),
   LAG_TP99(
       "lag_tp99_ms",
       "driver lag TP99",
@@ -188,11 +159,6 @@ public enum Metric {
       threads(Role.BUSINESS, "the business pool's threads, or of a servlet container's")),
   PROVIDER_CPU_IO(
       "provider_cpu_io_pct", "I/O CPU", NEITHER, threads(Role.IO, "Netty's I/O threads")),
-  PROVIDER_CPU_REDIS(
-      "provider_cpu_redis_pct",
-      "Redis client CPU",
-      NEITHER,
-      threads(Role.REDIS, "the Redis client's threads")),
   PROVIDER_CPU_GC(
       "provider_cpu_gc_pct",
       "GC CPU",
@@ -200,24 +166,12 @@ public enum Metric {
       threads(Role.GC, "the garbage collector's threads")),
   PROVIDER_CPU_JIT(
       "provider_cpu_jit_pct", "JIT CPU", NEITHER, threads(Role.JIT, "the JIT compilers' threads")),
-  PROVIDER_CPU_OTHER(
-      "provider_cpu_other_pct",
-      "other threads' CPU",
-      NEITHER,
-      threads(Role.OTHER, "all other threads, and of threads that ended in the window")),
   JIT(
       "jit_pct_of_one_cpu",
       "JIT time",
       provider(
           "time that the provider's JIT compilers compile, of one CPU",
           level -> ofLoad(level, ProviderMetrics.JIT))),
-  PROVIDER_VOLUNTARY_SWITCHES(
-      "provider_voluntary_switches_per_call",
-      "voluntary switches/call",
-      switches(
-          Side::voluntarySwitches,
-          Side.PROVIDER,
-          "switches from provider threads that wait, per task that the pool finished")),
   PROVIDER_INVOLUNTARY_SWITCHES(
       "provider_involuntary_switches_per_call",
       "involuntary switches/call",
@@ -230,10 +184,6 @@ public enum Metric {
       "run queue wait",
       runQueueWait(
           Side.PROVIDER, "mean time that a runnable thread of the provider waits for a CPU")),
-  FULL_GC_COUNT(
-      "full_gc_count",
-      "full GCs",
-      growth(ProviderMetrics.GC_FULL_COUNT, "garbage collections of the provider's whole heap")),
   FULL_GC_PAUSE(
       "full_gc_pause_ms",
       "full GC pauses",
@@ -253,13 +203,6 @@ public enum Metric {
       meanOverTime(
           ProviderMetrics.POOL_BUSY_SAMPLED,
           "active threads by the executor's own count, mean of samples")),
-  POOL_THREADS_BEFORE(
-      "pool_threads_before",
-      "pool threads before",
-      NEITHER,
-      provider(
-          "threads of the pool when the window opened",
-          level -> level.counters().opening().get(ProviderMetrics.POOL_SIZE))),
   POOL_THREADS(
       "pool_threads",
       "pool threads",
@@ -283,33 +226,20 @@ public enum Metric {
           "tasks refused while fewer calls were unanswered than the pool may have threads")),
   QUEUE_WAIT_TP99("queue_wait_tp99_ms", "queue wait TP99", tp99(Stage.QUEUE_WAIT)),
   SERVICE_TP99("service_tp99_ms", "service TP99", tp99(Stage.SERVICE)),
-  REDIS_TP99("redis_tp99_ms", "Redis TP99", tp99(Stage.REDIS)),
   APPLICATION_MEAN("application_mean_ms", "application", mean(Stage.APPLICATION)),
-  APPLICATION_TP99("application_tp99_ms", "application TP99", tp99(Stage.APPLICATION)),
-  DRIVER_VOLUNTARY_SWITCHES(
-      "driver_voluntary_switches_per_call",
-      "driver voluntary switches/call",
-      switches(
-          Side::voluntarySwitches,
-          Side.DRIVER,
-          "context switches of driver threads that wait, per call")),
-  DRIVER_INVOLUNTARY_SWITCHES(
-      "driver_involuntary_switches_per_call",
-      "driver involuntary switches/call",
-      switches(
-          Side::involuntarySwitches,
-          Side.DRIVER,
-          "context switches of driver threads that lose their CPU, per call")),
+  DRIVER_SWITCHES(
+      "driver_switches_per_call",
+      "driver switches/call",
+      driver(
+          "context switches of driver threads per call",
+          level ->
+              level.perCall(
+                  gained(level, Side.DRIVER.voluntarySwitches(), Side.DRIVER.involuntarySwitches()),
+                  Side.DRIVER))),
   DRIVER_RUN_QUEUE_WAIT(
       "driver_run_queue_wait_us",
       "driver run queue wait",
       runQueueWait(Side.DRIVER, "mean time that a runnable thread of the driver waits for a CPU")),
-  DRIVER_GC_COUNT(
-      "driver_gc_count",
-      "driver collections",
-      driver(
-          "garbage collections of the driver",
-          level -> level.counters().gained(CounterNames.DRIVER_COLLECTIONS))),
   DRIVER_GC_PAUSE(
       "driver_gc_pause_ms",
       "driver GC pauses",
@@ -337,12 +267,6 @@ public enum Metric {
           "CPU time of processes outside the study (worse of both CPU sets); unknown in a container"
               + " that does not see the host's processes",
           Side::otherTicks)),
-  FREQUENCY_CHANGE(
-      "frequency_change_pct",
-      "CPU frequency change",
-      host(
-          "change of the mean frequency within the window (worse of both CPU sets)",
-          level -> level.counters().highest().get(CounterNames.FREQUENCY_CHANGE))),
   OUTSIDE_MEAN(
       "outside_mean_ms",
       "network + client",
@@ -353,11 +277,6 @@ public enum Metric {
       "pending calls",
       always(level -> level.pending().ages().count())
           .meaning("calls that had not ended when the window closed")),
-  OLDEST_PENDING(
-      "oldest_pending_ms",
-      "oldest pending call",
-      known(Level::oldestPendingMillis, "no call was pending")
-          .meaning("age of the oldest pending call when the window closed")),
   DRIVER_CPUS_BUSY(
       "driver_cpus_busy_pct",
       "driver CPUs busy",
@@ -367,18 +286,6 @@ public enum Metric {
               Units.pct(
                   level.counters().gained(Side.DRIVER.busyTicks()),
                   level.counters().gained(Side.DRIVER.ticks())))),
-  PROVIDER_PAUSE(
-      "provider_pause_pct",
-      "provider pauses",
-      known(Level::pausedPct, "the provider's counters could not be read")
-          .meaning(
-              "time that garbage collections and other pauses stop the provider, of the window")),
-  PROVIDER_HICCUP_TP99(
-      "provider_hiccup_tp99_ms",
-      "provider hiccup TP99",
-      host(
-          "TP99 of a thread's delay to wake up on the provider's CPUs, without its wait for a CPU",
-          level -> hiccupTp99(level, ProviderHistograms.HICCUPS))),
   PROVIDER_HICCUP_MAX(
       "provider_hiccup_max_ms",
       "provider hiccup max",
@@ -416,38 +323,18 @@ public enum Metric {
       "TPS drift",
       known(level -> Drift.of(level).map(Drift::pct).orElse(null), "too few batches")
           .meaning("deviation of TPS between parts of the window beyond its noise")),
-  LATE_TIME(
-      "late_time_pct",
-      "user time beyond the bound",
-      known(Level::lateTimePct, "open loop, or the SLA bounds no percentile")
-          .meaning(
-              "users' time in calls beyond the lowest bound on a percentile, of all their time")),
   REDIS_HICCUP_MAX(
       "redis_hiccup_max_ms",
       "Redis hiccup max",
       host(
           "longest time that Redis takes to answer the driver's probe",
           Level::longestRedisAnswerMillis)),
-  USER_AVAILABILITY(
-      "user_availability_pct",
-      "availability by user time",
-      MORE,
-      known(Level::userAvailabilityPct, "open loop, or no call ended")
-          .meaning("users' time in calls that were answered OK, of their time in all calls")),
   LATE(
       "late_pct",
       "late calls",
       late(
           "calls later than the SLA's first bound on a percentile, or timed out, of all calls",
           ShareInterval::share)),
-  LATE_LOW(
-      "late_low_pct",
-      "late calls, lower limit",
-      late("lower 95 % limit of the share of late calls", ShareInterval::low)),
-  LATE_HIGH(
-      "late_high_pct",
-      "late calls, upper limit",
-      late("upper 95 % limit of the share of late calls", ShareInterval::high)),
   ASYNC_OPEN_MEAN(
       "async_open_mean",
       "open calls mean",
@@ -457,7 +344,6 @@ public enum Metric {
               ProviderMetrics.ASYNC_OPEN_TIME,
               "unanswered calls whose thread was released, mean over time"))),
   COMPLETION_MEAN("completion_mean_ms", "completion", async(mean(Stage.COMPLETION))),
-  COMPLETION_TP99("completion_tp99_ms", "completion TP99", async(tp99(Stage.COMPLETION))),
   MIN("min_ms", "min", response("shortest", Durations::minNanos)),
   TP95("tp95_ms", "TP95", response(Percentile.TP95)),
   DEVIATION(
@@ -469,34 +355,6 @@ public enum Metric {
       "not answered OK",
       share(calls -> calls.ended() - calls.ok())
           .meaning("100 % minus availability, which is how published tables report errors")),
-  PROVIDER_CPU_WORKERS(
-      "provider_cpu_workers_pct",
-      "workers' CPU",
-      NEITHER,
-      threads(Role.WORKERS, "a web provider's worker pool and Spring's task executor")),
-  WORKERS_ACTIVE_MEAN(
-      "workers_active_mean",
-      "active workers mean",
-      NEITHER,
-      web(
-          meanOverTime(
-              WebMetrics.WORKER_ACTIVE_TIME, "worker threads with a task, mean over time"))),
-  WORKER_QUEUE_MEAN(
-      "worker_queue_mean",
-      "worker queue mean",
-      web(
-          meanOverTime(
-              WebMetrics.WORKER_QUEUE_TIME, "tasks in the workers' queue, mean over time"))),
-  DOWNSTREAM_LATE_MEAN(
-      "downstream_late_mean_ms", "downstream lateness", web(mean(Stage.DOWNSTREAM_LATE))),
-  DOWNSTREAM_LATE_TP99(
-      "downstream_late_tp99_ms", "downstream lateness TP99", web(tp99(Stage.DOWNSTREAM_LATE))),
-  RECONNECTS(
-      "reconnects",
-      "reconnects",
-      driver(
-          "connections that replaced a lost or closed one",
-          level -> level.counters().gained(CounterNames.RECONNECTS))),
   PROVIDER_THROTTLED(
       "provider_throttled_pct",
       "provider throttled by CPU quota",
@@ -589,12 +447,6 @@ public enum Metric {
       host(
           "CPU time of a fixed amount of arithmetic on the provider's CPUs, lower quartile",
           level -> gaugeMicros(level, Side.PROVIDER))),
-  DRIVER_GAUGE(
-      "driver_cpu_gauge_us",
-      "driver CPU gauge",
-      host(
-          "CPU time of a fixed amount of arithmetic on the driver's CPUs, lower quartile",
-          level -> gaugeMicros(level, Side.DRIVER))),
   REDIS_FAILED_READS(
       "redis_failed_reads",
       "failed Redis reads",

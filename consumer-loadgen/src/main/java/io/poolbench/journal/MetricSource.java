@@ -1,6 +1,5 @@
 package io.poolbench.journal;
 
-import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Role;
@@ -40,11 +39,7 @@ record MetricSource(
         ProviderMetrics.COMPLETION,
         ProviderHistograms.COMPLETION,
         "that the completing thread of a call without a thread takes: the application's work"
-            + " beside the Redis read, and the encoding of the answer"),
-    DOWNSTREAM_LATE(
-        WebMetrics.DELAY_LATE,
-        WebMetrics.DELAY_LATE_HISTOGRAM,
-        "by which the downstream service answers late");
+            + " beside the Redis read, and the encoding of the answer");
 
     private final String summary;
     private final String histogram;
@@ -114,10 +109,6 @@ record MetricSource(
 
   private static final String CLOSED = "closed loop, or too few calls for the percentile";
 
-  static MetricSource fromSend(String statistic, Function<Durations, Number> nanos) {
-    return statistic(level -> level.times().service(), nanos, CLOSED).meaning(ofService(statistic));
-  }
-
   static MetricSource fromSend(Percentile percentile) {
     return at(level -> level.times().service(), percentile, CLOSED)
         .meaning(ofService(percentile.toString()));
@@ -125,11 +116,6 @@ record MetricSource(
 
   private static String ofService(String statistic) {
     return statistic + " of the times from the send of a request to its answer";
-  }
-
-  static MetricSource sendDelay(String statistic, Function<Durations, Number> nanos) {
-    return statistic(level -> level.times().sendDelay(), nanos, CLOSED)
-        .meaning(ofSendDelay(statistic));
   }
 
   static MetricSource sendDelay(Percentile percentile) {
@@ -146,10 +132,6 @@ record MetricSource(
         level -> level.times().lag(),
         percentile,
         "closed loop without think time, or fewer than 1,000 calls");
-  }
-
-  static MetricSource openLoop(Function<Level, ? extends Number> value) {
-    return known(level -> level.isOpenLoop() ? value.apply(level) : null, "closed loop");
   }
 
   static MetricSource late(String meaning, Function<ShareInterval, Double> percent) {
@@ -216,10 +198,6 @@ record MetricSource(
                 // Web providers do not time completions.
                 Stage.COMPLETION.mean(level) != null || value.doubleValue() > 0)
         .ofAllCalls();
-  }
-
-  static MetricSource web(MetricSource figure) {
-    return figure.blank("no web provider, or nothing of this kind in it");
   }
 
   /** CPU time of the provider's threads with this role, of the CPUs that it may use. */

@@ -242,9 +242,8 @@ public enum ValidityRule {
   }
 
   private static double switchesPerCall(StepResult step) {
-    Double voluntary = Metric.DRIVER_VOLUNTARY_SWITCHES.of(step);
-    Double involuntary = Metric.DRIVER_INVOLUNTARY_SWITCHES.of(step);
-    return voluntary == null || involuntary == null ? 0 : voluntary + involuntary;
+    Double switches = Metric.DRIVER_SWITCHES.of(step);
+    return switches == null ? 0 : switches;
   }
 
   private static Excess noCalls(Measurement m) {

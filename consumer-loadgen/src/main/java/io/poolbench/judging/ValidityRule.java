@@ -220,9 +220,8 @@ public enum ValidityRule {
   }
 
   private static double switchesPerCall(Level whole) {
-    Double voluntary = Metric.DRIVER_VOLUNTARY_SWITCHES.of(whole);
-    Double involuntary = Metric.DRIVER_INVOLUNTARY_SWITCHES.of(whole);
-    return voluntary == null || involuntary == null ? 0 : voluntary + involuntary;
+    Double switches = Metric.DRIVER_SWITCHES.of(whole);
+    return switches == null ? 0 : switches;
   }
 
   private static Excess noCalls(Measurement m) {

@@ -1,9 +1,10 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.Metric;
+import io.poolbench.journal.CounterNames.Role;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -31,7 +32,7 @@ final class BusinessNiceness {
     List<String> command = new ArrayList<>(List.of("renice", "-n", niceness + "", "-p"));
     int before = command.size();
     ProcessThreads.read(pid).map(ProcessThreads::threads).orElse(List.of()).stream()
-        .filter(thread -> ThreadRoles.of(thread.name()) == Metric.PROVIDER_CPU_BUSINESS)
+        .filter(thread -> ThreadRoles.of(thread.name()).equals(Optional.of(Role.BUSINESS)))
         .map(ThreadUse::tid)
         .filter(done::add)
         .forEach(tid -> command.add(tid.toString()));

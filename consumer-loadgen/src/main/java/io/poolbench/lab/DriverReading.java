@@ -18,15 +18,13 @@ import java.util.Optional;
  *
  * @param host empty if the kernel does not report it
  * @param speed the highest speed so far of the driver's CPUs
- * @param reconnects reconnects of the client so far; null if it does not count them
  */
 record DriverReading(
     DriverCounters counters,
     Optional<HostCounters> host,
     GaugeReading gauge,
     HostSpeed speed,
-    CpuThrottling throttled,
-    Long reconnects)
+    CpuThrottling throttled)
     implements Cumulative<DriverReading> {
   DriverReading {
     Objects.requireNonNull(counters, "counters");
@@ -36,14 +34,13 @@ record DriverReading(
     Objects.requireNonNull(throttled, "throttled");
   }
 
-  static DriverReading read(HostProbe probe, Long reconnects) {
+  static DriverReading read(HostProbe probe) {
     return new DriverReading(
         DriverCounters.read(),
         HostCounters.read(),
         probe.readGauge(),
         probe.driverSpeed(),
-        ControlGroups.of(ProcessHandle.current().pid()).throttling(),
-        reconnects);
+        ControlGroups.of(ProcessHandle.current().pid()).throttling());
   }
 
   @Override
@@ -53,15 +50,12 @@ record DriverReading(
         io.poolbench.lab.Counters.continued(host, opened.host, closed.host),
         gauge.continuedBy(opened.gauge, closed.gauge),
         speed,
-        throttled.continuedBy(opened.throttled, closed.throttled),
-        reconnects == null ? null : (Long) (reconnects + closed.reconnectsSince(opened)));
+        throttled.continuedBy(opened.throttled, closed.throttled));
   }
 
   /** The driver's figures since an earlier reading, as {@link Counters#since}. */
   Figures since(DriverReading earlier, long calls, Long loadNanos, int cpus) {
-    return counters
-        .since(earlier.counters, calls, loadNanos, cpus)
-        .with(Metric.RECONNECTS, reconnectsSince(earlier));
+    return counters.since(earlier.counters, calls, loadNanos, cpus);
   }
 
   /** The state of the driver's CPUs, as {@link ProviderReading#cpuSince}. */
@@ -90,19 +84,10 @@ record DriverReading(
                     Durations.copyOf(gained.hiccups()),
                     CounterNames.DRIVER_GAUGE,
                     Durations.copyOf(gained.rounds()))))
-        .and(gained.fastest(Side.DRIVER, speed))
-        .and(
-            reconnects == null
-                ? Counters.UNKNOWN
-                : Counters.ofGained(
-                    Map.of(CounterNames.RECONNECTS, (double) reconnectsSince(earlier))));
+        .and(gained.fastest(Side.DRIVER, speed));
   }
 
   long nanosSince(DriverReading earlier) {
     return counters.nanoTime() - earlier.counters.nanoTime();
-  }
-
-  private Long reconnectsSince(DriverReading earlier) {
-    return reconnects == null ? null : (Long) (reconnects - earlier.reconnects);
   }
 }

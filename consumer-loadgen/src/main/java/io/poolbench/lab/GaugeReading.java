@@ -5,6 +5,7 @@ import io.poolbench.journal.Counters;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -33,18 +34,18 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
   }
 
   /** The metrics of the provider's or the driver's CPUs that a reading has. */
-  record Cpus(Metric hiccupTp99, Metric hiccupMax, Metric gauge, Metric speed) {
+  record Cpus(Optional<Metric> hiccupTp99, Metric hiccupMax, Optional<Metric> gauge, Metric speed) {
     static final Cpus OF_PROVIDER =
         new Cpus(
-            Metric.PROVIDER_HICCUP_TP99,
+            Optional.empty(),
             Metric.PROVIDER_HICCUP_MAX,
-            Metric.PROVIDER_GAUGE,
+            Optional.of(Metric.PROVIDER_GAUGE),
             Metric.HOST_SPEED);
     static final Cpus OF_DRIVER =
         new Cpus(
-            Metric.DRIVER_HICCUP_TP99,
+            Optional.of(Metric.DRIVER_HICCUP_TP99),
             Metric.DRIVER_HICCUP_MAX,
-            Metric.DRIVER_GAUGE,
+            Optional.empty(),
             Metric.DRIVER_SPEED);
   }
 
@@ -62,13 +63,17 @@ record GaugeReading(Histogram hiccups, Histogram rounds) {
     if (hiccups.getTotalCount() > 0) {
       state = state.with(cpus.hiccupMax, hiccups.getMaxValue() / NANOS_PER_MILLI);
     }
-    if (hiccups.getTotalCount() >= MIN_WAKE_UPS) {
+    if (hiccups.getTotalCount() >= MIN_WAKE_UPS && cpus.hiccupTp99.isPresent()) {
       state =
-          state.with(cpus.hiccupTp99, hiccups.getValueAtPercentile(PERCENTILE) / NANOS_PER_MILLI);
+          state.with(
+              cpus.hiccupTp99.get(), hiccups.getValueAtPercentile(PERCENTILE) / NANOS_PER_MILLI);
     }
     if (rounds.getTotalCount() >= MIN_ROUNDS) {
       double nanos = rounds.getValueAtPercentile(LOWER_QUARTILE);
-      state = state.with(cpus.gauge, nanos / 1e3).with(cpus.speed, speed.pct(nanos));
+      state = state.with(cpus.speed, speed.pct(nanos));
+      if (cpus.gauge.isPresent()) {
+        state = state.with(cpus.gauge.get(), nanos / 1e3);
+      }
     }
     return state;
   }

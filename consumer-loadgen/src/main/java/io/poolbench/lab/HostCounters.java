@@ -1,9 +1,7 @@
 package io.poolbench.lab;
 
-import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
-import io.poolbench.lab.HostFacts.CpuFrequencies;
 import io.poolbench.load.Cumulative;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
@@ -16,8 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A snapshot of the counters of a host's CPUs and processes. */
-record HostCounters(CpuTimes stat, ProcessTable processes, CpuFrequencies frequencies)
-    implements Cumulative<HostCounters> {
+record HostCounters(CpuTimes stat, ProcessTable processes) implements Cumulative<HostCounters> {
   /** Identified by name, because a Redis in a container is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
 
@@ -26,19 +23,15 @@ record HostCounters(CpuTimes stat, ProcessTable processes, CpuFrequencies freque
 
   /** Reads the counters; empty on systems other than Linux. */
   static Optional<HostCounters> read() {
-    CpuFrequencies frequencies = new HostFacts().frequencies();
     return ProcessTable.read()
-        .flatMap(
-            processes ->
-                CpuTimes.read().map(stat -> new HostCounters(stat, processes, frequencies)));
+        .flatMap(processes -> CpuTimes.read().map(stat -> new HostCounters(stat, processes)));
   }
 
   @Override
   public HostCounters continuedBy(HostCounters opened, HostCounters closed) {
     return new HostCounters(
         stat.continuedBy(opened.stat, closed.stat),
-        processes.continuedBy(opened.processes, closed.processes),
-        closed.frequencies);
+        processes.continuedBy(opened.processes, closed.processes));
   }
 
   /**
@@ -160,12 +153,7 @@ record HostCounters(CpuTimes stat, ProcessTable processes, CpuFrequencies freque
     if (taken.millis() != null) {
       gained.put(side.taken(), taken.millis() / MILLIS_PER_SECOND);
     }
-    Double change = frequencies.changePctSince(earlier.frequencies, cpus);
-    return Counters.ofGained(gained)
-        .and(
-            change == null
-                ? Counters.UNKNOWN
-                : Counters.ofHighest(Map.of(CounterNames.FREQUENCY_CHANGE, change)));
+    return Counters.ofGained(gained);
   }
 
   private static final double MILLIS_PER_SECOND = 1000;
@@ -234,7 +222,6 @@ record HostCounters(CpuTimes stat, ProcessTable processes, CpuFrequencies freque
     CpuTimes.Ticks ticks = stat.since(earlier.stat, set);
     return Figures.UNKNOWN
         .with(Metric.STEAL, ticks.pct(ticks.steal()))
-        .with(Metric.OTHERS_CPU, processes.areOfTheHost() ? taken.otherPct() : null)
-        .with(Metric.FREQUENCY_CHANGE, frequencies.changePctSince(earlier.frequencies, set));
+        .with(Metric.OTHERS_CPU, processes.areOfTheHost() ? taken.otherPct() : null);
   }
 }

@@ -11,11 +11,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -119,18 +116,6 @@ public final class HostFacts {
     return lines;
   }
 
-  /** The current frequencies of the online CPUs, as far as known. */
-  CpuFrequencies frequencies() {
-    Map<Integer, Long> kiloHertz = new HashMap<>();
-    for (int cpu : text(CPUS + "online").map(CpuList::parse).map(CpuList::cpus).orElse(List.of())) {
-      // The kernel may also report <unknown>, and 0 for a CPU that is switched off.
-      text(CPUS + "cpu" + cpu + "/cpufreq/scaling_cur_freq")
-          .filter(text -> text.matches("[1-9]\\d*"))
-          .ifPresent(text -> kiloHertz.put(cpu, Long.valueOf(text)));
-    }
-    return new CpuFrequencies(kiloHertz);
-  }
-
   /**
    * The folders of the processes under {@code /proc}, or of a process's threads; empty on systems
    * other than Linux.
@@ -176,40 +161,5 @@ public final class HostFacts {
 
   private static OperatingSystemMXBean jvm() {
     return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-  }
-
-  /**
-   * A snapshot of CPU frequencies.
-   *
-   * @param kiloHertz by CPU number; most virtual machines report none
-   * @see <a href="https://docs.kernel.org/admin-guide/pm/cpufreq.html">CPU performance scaling</a>
-   */
-  record CpuFrequencies(Map<Integer, Long> kiloHertz) {
-    CpuFrequencies {
-      kiloHertz = Map.copyOf(kiloHertz);
-    }
-
-    /**
-     * The change of the mean frequency of some CPUs since an earlier reading, {@code 100 * (higher
-     * / lower - 1)} percent; null if unknown. The mean is used because the frequency of a single
-     * idle CPU changes at random.
-     */
-    Double changePctSince(CpuFrequencies earlier, CpuList some) {
-      OptionalDouble before = earlier.mean(some);
-      OptionalDouble after = mean(some);
-      if (before.isEmpty() || after.isEmpty()) {
-        return null;
-      }
-      double low = Math.min(before.getAsDouble(), after.getAsDouble());
-      double high = Math.max(before.getAsDouble(), after.getAsDouble());
-      return 100 * (high / low - 1);
-    }
-
-    private OptionalDouble mean(CpuList some) {
-      return some.cpus().stream()
-          .filter(kiloHertz::containsKey)
-          .mapToLong(kiloHertz::get)
-          .average();
-    }
   }
 }

@@ -96,17 +96,17 @@ record ProcessThreads(List<ThreadUse> threads) implements Cumulative<ProcessThre
     return new ProcessThreads(List.copyOf(sums.values()));
   }
 
-  long cpuNanos() {
-    return sum(ThreadUse::cpuNanos);
-  }
-
   long maxCpuNanos() {
     return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
   }
 
-  /** Context switches in which a thread blocked, per call; null without calls. */
-  Double voluntarySwitchesPer(long calls) {
-    return calls == 0 ? null : (Double) ((double) sum(ThreadUse::voluntarySwitches) / calls);
+  /** Context switches per call; null without calls. */
+  Double switchesPer(long calls) {
+    return calls == 0
+        ? null
+        : (Double)
+            ((double) (sum(ThreadUse::voluntarySwitches) + sum(ThreadUse::involuntarySwitches))
+                / calls);
   }
 
   /** Context switches in which a thread was preempted, per call; null without calls. */

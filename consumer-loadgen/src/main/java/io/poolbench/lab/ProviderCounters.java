@@ -175,42 +175,18 @@ record ProviderCounters(
     Counters counters = new Counters(gained, Map.of(), opening, closing, recorded);
     return threads
         .flatMap(now -> earlier.threads.map(now::since))
-        .map(used -> counters.and(ofThreadsOf(used, gained.get(ProviderMetrics.CPU))))
+        .map(used -> counters.and(used.counters(Side.PROVIDER)).and(ThreadRoles.cpu(used)))
         .orElse(counters);
   }
 
-  /**
-   * @param processSeconds CPU time of the process; null if unknown
-   */
-  private static Counters ofThreadsOf(ProcessThreads used, Double processSeconds) {
-    Counters switches = used.counters(Side.PROVIDER);
-    return processSeconds == null ? switches : switches.and(ThreadRoles.cpu(used, processSeconds));
-  }
-
   private static Figures ofThreads(ProcessThreads used, CounterDifference gained) {
-    Double cpu = gained.gained(ProviderMetrics.CPU);
     Double available = gained.cpuSeconds();
     long calls = Math.round(gained.calls());
-    return (cpu == null || available == null || available == 0
+    return (available == null || available == 0
             ? Figures.UNKNOWN
-            : ThreadRoles.cpuPct(used, cpu, available))
-        .with(Metric.PROVIDER_VOLUNTARY_SWITCHES, used.voluntarySwitchesPer(calls))
+            : ThreadRoles.cpuPct(used, available))
         .with(Metric.PROVIDER_INVOLUNTARY_SWITCHES, used.involuntarySwitchesPer(calls))
         .with(Metric.PROVIDER_RUN_QUEUE_WAIT, used.runQueueWaitMicros());
-  }
-
-  /** These counters, combined with the lateness that a downstream service reports. */
-  ProviderCounters withLateness(ProviderCounters downstream) {
-    Map<String, Double> all = new HashMap<>(values);
-    for (String name :
-        List.of(
-            ProviderMetrics.sum(WebMetrics.DELAY_LATE),
-            ProviderMetrics.count(WebMetrics.DELAY_LATE))) {
-      all.computeIfAbsent(name, downstream.values::get);
-    }
-    Map<String, String> distributions = new HashMap<>(histograms);
-    distributions.computeIfAbsent(WebMetrics.DELAY_LATE_HISTOGRAM, downstream.histograms::get);
-    return new ProviderCounters(all, distributions, threads);
   }
 
   /** Whether no pool has a running or waiting task and no request is open; true if unknown. */

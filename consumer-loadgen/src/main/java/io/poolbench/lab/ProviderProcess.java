@@ -21,7 +21,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 
 /**
  * A provider process on this host. Its counters include those of its downstream service, if it has
@@ -114,17 +113,14 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
       throws LabException, InterruptedException {
     niceness.apply();
     ProviderScrape scrape = scrapes.get(endpoint);
-    ProviderCounters own =
-        scraped(
-            () -> {
-              List<String> first = atRest ? scrape.lines(ProviderHistograms.PATH) : List.of();
-              Map<String, Double> values =
-                  ProviderCounters.values(scrape.lines(ProviderMetrics.PATH));
-              Optional<ProcessThreads> threads = ProcessThreads.read(ready().pid());
-              List<String> histograms = atRest ? first : scrape.lines(ProviderHistograms.PATH);
-              return new ProviderCounters(values, ProviderCounters.histograms(histograms), threads);
-            });
-    return downstream.isPresent() ? own.withLateness(downstream.get().counters(0, false)) : own;
+    return scraped(
+        () -> {
+          List<String> first = atRest ? scrape.lines(ProviderHistograms.PATH) : List.of();
+          Map<String, Double> values = ProviderCounters.values(scrape.lines(ProviderMetrics.PATH));
+          Optional<ProcessThreads> threads = ProcessThreads.read(ready().pid());
+          List<String> histograms = atRest ? first : scrape.lines(ProviderHistograms.PATH);
+          return new ProviderCounters(values, ProviderCounters.histograms(histograms), threads);
+        });
   }
 
   @Override
@@ -233,7 +229,7 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   }
 
   @Override
-  public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
+  public Probe<Counters, LabException> probe(int endpoint) {
     return new Probe<>() {
       @Override
       public Counters read() throws LabException, InterruptedException {
@@ -246,7 +242,7 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
       }
 
       private Counters beside(ProviderCounters own) {
-        DriverReading driver = DriverReading.read(host, reconnects.get());
+        DriverReading driver = DriverReading.read(host);
         return new Counters(reading(own, Optional.empty()), driver);
       }
 

@@ -76,13 +76,11 @@ public record ProviderReading(
    *
    * @param known the highest speed so far of the provider's CPUs
    * @param own whether the provider uses no CPUs of the driver
-   * @param reconnects of the client so far; null if it does not count them
    */
-  public io.poolbench.lab.Counters beside(
-      HostProbe driver, HostSpeed known, boolean own, Long reconnects) {
+  public io.poolbench.lab.Counters beside(HostProbe driver, HostSpeed known, boolean own) {
     return new io.poolbench.lab.Counters(
         new ProviderReading(counters, pid, own, redis, known, throttled, otherHost),
-        DriverReading.read(driver, reconnects));
+        DriverReading.read(driver));
   }
 
   @Override

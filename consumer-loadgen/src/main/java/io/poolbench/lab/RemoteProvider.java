@@ -3,7 +3,6 @@ package io.poolbench.lab;
 import io.poolbench.load.Probe;
 import io.poolbench.spec.RemoteSettings;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** A provider that the lab did not start. Only measurements of its client are known. */
 public record RemoteProvider(RemoteSettings settings, HostProbe host) implements RunningProvider {
@@ -13,11 +12,9 @@ public record RemoteProvider(RemoteSettings settings, HostProbe host) implements
   }
 
   @Override
-  public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
+  public Probe<Counters, LabException> probe(int endpoint) {
     boolean apart = !settings.isOnThisHost();
-    return () ->
-        new Counters(
-            ProviderReading.ofUnknown(apart, host), DriverReading.read(host, reconnects.get()));
+    return () -> new Counters(ProviderReading.ofUnknown(apart, host), DriverReading.read(host));
   }
 
   /** Does nothing: the provider continues to run. */

@@ -5,7 +5,6 @@ import io.poolbench.api.Ready;
 import io.poolbench.load.Probe;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** A provider that takes calls. Unless the lab started it, only its ports are known. */
 public interface RunningProvider extends AutoCloseable {
@@ -35,12 +34,8 @@ public interface RunningProvider extends AutoCloseable {
     return List.of();
   }
 
-  /**
-   * Reads the counters of an endpoint for measured windows.
-   *
-   * @param reconnects of the client so far; null if it does not count them
-   */
-  Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects);
+  /** Reads the counters of an endpoint for measured windows. */
+  Probe<Counters, LabException> probe(int endpoint);
 
   /** The control of the provider; empty if the lab did not start it. */
   default Optional<ProviderControl> control() {

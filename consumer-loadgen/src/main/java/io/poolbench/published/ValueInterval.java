@@ -14,8 +14,7 @@ public record ValueInterval(double low, double high) {
   static final double TAIL = 0.025;
 
   /** By Little's law a closed loop's mean times vary as its TPS; CPU varies at most as much. */
-  private static final Set<Metric> AS_TPS =
-      EnumSet.of(Metric.MEAN, Metric.CYCLE_MEAN, Metric.PROVIDER_CPU);
+  private static final Set<Metric> AS_TPS = EnumSet.of(Metric.MEAN, Metric.PROVIDER_CPU);
 
   /** Lower percentiles vary at most as much as TP99. */
   private static final Set<Metric> AS_TP99 =

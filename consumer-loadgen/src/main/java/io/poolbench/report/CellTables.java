@@ -37,27 +37,22 @@ final class CellTables {
 
   private static final List<Field<StepResult>> DELAYS =
       List.of(
-          column("response", Metric.TP50, Metric.TP99, Metric.TP999),
-          column("from send", Metric.FROM_SEND_TP50, Metric.FROM_SEND_TP99, Metric.FROM_SEND_TP999),
-          column(
-              "send delay",
-              Metric.SEND_DELAY_TP50,
-              Metric.SEND_DELAY_TP99,
-              Metric.SEND_DELAY_TP999),
-          column(Metric.UNSENT),
-          column(Metric.BACKLOG));
+          column("response", Metric.TP50, Metric.TP99),
+          column("from send", Metric.FROM_SEND_TP50, Metric.FROM_SEND_TP99),
+          column(Metric.SEND_DELAY_TP99),
+          column(Metric.UNSENT));
 
   private static final List<Field<StepResult>> POOL =
       List.of(
           column("active", Metric.POOL_ACTIVE_MEAN, Metric.POOL_ACTIVE_MAX),
-          column("threads", Metric.POOL_THREADS_BEFORE, Metric.POOL_THREADS),
+          column("threads", Metric.POOL_THREADS),
           column("queue", Metric.QUEUE_MEAN, Metric.QUEUE_MAX),
           column("queue wait ms", Metric.QUEUE_WAIT_MEAN, Metric.QUEUE_WAIT_TP99),
           column("service ms", Metric.SERVICE_MEAN, Metric.SERVICE_TP99),
-          column("Redis ms", Metric.REDIS_MEAN, Metric.REDIS_TP99),
-          column("application ms", Metric.APPLICATION_MEAN, Metric.APPLICATION_TP99),
+          column("Redis ms", Metric.REDIS_MEAN),
+          column("application ms", Metric.APPLICATION_MEAN),
           column("open", Metric.ASYNC_OPEN_MEAN),
-          column("completion ms", Metric.COMPLETION_MEAN, Metric.COMPLETION_TP99),
+          column("completion ms", Metric.COMPLETION_MEAN),
           column("rejected", Metric.POOL_REJECTED),
           column("spurious", Metric.POOL_SPURIOUSLY_REJECTED));
 
@@ -65,32 +60,24 @@ final class CellTables {
       List.of(
           column("business", Metric.PROVIDER_CPU_BUSINESS),
           column("I/O", Metric.PROVIDER_CPU_IO),
-          column("Redis", Metric.PROVIDER_CPU_REDIS),
           column("GC", Metric.PROVIDER_CPU_GC),
           column("JIT", Metric.PROVIDER_CPU_JIT),
-          column("other", Metric.PROVIDER_CPU_OTHER),
-          column(
-              "switches/call",
-              Metric.PROVIDER_VOLUNTARY_SWITCHES,
-              Metric.PROVIDER_INVOLUNTARY_SWITCHES),
+          column("involuntary switches/call", Metric.PROVIDER_INVOLUNTARY_SWITCHES),
           column(Metric.PROVIDER_RUN_QUEUE_WAIT),
           column("GCs", Metric.GC_COUNT, Metric.GC_PAUSE),
-          column("full GCs", Metric.FULL_GC_COUNT, Metric.FULL_GC_PAUSE));
+          column("full GCs ms", Metric.FULL_GC_PAUSE));
 
   private static final List<Field<StepResult>> QUALITY =
       List.of(
           column("CPU %", Metric.DRIVER_CPU),
           column("JIT %", Metric.DRIVER_JIT),
           column("CPU/call us", Metric.DRIVER_CPU_PER_CALL),
-          column("B/call", Metric.DRIVER_ALLOCATION_PER_CALL),
           column("run queue wait us", Metric.DRIVER_RUN_QUEUE_WAIT),
           column("GC ms", Metric.DRIVER_GC_PAUSE),
           column("lag TP99 ms", Metric.LAG_TP99),
           column("steal %", Metric.STEAL),
           column("others %", Metric.OTHERS_CPU),
-          column("frequency %", Metric.FREQUENCY_CHANGE),
-          column("drift %", Metric.TPS_DRIFT),
-          column("spread %", Metric.TPS_SPREAD, Metric.TP99_SPREAD));
+          column("drift %", Metric.TPS_DRIFT));
 
   private static final List<List<String>> LEGEND =
       List.of(
@@ -102,26 +89,25 @@ final class CellTables {
           List.of("CPU %", "of the CPUs that the process may use"),
           List.of("availability %", "OK calls of all that were due"),
           List.of("active, queue", "threads with a task, tasks waiting: mean / max"),
-          List.of("threads", "of the pool: at the window's beginning / at its end"),
-          List.of("... ms", "in the provider: mean / TP99; application: service without Redis"),
+          List.of("threads", "of the pool at the window's end"),
+          List.of(
+              "... ms",
+              "in the provider: mean / TP99, or mean; application: service without Redis"),
           List.of("spurious", "rejected with fewer unanswered calls than threads allowed"),
-          List.of("switches/call", "context switches per call: voluntary / involuntary"),
+          List.of("involuntary switches/call", "context switches that preempted a thread"),
           List.of("run queue wait us", "mean wait of a runnable thread for a CPU"),
-          List.of("GCs, full GCs", "collections: count / ms of pauses"),
+          List.of("GCs", "collections: count / ms of pauses"),
           List.of("lag TP99 ms", "delay of the driver's own schedule"),
           List.of("steal %", "of the CPUs hit hardest: time that the hypervisor gave to others"),
           List.of("others %", "likewise: CPU time of processes outside the measurement"),
-          List.of("frequency %", "change of the CPUs' mean frequency"),
-          List.of("drift %", "change of TPS within a window beyond its noise"),
-          List.of("spread %", "TPS / TP99: highest part of the window over the lowest"));
+          List.of("drift %", "change of TPS within a window beyond its noise"));
 
   private static final List<List<String>> OPEN_LOOP_LEGEND =
       List.of(
           List.of("unsent", "due, but not sent: too many calls in flight"),
-          List.of("response", "from the intended start: TP50 / TP99 / TP999"),
+          List.of("response", "from the intended start: TP50 / TP99"),
           List.of("from send", "from the actual start, likewise"),
-          List.of("send delay", "from the intended to the actual start, of all calls"),
-          List.of("backlog", "due, but still pending in the driver at the step's end"));
+          List.of("send delay", "from the intended to the actual start, of all calls"));
 
   private final CellResult cell;
 

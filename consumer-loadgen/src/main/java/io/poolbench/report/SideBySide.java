@@ -25,11 +25,7 @@ import java.util.stream.Stream;
 /** The cells whose levels have the same unit, side by side: capacities, then metrics by level. */
 final class SideBySide {
   private static final List<Metric> CLIENT_METRICS =
-      List.of(
-          Metric.DRIVER_CPU_PER_CALL,
-          Metric.DRIVER_ALLOCATION_PER_CALL,
-          Metric.DRIVER_VOLUNTARY_SWITCHES,
-          Metric.DRIVER_INVOLUNTARY_SWITCHES);
+      List.of(Metric.DRIVER_CPU_PER_CALL, Metric.DRIVER_SWITCHES);
 
   private final List<RepeatedCell> cells;
   private final List<EstimatedCell> estimates;

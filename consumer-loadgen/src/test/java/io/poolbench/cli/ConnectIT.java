@@ -113,7 +113,6 @@ class ConnectIT {
                 Metric.PROVIDER_CPU,
                 Metric.QUEUE_WAIT_MEAN,
                 Metric.POOL_REJECTED,
-                Metric.PROVIDER_PAUSE,
                 Metric.OTHERS_CPU))
         .allSatisfy(metric -> assertThat(metric.of(step)).as("%s", metric).isNull());
   }

@@ -50,8 +50,8 @@ class RepeatedCellTest {
     LevelResult level = new LevelResult(Cells.SLA, 8, List.of(List.of(known), List.of(unknown)));
     assertThat(level.spread(Metric.TP99)).contains(new Spread(7, 7, 7, 1));
     assertThat(level.perRepetition(Metric.TP99)).containsExactly(7.0);
-    assertThat(level.spread(Metric.BACKLOG)).isEmpty();
-    assertThat(level.median(Metric.BACKLOG)).isNull();
+    assertThat(level.spread(Metric.REDIS_MEAN)).isEmpty();
+    assertThat(level.median(Metric.REDIS_MEAN)).isNull();
     assertThatIllegalArgumentException().isThrownBy(() -> RepeatedCell.of(CELLS).get(1).level(99));
   }
 

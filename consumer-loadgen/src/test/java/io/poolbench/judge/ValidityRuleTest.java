@@ -44,7 +44,6 @@ class ValidityRuleTest {
               .with(Metric.DRIVER_CPU, 20)
               .with(Metric.DRIVER_BUSIEST_THREAD, 15)
               .with(Metric.DRIVER_RUN_QUEUE_WAIT, 5)
-              .with(Metric.DRIVER_VOLUNTARY_SWITCHES, null)
               .with(Metric.DRIVER_CPUS_BUSY, 30)
               .with(Metric.REDIS_HICCUP_MAX, 2)
               .with(Metric.DRIVER_HICCUP_TP99, 0.2)
@@ -96,10 +95,9 @@ class ValidityRuleTest {
   @ParameterizedTest
   @CsvSource({
     // A wait of 600 us is 6 % of 10 ms once, the limit is 10 %: a call waits at each switch.
-    "DRIVER_RUN_QUEUE_WAIT 600 DRIVER_VOLUNTARY_SWITCHES 0.02 DRIVER_INVOLUNTARY_SWITCHES 0.01, ''",
-    "DRIVER_RUN_QUEUE_WAIT 600 DRIVER_VOLUNTARY_SWITCHES 0.9 DRIVER_INVOLUNTARY_SWITCHES 0.1, ''",
-    "DRIVER_RUN_QUEUE_WAIT 600 DRIVER_VOLUNTARY_SWITCHES 1.5 DRIVER_INVOLUNTARY_SWITCHES 0.5,"
-        + " run_queue_wait_pct",
+    "DRIVER_RUN_QUEUE_WAIT 600 DRIVER_SWITCHES 0.03, ''",
+    "DRIVER_RUN_QUEUE_WAIT 600 DRIVER_SWITCHES 1, ''",
+    "DRIVER_RUN_QUEUE_WAIT 600 DRIVER_SWITCHES 2," + " run_queue_wait_pct",
     // Interruptions of a tenth of the time, of at most 10 ms each, explain 0.5 ms of each wait.
     "DRIVER_RUN_QUEUE_WAIT 1400 DRIVER_HICCUP_MAX 10 DRIVER_TAKEN 0, run_queue_wait_pct",
     "DRIVER_RUN_QUEUE_WAIT 1400 DRIVER_HICCUP_MAX 10 DRIVER_TAKEN 1000, ''",

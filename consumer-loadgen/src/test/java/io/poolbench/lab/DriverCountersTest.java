@@ -7,28 +7,19 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 class DriverCountersTest {
-  private static final DriverCounters.GcPauses NO_PAUSES = new DriverCounters.GcPauses(0, 0);
-
   @Test
-  void cpuAndAllocationArePerCallAndPerCpuAndCollectionsAreDifferences() {
-    var earlier = new DriverCounters.GcPauses(9, 300);
-    var before = new DriverCounters(0, 1_000, 5_000, 70L, earlier, Optional.empty());
-    var later = new DriverCounters.GcPauses(12, 340);
-    var after =
-        new DriverCounters(1_000_000_000, 500_001_000, 105_000, 320L, later, Optional.empty());
+  void cpuIsPerCallAndPerCpuAndPausesAreDifferences() {
+    var before = new DriverCounters(0, 1_000, 300, 70L, Optional.empty());
+    var after = new DriverCounters(1_000_000_000, 500_001_000, 340, 320L, Optional.empty());
 
     var use = after.since(before, 1_000_000, null, 2);
 
     assertThat(use.of(Metric.DRIVER_CPU)).isEqualTo(25.0);
     assertThat(use.of(Metric.DRIVER_CPU_PER_CALL)).isEqualTo(0.5);
-    assertThat(use.of(Metric.DRIVER_ALLOCATION_PER_CALL)).isEqualTo(0.1);
     assertThat(use.of(Metric.DRIVER_JIT)).as("of one CPU").isEqualTo(25.0);
-    assertThat(use.of(Metric.DRIVER_GC_COUNT)).isEqualTo(3);
     assertThat(use.of(Metric.DRIVER_GC_PAUSE)).isEqualTo(40.0);
     assertThat(after.since(before, 0, null, 2).of(Metric.DRIVER_CPU_PER_CALL)).isNull();
   }
@@ -40,12 +31,11 @@ class DriverCountersTest {
 
     var use = after.since(before, 80, null, 1);
 
-    assertThat(use.of(Metric.DRIVER_VOLUNTARY_SWITCHES)).isEqualTo((160 + 20) / 80.0);
-    assertThat(use.of(Metric.DRIVER_INVOLUNTARY_SWITCHES)).isEqualTo(0.5);
+    assertThat(use.of(Metric.DRIVER_SWITCHES)).isEqualTo((160 + 40 + 20) / 80.0);
     assertThat(use.of(Metric.DRIVER_RUN_QUEUE_WAIT)).isEqualTo(440.0 / (200 + 20));
-    assertThat(after.since(before, 0, null, 1).of(Metric.DRIVER_VOLUNTARY_SWITCHES)).isNull();
-    var unknown = new DriverCounters(0, 0, 0, null, NO_PAUSES, Optional.empty());
-    assertThat(after.since(unknown, 80, null, 1).of(Metric.DRIVER_VOLUNTARY_SWITCHES)).isNull();
+    assertThat(after.since(before, 0, null, 1).of(Metric.DRIVER_SWITCHES)).isNull();
+    var unknown = new DriverCounters(0, 0, 0, null, Optional.empty());
+    assertThat(after.since(unknown, 80, null, 1).of(Metric.DRIVER_SWITCHES)).isNull();
     assertThat(after.since(unknown, 80, null, 1).of(Metric.DRIVER_RUN_QUEUE_WAIT)).isNull();
   }
 
@@ -60,29 +50,23 @@ class DriverCountersTest {
     assertThat(opened.continuedBy(opened, closed)).as("no gap").isEqualTo(closed);
   }
 
-  private static DriverCounters counters(long nanos, long jitMillis, long collections) {
-    var pauses = new DriverCounters.GcPauses(collections, 10 * collections);
+  private static DriverCounters counters(long nanos, long jitMillis, long pauseMillis) {
     var thread = new ThreadUse(7, "io", nanos, nanos, nanos, nanos, nanos);
     return new DriverCounters(
-        nanos,
-        2 * nanos,
-        3 * nanos,
-        jitMillis,
-        pauses,
-        Optional.of(new ProcessThreads(List.of(thread))));
+        nanos, 2 * nanos, pauseMillis, jitMillis, Optional.of(new ProcessThreads(List.of(thread))));
   }
 
   @Test
-  void concurrentCyclesAndUnknownCountsAreNotCounted() {
-    var pauses =
-        DriverCounters.GcPauses.of(
+  void concurrentCyclesAndUnknownTimesAreNotCounted() {
+    long millis =
+        DriverCounters.pauseMillis(
             List.of(
-                collector("ZGC Major Cycles", 3, 900),
-                collector("ZGC Major Pauses", 9, 2),
-                collector("G1 Concurrent GC", 4, 5),
-                collector("Copy", -1, -1)));
+                collector("ZGC Major Cycles", 900),
+                collector("ZGC Major Pauses", 2),
+                collector("G1 Concurrent GC", 5),
+                collector("Copy", -1)));
 
-    assertThat(pauses).isEqualTo(new DriverCounters.GcPauses(13, 7));
+    assertThat(millis).isEqualTo(7);
   }
 
   @Test
@@ -98,40 +82,22 @@ class DriverCountersTest {
     assertThat(use.of(Metric.DRIVER_CPU)).isPositive();
   }
 
-  @Test
-  void allocationExcludesTheMeasuringThread() throws Exception {
-    ExecutorService client = Executors.newSingleThreadExecutor();
-    client.submit(() -> {}).get();
-    var before = DriverCounters.read();
-    var kept = List.of(client.submit(() -> new byte[64 << 20]).get(), new byte[256 << 20]);
-
-    var use = DriverCounters.read().since(before, 1, null, 1);
-    client.shutdown();
-
-    assertThat(kept).hasSize(2);
-    // Half of the client's 64 MiB as the lower bound: threads of the test's JVM end meanwhile.
-    assertThat(use.of(Metric.DRIVER_ALLOCATION_PER_CALL))
-        .isBetween(32.0 * (1 << 20), 192.0 * (1 << 20));
-  }
-
   private static DriverCounters counters(ThreadUse... threads) {
-    return new DriverCounters(
-        0, 0, 0, 0L, NO_PAUSES, Optional.of(new ProcessThreads(List.of(threads))));
+    return new DriverCounters(0, 0, 0, 0L, Optional.of(new ProcessThreads(List.of(threads))));
   }
 
   private static ThreadUse idle(long tid, long switches) {
     return new ThreadUse(tid, "idle", 0, 0, switches, switches, 0);
   }
 
-  private static GarbageCollectorMXBean collector(String name, long count, long millis) {
+  private static GarbageCollectorMXBean collector(String name, long millis) {
     return (GarbageCollectorMXBean)
         Proxy.newProxyInstance(
-            DriverCounters.GcPauses.class.getClassLoader(),
+            DriverCounters.class.getClassLoader(),
             new Class<?>[] {GarbageCollectorMXBean.class},
             (bean, method, arguments) ->
                 switch (method.getName()) {
                   case "getName" -> name;
-                  case "getCollectionCount" -> count;
                   case "getCollectionTime" -> millis;
                   default -> throw new UnsupportedOperationException(method.getName());
                 });

@@ -34,7 +34,6 @@ class GaugeReadingTest {
 
     assertThat(state.of(Metric.DRIVER_HICCUP_TP99)).isCloseTo(99, within(0.1));
     assertThat(state.of(Metric.DRIVER_HICCUP_MAX)).isCloseTo(100, within(0.1));
-    assertThat(state.of(Metric.DRIVER_GAUGE)).isCloseTo(20.1, within(0.02));
     assertThat(state.of(Metric.DRIVER_SPEED)).isCloseTo(50, within(0.1));
   }
 

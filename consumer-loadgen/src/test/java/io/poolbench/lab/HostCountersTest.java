@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.poolbench.Changed;
-import io.poolbench.lab.HostFacts.CpuFrequencies;
 import io.poolbench.result.Figures;
 import io.poolbench.result.Metric;
 import io.poolbench.spec.CpuSets;
@@ -236,18 +235,6 @@ class HostCountersTest {
     assertThat(now.since(now, PLAN, PROVIDER)).isEqualTo(Figures.UNKNOWN);
   }
 
-  @Test
-  void aFrequencyChangeIsTheSameUpwardsAndDownwards() {
-    var fast = new CpuFrequencies(Map.of(0, 3_000L, 1, 2_000L, 2, 9_000L));
-    var slow = new CpuFrequencies(Map.of(0, 2_000L, 1, 2_000L, 2, 1_000L));
-    CpuList both = CpuList.parse("0-1");
-
-    assertThat(fast.changePctSince(slow, both)).isCloseTo(25.0, within(1e-9));
-    assertThat(slow.changePctSince(fast, both)).isCloseTo(25.0, within(1e-9));
-    assertThat(slow.changePctSince(slow, both)).isZero();
-    assertThat(slow.changePctSince(new CpuFrequencies(Map.of()), both)).isNull();
-  }
-
   private void process(long pid, String name, long parent, long ticks) throws IOException {
     Path process = Files.createDirectories(folder.resolve(Long.toString(pid)));
     Files.writeString(
@@ -286,6 +273,6 @@ class HostCountersTest {
   }
 
   private static HostCounters host(CpuTimes stat, ProcessTable processes) {
-    return new HostCounters(stat, processes, new CpuFrequencies(Map.of()));
+    return new HostCounters(stat, processes);
   }
 }

@@ -6,7 +6,6 @@ import io.poolbench.result.Host;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +54,6 @@ class HostFactsTest {
     assertThat(host.cpuModel()).isEqualTo(System.getProperty("os.arch"));
     assertThat(host.memoryBytes()).isPositive();
     assertThat(facts.cpus().count()).isEqualTo(Runtime.getRuntime().availableProcessors());
-    assertThat(facts.frequencies().kiloHertz()).isEmpty();
   }
 
   @Test
@@ -86,22 +84,6 @@ class HostFactsTest {
 
     assertThat(facts.limitations().stream().anyMatch(line -> line.startsWith("CPU quota")))
         .isEqualTo(limits);
-  }
-
-  @Test
-  void frequenciesAreReadWhereTheHostReportsThem() throws IOException {
-    cpu("online", "0-3,12\n");
-    cpu("cpu0/cpufreq/scaling_cur_freq", "3400000\n");
-    cpu("cpu12/cpufreq/scaling_cur_freq", "1200000\n");
-    cpu("cpu2/cpufreq/scaling_cur_freq", "<unknown>\n");
-    cpu("cpu3/cpufreq/scaling_cur_freq", "0\n");
-
-    assertThat(new HostFacts(root).frequencies().kiloHertz())
-        .isEqualTo(Map.of(0, 3_400_000L, 12, 1_200_000L));
-  }
-
-  private void cpu(String name, String text) throws IOException {
-    file("sys/devices/system/cpu/" + name, text);
   }
 
   private void file(String name, String text) throws IOException {

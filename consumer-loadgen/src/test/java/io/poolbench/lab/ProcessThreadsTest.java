@@ -46,10 +46,9 @@ class ProcessThreadsTest {
     assertThat(gained.threads())
         .containsExactlyInAnyOrder(
             new ThreadUse(1, "a", 50, 20, 4, 2, 2), new ThreadUse(3, "new", 7, 8, 1, 1, 0));
-    assertThat(gained.cpuNanos()).isEqualTo(57);
-    assertThat(gained.voluntarySwitchesPer(4)).isEqualTo(0.75);
+    assertThat(gained.switchesPer(4)).isEqualTo(1.25);
     assertThat(gained.involuntarySwitchesPer(4)).isEqualTo(0.5);
-    assertThat(gained.voluntarySwitchesPer(0)).isNull();
+    assertThat(gained.switchesPer(0)).isNull();
     assertThat(gained.runQueueWaitMicros()).isCloseTo(28 / 5.0 / 1000, within(1e-12));
   }
 
@@ -67,8 +66,8 @@ class ProcessThreadsTest {
   void countersOfThisProcessAreRead() {
     ProcessThreads threads = ProcessThreads.read(ProcessHandle.current().pid()).orElseThrow();
 
-    assertThat(threads.cpuNanos()).isPositive();
-    assertThat(threads.voluntarySwitchesPer(1)).isPositive();
+    assertThat(threads.maxCpuNanos()).isPositive();
+    assertThat(threads.switchesPer(1)).isPositive();
     assertThat(threads.runQueueWaitMicros()).as("of some time slices").isNotNull();
   }
 

@@ -52,8 +52,8 @@ class ProviderProcessIT {
                 "redisLatency={\"meanMicros\":2000,\"deviationMicros\":500}",
                 "renewPool 0",
                 "renewPool 1");
-        Counters before = provider.probe(1, () -> null).read();
-        Counters after = provider.probe(1, () -> null).read();
+        Counters before = provider.probe(1).read();
+        Counters after = provider.probe(1).read();
         assertThat(after.since(before, 0, null, new CpuPlan(CPUS, CPUS)).of(Metric.POOL_REJECTED))
             .isZero();
       }

@@ -39,8 +39,7 @@ public final class SampleCounters {
             Optional.empty(),
             new GaugeReading(new Histogram(2), new Histogram(2)),
             unknown,
-            never,
-            null));
+            never));
   }
 
   /** Counters with all that a host can report, which grow from reading to reading. */
@@ -65,8 +64,7 @@ public final class SampleCounters {
                     20L,
                     new ProcessTable.Entry(20, "java", ProcessTable.SELF, 20L * reading),
                     40L,
-                    new ProcessTable.Entry(40, "make", 1, 5L * reading))),
-            new HostFacts.CpuFrequencies(Map.of(0, 2_000_000L)));
+                    new ProcessTable.Entry(40, "make", 1, 5L * reading))));
     Map<String, Double> values = new HashMap<>();
     for (String name : List.of(ProviderMetrics.CLOCK, ProviderMetrics.CPU, ProviderMetrics.PAUSE)) {
       values.put(name, 1.5 * reading);
@@ -87,17 +85,11 @@ public final class SampleCounters {
                 new ProviderReading.OtherHost(Optional.of(host), true, 1_000_000L * reading))),
         new DriverReading(
             new DriverCounters(
-                1_000_000L * reading,
-                400_000L * reading,
-                9_000L * reading,
-                (long) reading,
-                new DriverCounters.GcPauses(reading, 2L * reading),
-                threads),
+                1_000_000L * reading, 400_000L * reading, 2L * reading, (long) reading, threads),
             Optional.of(host),
             new GaugeReading(values(reading), values(2 * reading)),
             speed,
-            throttled,
-            (long) reading));
+            throttled));
   }
 
   private static Histogram values(int reading) {

@@ -18,7 +18,6 @@ import io.poolbench.spec.Cell;
 import io.poolbench.store.SampleCurves;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class PoolTurnsTest {
@@ -56,7 +55,7 @@ class PoolTurnsTest {
     }
 
     @Override
-    public Probe<Counters, LabException> probe(int endpoint, Supplier<Long> reconnects) {
+    public Probe<Counters, LabException> probe(int endpoint) {
       throw new UnsupportedOperationException();
     }
 

@@ -75,9 +75,9 @@ class ResultFileTest {
                 of(
                     "{provider: {web: {container: jetty, threads: 16, downstream: 1s}},"
                         + " driver: {client: http, method: callable, timeout: 60s}}"),
-                "cells.0.allSteps.0.figures.WORKER_QUEUE_MEAN",
+                "cells.0.allSteps.0.figures.ASYNC_OPEN_MEAN",
                 20.25,
-                "cells.0.allSteps.0.figures.RECONNECTS",
+                "cells.0.allSteps.0.figures.COMPLETION_MEAN",
                 7.0)),
         Named.of(
             "call",

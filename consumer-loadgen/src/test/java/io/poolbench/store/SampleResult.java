@@ -416,7 +416,6 @@ public final class SampleResult {
   private static Figures measured(int level, Calls calls, boolean known) {
     Figures figures =
         Figures.UNKNOWN
-            .with(Metric.POOL_THREADS_BEFORE, 24)
             .with(Metric.POOL_THREADS, 24)
             .with(Metric.QUEUE_MEAN, 0.25)
             .with(Metric.QUEUE_MAX, 0)
@@ -428,19 +427,14 @@ public final class SampleResult {
             .with(Metric.SERVICE_TP99, 2.5)
             .with(Metric.REDIS_MEAN, 0.00001)
             .with(Metric.APPLICATION_MEAN, 1.24)
-            .with(Metric.APPLICATION_TP99, 2)
-            .with(Metric.PROVIDER_VOLUNTARY_SWITCHES, 2.5)
             .with(Metric.PROVIDER_INVOLUNTARY_SWITCHES, 0.125)
             .with(Metric.PROVIDER_RUN_QUEUE_WAIT, 18.5)
             .with(Metric.DRIVER_CPU, 21.75)
             .with(Metric.DRIVER_BUSIEST_THREAD, 20.5)
             .with(Metric.DRIVER_JIT, 0.5)
             .with(Metric.DRIVER_CPU_PER_CALL, 3.5)
-            .with(Metric.DRIVER_ALLOCATION_PER_CALL, 12)
-            .with(Metric.DRIVER_VOLUNTARY_SWITCHES, 0.5)
-            .with(Metric.DRIVER_INVOLUNTARY_SWITCHES, 0.01)
+            .with(Metric.DRIVER_SWITCHES, 0.51)
             .with(Metric.DRIVER_RUN_QUEUE_WAIT, 4.5)
-            .with(Metric.DRIVER_GC_COUNT, 0)
             .with(Metric.DRIVER_GC_PAUSE, 0)
             .with(Metric.OTHERS_CPU, 1.5);
     return known
@@ -449,11 +443,9 @@ public final class SampleResult {
             .with(Metric.PROVIDER_CPU_PER_CALL, 412.5)
             .with(Metric.PROVIDER_CPU_BUSINESS, 30.5)
             .with(Metric.PROVIDER_CPU_IO, 9.25)
-            .with(Metric.PROVIDER_CPU_OTHER, Math.min(5, level * 0.1))
             .with(Metric.JIT, 1.5)
             .with(Metric.GC_COUNT, 3)
             .with(Metric.GC_PAUSE, 12.5)
-            .with(Metric.FULL_GC_COUNT, 0)
             .with(Metric.FULL_GC_PAUSE, 0)
             .with(Metric.POOL_ACTIVE_MEAN, 7.5)
             .with(Metric.POOL_ACTIVE_SAMPLED, 7.25)

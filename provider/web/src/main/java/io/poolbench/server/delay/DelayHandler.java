@@ -13,8 +13,6 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.concurrent.Ticker;
-import io.poolbench.server.timing.Distribution;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -29,29 +27,17 @@ final class DelayHandler extends SimpleChannelInboundHandler<HttpObject> {
   private static final byte[] BODY = "ok".getBytes(US_ASCII);
 
   private final long delayNanos;
-  private final Distribution late;
 
-  /**
-   * @param late receives the time from the end of a request's delay to its answer
-   */
-  DelayHandler(Duration delay, Distribution late) {
+  DelayHandler(Duration delay) {
     this.delayNanos = delay.toNanos();
-    this.late = late;
   }
 
   @Override
   protected void channelRead0(ChannelHandlerContext context, HttpObject part) {
     if (part instanceof LastHttpContent) {
-      long due = context.executor().ticker().nanoTime() + delayNanos;
-      context.executor().schedule(() -> answer(context, due), delayNanos, TimeUnit.NANOSECONDS);
-    }
-  }
-
-  private void answer(ChannelHandlerContext context, long dueNanos) {
-    if (context.channel().isActive()) {
-      Ticker clock = context.executor().ticker();
-      context.writeAndFlush(response());
-      late.record(clock.nanoTime() - dueNanos);
+      context
+          .executor()
+          .schedule(() -> context.writeAndFlush(response()), delayNanos, TimeUnit.NANOSECONDS);
     }
   }
 

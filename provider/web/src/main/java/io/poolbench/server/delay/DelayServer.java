@@ -20,13 +20,11 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig.Delay;
-import io.poolbench.api.WebMetrics;
 import io.poolbench.core.StartException;
 import io.poolbench.server.launch.ProviderLauncher.LaunchedProvider;
 import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
-import io.poolbench.server.timing.Distribution;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +51,6 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
             1, epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     Class<? extends ServerChannel> channel =
         epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-    Distribution late = Distribution.ofNanos();
     Duration delay = Duration.ofMillis(config.delayMillis());
     ChannelFuture bound =
         new ServerBootstrap()
@@ -70,7 +67,7 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
                         .addLast(
                             new HttpServerCodec(),
                             new HttpServerKeepAliveHandler(),
-                            new DelayHandler(delay, late));
+                            new DelayHandler(delay));
                   }
                 })
             .bind(LaunchConfig.LOOPBACK, 0)
@@ -79,7 +76,6 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
       throw StartException.cannotListen("http", LaunchConfig.LOOPBACK, 0, bound.cause());
     }
     ProcessMeters meters = new ProcessMeters(PauseDetector.start());
-    meters.stage(WebMetrics.DELAY_LATE, WebMetrics.DELAY_LATE_HISTOGRAM, late);
     return new DelayServer(eventLoop, bound.channel(), meters.serve());
   }
 

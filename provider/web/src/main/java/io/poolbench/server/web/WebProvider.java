@@ -79,8 +79,6 @@ record WebProvider(
     meters.gauge(ProviderMetrics.ASYNC_OPEN, requests::openAsync);
     meters.counter(ProviderMetrics.ASYNC_OPEN_TIME, () -> requests.openAsyncNanos() / 1e9);
     meters.gauge(WebMetrics.WORKER_ACTIVE, workers::running);
-    meters.counter(WebMetrics.WORKER_ACTIVE_TIME, () -> workers.runningNanos() / 1e9);
-    meters.counter(WebMetrics.WORKER_QUEUE_TIME, () -> workers.waitingNanos() / 1e9);
     meters.gauge(WebMetrics.WORKER_QUEUE, workers::waiting);
     meters.gauge(WebMetrics.TASK_ACTIVE, tasks::getActiveCount);
     meters.gauge(WebMetrics.TASK_QUEUE, tasks::getQueueSize);
