@@ -28,7 +28,6 @@ import java.util.stream.Stream;
  * @see <a href="https://man7.org/linux/man-pages/man5/proc.5.html">proc(5)</a>
  */
 public final class HostFacts {
-  private static final String CPUS = "sys/devices/system/cpu/";
   private static final long KIBI = 1024;
 
   private final Path root;

@@ -22,6 +22,8 @@ public record Ending(int code, String reason, NextStep next) {
   public static final int LAB_FAILED = 5;
 
   /**
+   * How a run ends that was judged.
+   *
    * @param signal 130 or 143 of a run that was interrupted; 0 of any other
    */
   public static Ending of(Evaluation evaluation, Answer answer, int signal) {

@@ -168,7 +168,7 @@ final class CellRunner {
           new CellBench(lab, listener, bench, cells, cpus, environment, reasons, repetition);
       measuring =
           study.paired() == null
-              ? new StepByStep(on, retries, repetition, journal)
+              ? new StepByStep(on, retries, journal)
               : new BlockByBlock(on, study, repetition, retries, journal, () -> results(null));
       runUntilInterrupted();
     }

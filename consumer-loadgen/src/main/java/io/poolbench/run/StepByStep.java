@@ -33,18 +33,16 @@ final class StepByStep implements CellRunner.Measuring {
   private final CellBench on;
   private final Cell cell;
   private final RetryBudget retries;
-  private final int repetition;
   private final RunJournal journal;
   private final List<StepResult> steps;
 
   /** Null if not measured. */
   private Double capacityTps;
 
-  StepByStep(CellBench on, RetryBudget retries, int repetition, RunJournal journal) {
+  StepByStep(CellBench on, RetryBudget retries, RunJournal journal) {
     this.on = on;
     this.cell = on.cells().get(0);
     this.retries = retries;
-    this.repetition = repetition;
     this.journal = journal;
     this.steps = new ArrayList<>(journal.steps());
   }

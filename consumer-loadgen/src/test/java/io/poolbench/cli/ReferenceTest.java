@@ -207,7 +207,7 @@ class ReferenceTest {
   }
 
   private static boolean isSection(JsonNode setting, JsonNode schema) {
-    return setting.path("type").asText().equals("object") && setting.has("properties")
+    return (setting.path("type").asText().equals("object") && setting.has("properties"))
         || resolved(setting.path("items"), schema).has("properties");
   }
 

@@ -105,7 +105,7 @@ class BlockRunTest {
 
   @Test
   void withoutAClearLevelAllAreMeasuredOnceARoundInSlicesSideBySide() throws Exception {
-    BlockRun<Windows> run = run(2, 12);
+    BlockRun<Windows> run = run(2);
 
     assertThat(rounds).containsExactly(5, 5);
     assertThat(visits.subList(20, 40))
@@ -134,7 +134,7 @@ class BlockRunTest {
             new Visit(0, 16),
             new Visit(0, 32),
             new Visit(1, 32));
-    BlockRun<Windows> run = run(5, 20);
+    BlockRun<Windows> run = run(5);
 
     // 12 blocks are left after two rounds; 3 of 5 levels are open: 8 in the other cell.
     assertThat(rounds).containsExactly(5, 5, 3, 3, 3, 3);
@@ -148,7 +148,7 @@ class BlockRunTest {
   /** Of five open levels 16 and 24 are next to the boundary; the others take turns. */
   @Test
   void furtherRoundsHaveFourLevelsThoseNextToABoundaryFirst() throws Exception {
-    BlockRun<Windows> run = run(8, 20);
+    BlockRun<Windows> run = run(8);
 
     assertThat(rounds).containsExactly(5, 5, 4, 4, 4, 4, 4, 4);
     assertThat(run.steps(0))
@@ -161,7 +161,7 @@ class BlockRunTest {
   void onASlowHostRoundsHaveFewerLevelsAndNoFurtherOnesFollow() throws Exception {
     LoadSchedule load = CELL.load();
     sliceNanos = 2 * load.settle().plus(load.measure()).plusMillis(60).toNanos();
-    run(8, 20);
+    run(8);
 
     assertThat(rounds).containsExactly(5, 2, 2, 2, 2, 2, 2, 2);
   }
@@ -217,7 +217,7 @@ class BlockRunTest {
             return new Assessment(disturbed, false, false);
           }
         };
-    BlockRun<Windows> run = run(12, 12);
+    BlockRun<Windows> run = run(12);
 
     assertThat(run.steps(0)).extracting(StepResult::level).containsExactlyElementsOf(LEVELS);
     for (int number = 3; number <= 12; number++) {
@@ -255,7 +255,7 @@ class BlockRunTest {
   void aBlockThatIsFaultyInOneCellIsDiscardedInAllAndMeasuredAgainAfterItsRound() throws Exception {
     // The 21st slice is the first of the second round; its block's repetition is faulty, too.
     faulty = slice -> slice == 21 || slice == 43;
-    BlockRun<Windows> run = run(2, 8);
+    BlockRun<Windows> run = run(2);
 
     List<Visit> discarded = visits.subList(20, 24);
     assertThat(visits.subList(40, 44)).isEqualTo(discarded);
@@ -279,7 +279,7 @@ class BlockRunTest {
   void ofTheFirstRoundAndWithoutABudgetNoBlockIsMeasuredAgain() throws Exception {
     faulty = slice -> slice == 3 || slice == 23;
     retries = Duration.ZERO;
-    BlockRun<Windows> run = run(2, 8);
+    BlockRun<Windows> run = run(2);
     assertThat(visits).hasSize(40);
     assertThat(run.steps(0)).extracting(StepResult::seconds).contains(4.0);
 
@@ -287,7 +287,7 @@ class BlockRunTest {
     kept.clear();
     faulty = slice -> slice == 3;
     retries = Duration.ofHours(1);
-    BlockRun<Windows> ofFirst = run(1, 1);
+    BlockRun<Windows> ofFirst = run(1);
     assertThat(visits).hasSize(20);
     Visit broken = visits.get(2);
     for (int cell = 0; cell < 2; cell++) {
@@ -303,7 +303,7 @@ class BlockRunTest {
   void aLevelWithDiscardedBlocksOnlyIsOneInvalidStepOrHasNoFaultOfItsOwn() throws Exception {
     faulty = slice -> true;
     retries = Duration.ZERO;
-    BlockRun<Windows> run = run(2, 8);
+    BlockRun<Windows> run = run(2);
 
     assertThat(run.steps(0))
         .hasSize(5)
@@ -342,12 +342,12 @@ class BlockRunTest {
   @ValueSource(ints = {0, 1, 4, 5, 6, 9, 10, 13, 20, 25})
   void aResumedRunContinuesAfterTheBlocksThatAreKept(int blocks) throws Exception {
     sliceNanos = 100_000_000;
-    BlockRun<Windows> whole = run(9, 36);
+    BlockRun<Windows> whole = run(9);
     List<MeasuredBlock<Windows>> all = List.copyOf(kept);
 
     kept = new ArrayList<>(all.subList(0, blocks));
     visits.subList(blocks * SLICES_A_BLOCK, visits.size()).clear();
-    BlockRun<Windows> resumed = run(9, 36);
+    BlockRun<Windows> resumed = run(9);
 
     assertThat(kept.subList(0, blocks)).isEqualTo(all.subList(0, blocks));
     assertThat(kept.stream().limit(10).map(BlockRunTest::visited).toList())
@@ -369,7 +369,7 @@ class BlockRunTest {
     return block.round() + ": " + block.slices().stream().map(VisitSlices::visit).toList();
   }
 
-  private BlockRun<Windows> run(int count, int max) throws Exception {
+  private BlockRun<Windows> run(int count) throws Exception {
     BlockRun<Windows> run = blocks(count);
     run.run(order(), new Paired(count));
     return run;

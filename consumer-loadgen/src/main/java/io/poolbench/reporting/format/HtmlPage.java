@@ -74,6 +74,7 @@ public final class HtmlPage {
     return identityIndex(choice.charts().get(0));
   }
 
+  @SuppressWarnings("ReferenceEquality") // Two charts of a page may have equal values.
   private int identityIndex(Chart chart) {
     for (int i = 0; i < charts.size(); i++) {
       if (charts.get(i).get(0) == chart) {

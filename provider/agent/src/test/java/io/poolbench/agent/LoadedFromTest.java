@@ -63,7 +63,7 @@ class LoadedFromTest {
 
     assertThat(files)
         .contains(
-            Path.of(System.getProperty("java.class.path").split(File.pathSeparator)[0])
+            Path.of(System.getProperty("java.class.path").split(File.pathSeparator, -1)[0])
                 .toAbsolutePath()
                 .normalize()
                 .toString());

@@ -23,6 +23,7 @@ class InnerPoolTest {
           new ThreadPoolExecutor.CallerRunsPolicy());
 
   /** Hands over a context, as wrappers of logging and tracing libraries do. */
+  @SuppressWarnings("UnusedVariable") // Read by reflection.
   private static class Wrapper implements Executor {
     final String name = "context";
     final Executor delegate;
@@ -53,6 +54,7 @@ class InnerPoolTest {
   }
 
   @Test
+  @SuppressWarnings("UnusedVariable") // Read by reflection.
   void whatHasNoPoolOrSeveralIsUnknown() {
     Executor several =
         new Wrapper(pool) {
