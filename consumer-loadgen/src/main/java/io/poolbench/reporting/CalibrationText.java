@@ -1,8 +1,8 @@
-package io.poolbench.report;
+package io.poolbench.reporting;
 
 import io.poolbench.api.AddedLatency;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.FigureText;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.FigureText;
 import io.poolbench.spec.Study.Calibration;
 import java.util.List;
 import java.util.Locale;

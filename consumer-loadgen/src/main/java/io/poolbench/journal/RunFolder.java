@@ -1,8 +1,7 @@
-package io.poolbench.store;
+package io.poolbench.journal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.poolbench.result.StudyResult;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.FileOutputStream;
@@ -27,21 +26,21 @@ import java.util.Objects;
 
 /**
  * The folder of one run, {@code ROOT/STUDY/2026-11-01T12-30-05Z}. Beside it, the link {@code
- * latest} points to the newest run that has a result, where there are symbolic links. For one
+ * latest} points to the newest run, where there are symbolic links. For one
  * thread at a time.
  */
-public record ResultsFolder(Path path) {
+public record RunFolder(Path path) {
   private static final String LATEST = "latest";
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH-mm-ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-  public ResultsFolder {
+  public RunFolder {
     Objects.requireNonNull(path, "path");
   }
 
   /** Creates the folder of a run; a second run in the same second gets a number. */
-  public static ResultsFolder create(Path root, String study, Instant started)
-      throws ResultFileException {
+  public static RunFolder create(Path root, String study, Instant started)
+      throws RunFolderException {
     Path runs = root.resolve(study);
     String stamp = STAMP.format(started);
     try {
@@ -49,7 +48,7 @@ public record ResultsFolder(Path path) {
       for (int number = 1; ; number++) {
         Path run = runs.resolve(number == 1 ? stamp : stamp + "-" + number);
         try {
-          return new ResultsFolder(Files.createDirectory(run));
+          return new RunFolder(Files.createDirectory(run));
         } catch (FileAlreadyExistsException taken) {
           if (!Files.isDirectory(run)) {
             throw taken;
@@ -57,7 +56,7 @@ public record ResultsFolder(Path path) {
         }
       }
     } catch (IOException e) {
-      throw new ResultFileException(
+      throw new RunFolderException(
           runs,
           "cannot hold results: %s: %s (valid: a writable folder, by --out DIR)"
               .formatted(e.getClass().getSimpleName(), e.getMessage()),
@@ -65,39 +64,48 @@ public record ResultsFolder(Path path) {
     }
   }
 
-  public static ResultsFolder reopen(Path run) throws ResultFileException {
+  public static RunFolder reopen(Path run) throws RunFolderException {
     try {
       Path real = run.toRealPath();
       if (Files.isDirectory(real)) {
-        return new ResultsFolder(real);
+        return new RunFolder(real);
       }
     } catch (IOException e) {
-      throw new ResultFileException(run, "no folder of a run", e);
+      throw new RunFolderException(run, "no folder of a run", e);
     }
-    throw new ResultFileException(run, "no folder of a run");
+    throw new RunFolderException(run, "no folder of a run");
   }
 
   /** Locks this folder against other runs, also of other processes, until the lock is closed. */
-  public FolderLock lock() throws ResultFileException {
+  public FolderLock lock() throws RunFolderException {
     return FolderLock.of(path);
   }
 
-  public ResultFile result() {
-    return new ResultFile(path.resolve(ResultFile.NAME));
+  /** Opens the journal of this run with all its complete rows. */
+  public Journal journal() throws RunFolderException {
+    Path file = path.resolve(Journal.NAME);
+    try {
+      return Journal.open(file);
+    } catch (IOException e) {
+      throw new RunFolderException(file, "cannot be read (" + e.getMessage() + ")", e);
+    }
   }
 
-  /**
-   * Saves the current result as {@code result.json} and {@code latency.hlog}, and points {@code
-   * latest} here. May be called repeatedly during a run.
-   */
-  public void save(StudyResult result) throws IOException {
-    byte[] log = LatencyLog.of(result);
-    AtomicFile.write(path.resolve(LatencyLog.NAME), out -> out.write(log));
-    result().write(result);
-    pointLatestHere();
+  /** Opens the journal of a run that was measured before. */
+  public Journal measured() throws RunFolderException {
+    Path file = path.resolve(Journal.NAME);
+    if (!Files.isRegularFile(file)) {
+      throw new RunFolderException(path, "has no " + Journal.NAME + " (valid: a run's folder)");
+    }
+    return journal();
   }
 
-  /** Writes a text file in UTF-8, such as a rendering or {@code study.yaml}. */
+  /** The study as it ran, with all defaults: {@code study.yaml}. */
+  public Path study() {
+    return path.resolve("study.yaml");
+  }
+
+  /** Writes a text file in UTF-8, such as a report or {@code study.yaml}. */
   public void writeText(String fileName, String text) throws IOException {
     AtomicFile.write(path.resolve(fileName), out -> out.write(text.getBytes(UTF_8)));
   }
@@ -113,24 +121,6 @@ public record ResultsFolder(Path path) {
       free = path.resolve(log + ".try" + attempt + ".log");
     }
     return free;
-  }
-
-  /**
-   * The journal of what is being measured: {@code journal-fixed_24-1.jsonl}.
-   *
-   * @param name of the cell, or of what is common to cells measured together
-   * @param measured what is measured: entries are read only if it is the same
-   * @param type of an entry, a record that JSON can represent
-   */
-  public <E> Journal<E> journal(String name, int repetition, Record measured, Class<E> type)
-      throws IOException {
-    return Journal.open(
-        path.resolve("journal-" + fileName(name, repetition) + ".jsonl"), measured, type);
-  }
-
-  /** Deletes the journals of a run whose result is saved whole. */
-  public void deleteJournals() throws IOException {
-    delete(path, "journal-*.jsonl");
   }
 
   private static void delete(Path folder, String glob) throws IOException {
@@ -151,7 +141,8 @@ public record ResultsFolder(Path path) {
     return name.replace(' ', '_') + unique + "-" + repetition;
   }
 
-  private void pointLatestHere() {
+  /** Points {@code latest} to this run. */
+  public void pointLatestHere() {
     Path runs = path.resolveSibling(LATEST).toAbsolutePath().getParent();
     Path link = runs.resolve(LATEST);
     if (Files.exists(link) && !Files.isSymbolicLink(link)) {
@@ -183,7 +174,7 @@ public record ResultsFolder(Path path) {
       this.channel = channel;
     }
 
-    static FolderLock of(Path folder) throws ResultFileException {
+    static FolderLock of(Path folder) throws RunFolderException {
       try {
         FileChannel channel =
             FileChannel.open(
@@ -202,9 +193,9 @@ public record ResultsFolder(Path path) {
           }
         }
       } catch (IOException e) {
-        throw new ResultFileException(folder, "cannot be written (" + e + ")", e);
+        throw new RunFolderException(folder, "cannot be written (" + e + ")", e);
       }
-      throw new ResultFileException(folder, "another run is writing to it (valid: after its end)");
+      throw new RunFolderException(folder, "another run is writing to it (valid: after its end)");
     }
 
     private static boolean isFree(FileChannel channel) throws IOException {

@@ -1,4 +1,4 @@
-package io.poolbench.report;
+package io.poolbench.reporting;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -13,7 +13,7 @@ import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.RemoteInspector.RemoteInspection;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
-import io.poolbench.result.FigureText;
+import io.poolbench.journal.FigureText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
