@@ -2,6 +2,7 @@ package io.poolbench.reporting;
 
 import io.poolbench.journal.FigureText;
 import io.poolbench.judging.Decision;
+import io.poolbench.limits.Advice;
 import io.poolbench.reporting.Answer.Open;
 import io.poolbench.reporting.Answer.Status;
 import io.poolbench.reporting.PoolRanking.Outcome;

@@ -1,6 +1,7 @@
 package io.poolbench.reporting;
 
 import io.poolbench.journal.Entry;
+import io.poolbench.limits.Advice;
 import io.poolbench.reporting.Answer.Open;
 import io.poolbench.reporting.Answer.Status;
 import io.poolbench.reporting.format.Text;

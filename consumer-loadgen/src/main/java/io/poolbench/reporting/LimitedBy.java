@@ -3,6 +3,7 @@ package io.poolbench.reporting;
 import io.poolbench.journal.Level;
 import io.poolbench.journal.Metric;
 import io.poolbench.judging.JudgedLevel;
+import io.poolbench.limits.PoolLimit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -11,6 +11,8 @@ import io.poolbench.journal.Metric;
 import io.poolbench.journal.Violation;
 import io.poolbench.judging.JudgedLevel;
 import io.poolbench.judging.Verdict;
+import io.poolbench.limits.Advice;
+import io.poolbench.limits.PoolLimit;
 import io.poolbench.reporting.format.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

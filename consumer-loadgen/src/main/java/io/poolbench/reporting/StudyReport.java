@@ -3,6 +3,7 @@ package io.poolbench.reporting;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
+import io.poolbench.limits.PoolLimit;
 import io.poolbench.reporting.format.Block;
 import io.poolbench.reporting.format.Page;
 import io.poolbench.reporting.format.Report;

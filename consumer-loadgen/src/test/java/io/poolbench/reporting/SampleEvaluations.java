@@ -4,6 +4,8 @@ import io.poolbench.journal.Journal;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.JudgedCell;
 import io.poolbench.judging.JudgedStudy;
+import io.poolbench.limits.Advice;
+import io.poolbench.limits.PoolLimit;
 import io.poolbench.reporting.Estimate.Basis;
 import io.poolbench.reporting.Evaluation.Statements;
 import io.poolbench.reporting.PoolRanking.Outcome;

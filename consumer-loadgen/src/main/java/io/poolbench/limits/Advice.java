@@ -1,7 +1,11 @@
-package io.poolbench.reporting;
+package io.poolbench.limits;
 
+import io.poolbench.journal.Entry;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.Ranking;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What to do with the pool that a program configures itself. To replace it requires proof, to keep
@@ -44,8 +48,19 @@ public record Advice(Kind kind, String own, String before, String pool, Change c
     }
   }
 
+  /**
+   * The advice for a study with a cell whose pool is as configured.
+   *
+   * @param rankings of all pairs of the study's cells
+   * @return empty without such a cell, or without rankings
+   */
+  public static Optional<Advice> of(
+      JudgedStudy study, List<Entry> entries, List<Ranking> rankings) {
+    return Optional.empty();
+  }
+
   /** What to watch after the change, and how to undo it. */
-  String afterwards() {
+  public String afterwards() {
     return "Watch after the change: refused calls (\"Thread pool is EXHAUSTED\" in the log), the"
         + " queue's length, active threads, and the callers' TP99; Dubbo 3.2 and newer has them as"
         + " dubbo_thread_pool_reject_thread_count, dubbo_thread_pool_queue_size and"

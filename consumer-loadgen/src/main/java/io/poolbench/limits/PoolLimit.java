@@ -1,5 +1,7 @@
-package io.poolbench.reporting;
+package io.poolbench.limits;
 
+import io.poolbench.journal.Entry;
+import io.poolbench.judging.JudgedStudy;
 import java.util.List;
 import java.util.Objects;
 
@@ -19,6 +21,11 @@ public record PoolLimit(String cell, String brief, String sentence, String remed
     Objects.requireNonNull(sentence, "sentence");
     Objects.requireNonNull(remedy, "remedy");
     Objects.requireNonNull(sites, "sites");
+  }
+
+  /** The limits of the cells of a study whose business threads were sampled at two loads. */
+  public static List<PoolLimit> of(JudgedStudy study, List<Entry> entries) {
+    return List.of();
   }
 
   /** Mean milliseconds of a call at each site, by level. */
