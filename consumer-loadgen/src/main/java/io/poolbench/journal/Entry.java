@@ -10,6 +10,7 @@ import java.util.Objects;
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, include = JsonTypeInfo.As.WRAPPER_OBJECT)
 @JsonSubTypes({
   @JsonSubTypes.Type(value = Entry.Began.class, name = "began"),
+  @JsonSubTypes.Type(value = Calibrated.class, name = "calibrated"),
   @JsonSubTypes.Type(value = Entry.Opened.class, name = "opened"),
   @JsonSubTypes.Type(value = Slice.class, name = "slice"),
   @JsonSubTypes.Type(value = Entry.Sampled.class, name = "sampled"),
@@ -26,7 +27,7 @@ public sealed interface Entry permits Slice, Entry.CellEntry, Entry.RunEntry {
   }
 
   /** A fact about the whole run. */
-  sealed interface RunEntry extends Entry permits Began, Ended {}
+  sealed interface RunEntry extends Entry permits Began, Calibrated, Ended {}
 
   /**
    * A process began to measure, or went on after another one had ended.

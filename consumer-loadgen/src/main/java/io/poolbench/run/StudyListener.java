@@ -1,13 +1,12 @@
 package io.poolbench.run;
 
-import io.poolbench.load.MeasuredWindow.Part;
-import io.poolbench.result.BlockSample;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellEnvironment;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.Violation;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.CellEnvironment;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Violation;
+import io.poolbench.judging.Visit;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study.Calibration;
 import java.lang.reflect.InvocationTargetException;
@@ -16,8 +15,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Receives the events of a study, on the thread that runs it. Implementations must not block. The
- * default methods do nothing.
+ * Receives the events of a study, on the thread that runs it. Implementations must not block. What
+ * an event reports is in the journal before. The default methods do nothing.
  */
 public interface StudyListener {
   /**
@@ -40,9 +39,6 @@ public interface StudyListener {
             });
   }
 
-  /** An earlier run of the study is resumed. This is the first event of the new run. */
-  default void resumed(StudyPlan plan) {}
-
   /** A message of one line, such as the Redis server in use. */
   default void note(String text) {}
 
@@ -57,73 +53,40 @@ public interface StudyListener {
 
   default void calibrated(Calibrated calibration) {}
 
+  /** A provider is to be started for one cell, or for all cells of a paired study. */
+  default void opening(List<Cell> cells, int repetition) {}
+
+  /** The provider runs, and is warmed up. */
+  default void warming(List<Cell> cells, CellEnvironment environment) {}
+
+  /** A cell is warmed up. */
+  default void opened(Cell cell, Entry.Opened opened) {}
+
   /**
-   * A cell starts.
+   * A visit starts.
    *
-   * @param repetition of the cell, from 1
-   * @param number of the run among {@code of} runs of the study, from 1
+   * @param left the time that this visit and the remaining ones take, at most
    */
-  default void cellStarted(Cell cell, int repetition, int number, int of) {}
-
-  default void warming(Cell cell, CellEnvironment environment) {}
-
-  default void warmed(Cell cell, WarmUp warmUp) {}
+  default void visitStarted(Cell cell, Visit visit, Duration left) {}
 
   /**
-   * A step starts.
-   *
-   * @param step number in the cell, from 1
-   * @param level users, or requests per second
-   */
-  default void stepStarted(Cell cell, int step, int level) {}
-
-  /**
-   * The cells of a paired study start, in one provider. Their steps are reported cell by cell after
-   * all of the rounds. Repetitions count from 1.
-   */
-  default void pairedStarted(List<Cell> cells, int repetition, int of) {}
-
-  /**
-   * A round of a paired study starts.
-   *
-   * @param round from 1
-   * @param blocks of the round, one per level
-   * @param left blocks that there is time for, including those of this round
-   */
-  default void roundStarted(int round, int blocks, int left) {}
-
-  /**
-   * The slices of a cell in a block of a paired study start.
-   *
-   * @param level users, or requests per second
-   * @param left blocks that there is time for, including this one
-   */
-  default void sliceStarted(Cell cell, int level, int left) {}
-
-  /**
-   * A block of a paired study has been measured: one level of one round in all cells, which are in
-   * the study's order. Its samples, one per cell, are all discarded or none.
-   */
-  default void blockFinished(List<Cell> cells, List<BlockSample> samples) {}
-
-  /**
-   * A short part of a warm-up or step has ended. For display only: results come from whole steps.
+   * A short part of a warm-up, a calibration or a visit has ended. For display only: results come
+   * from whole slices.
    *
    * @param level users, or requests per second
    */
-  default void sampled(Cell cell, int level, Part part) {}
+  default void batchEnded(Cell cell, int level, Batch batch) {}
 
   /**
-   * A step is INVALID because of the host, and is repeated; the result keeps it as superseded. The
-   * retry budget has {@code left}.
+   * A visit was measured.
+   *
+   * @param slices with their violations, one for each part of the cell
+   * @param left the time that the remaining visits take, at most
    */
-  default void stepDisturbed(Cell cell, StepResult step, Duration left) {}
+  default void visitEnded(Cell cell, Visit visit, List<Slice> slices, Duration left) {}
 
-  /** A step is UNDECIDED after its windows so far, and is prolonged by another one. */
-  default void stepProlonged(Cell cell, StepResult soFar) {}
+  /** The provider of the cells has ended: they are done, have failed, or are interrupted. */
+  default void closed(List<Cell> cells, int repetition) {}
 
-  default void stepFinished(Cell cell, StepResult step) {}
-
-  /** A cell has finished, and its result is saved. */
-  default void cellFinished(CellResult cell) {}
+  default void failed(Cell cell, Entry.Failed failure) {}
 }

@@ -1,22 +1,23 @@
-package io.poolbench.result;
+package io.poolbench.journal;
 
 import io.poolbench.api.AddedLatency;
+import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
+import io.poolbench.stats.Median;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * The calibration of a study's calls to a host: the parameters chosen, and the constants reached
- * with them, as verified in fresh providers.
+ * The calibration of a study's calls to a host: what was chosen, and the constants reached with it,
+ * as verified in fresh providers.
  *
  * @param target the constants to reach
  * @param pool the pool used, which was never exhausted
- * @param redis added latency, chosen
- * @param network added latency, chosen
  * @param saturationTps the throughput reached
  * @param threadMillis mean time of a call in its business thread at low load, as reached
  * @param outsideMillis mean network and client time at low load, as reached
@@ -24,13 +25,12 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 public record Calibrated(
     Calibration target,
     String pool,
-    long cpuIterations,
-    AddedLatency redis,
-    AddedLatency network,
+    Chosen chosen,
     Reached saturationTps,
     Reached threadMillis,
     Reached outsideMillis,
-    double seconds) {
+    double seconds)
+    implements Entry.RunEntry {
   private static final double MICROS_PER_MILLI = 1000;
 
   /** Accepted deviation from a target, in percent; half of that accepted from published values. */
@@ -39,11 +39,49 @@ public record Calibrated(
   public Calibrated {
     Objects.requireNonNull(target, "target");
     Objects.requireNonNull(pool, "pool");
-    Objects.requireNonNull(redis, "redis");
-    Objects.requireNonNull(network, "network");
+    Objects.requireNonNull(chosen, "chosen");
     Objects.requireNonNull(saturationTps, "saturationTps");
     Objects.requireNonNull(threadMillis, "threadMillis");
     Objects.requireNonNull(outsideMillis, "outsideMillis");
+  }
+
+  /**
+   * The cost of a call.
+   *
+   * @param redis added latency
+   * @param network added latency
+   */
+  public record Chosen(long cpuIterations, AddedLatency redis, AddedLatency network) {
+    public Chosen {
+      Objects.requireNonNull(redis, "redis");
+      Objects.requireNonNull(network, "network");
+    }
+  }
+
+  /** The calibration of a run, which a later one replaces; empty if it was not calibrated. */
+  public static Optional<Calibrated> in(Journal journal) {
+    return journal.entries().stream()
+        .filter(Calibrated.class::isInstance)
+        .map(Calibrated.class::cast)
+        .reduce((earlier, later) -> later);
+  }
+
+  public long cpuIterations() {
+    return chosen.cpuIterations;
+  }
+
+  public AddedLatency redis() {
+    return chosen.redis;
+  }
+
+  public AddedLatency network() {
+    return chosen.network;
+  }
+
+  /** The study as it was measured: its calls have the chosen cost. */
+  public Study applyTo(Study study) {
+    CalibrationParameters parameters = CalibrationParameters.of(this);
+    return study.withCells(study.cells().stream().map(parameters::applyTo).toList());
   }
 
   /**
@@ -64,7 +102,10 @@ public record Calibrated(
     public static Reached mean(List<List<Double>> samples) {
       double value =
           samples.stream()
-              .mapToDouble(of -> Spread.of(of).orElseThrow().median())
+              .mapToDouble(
+                  each ->
+                      Median.of(each.stream().mapToDouble(Double::doubleValue).toArray())
+                          .orElseThrow())
               .average()
               .orElseThrow();
       List<Double> all = new ArrayList<>();

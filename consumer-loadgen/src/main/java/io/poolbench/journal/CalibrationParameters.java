@@ -1,8 +1,6 @@
-package io.poolbench.run;
+package io.poolbench.journal;
 
 import io.poolbench.api.LaunchConfig.ServiceWork;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.FigureText;
 import io.poolbench.spec.Cell;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -11,8 +9,8 @@ import java.util.function.ToLongFunction;
  * The three settings of a call that calibration chooses: iterations of CPU work, and the mean
  * latencies added to answers of Redis and of the provider.
  */
-record CalibrationParameters(long cpuIterations, long redisMicros, long networkMicros) {
-  static CalibrationParameters of(Calibrated calibration) {
+public record CalibrationParameters(long cpuIterations, long redisMicros, long networkMicros) {
+  public static CalibrationParameters of(Calibrated calibration) {
     return new CalibrationParameters(
         calibration.cpuIterations(),
         calibration.redis().meanMicros(),
@@ -20,7 +18,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
   }
 
   /** The mean of each parameter, rounded. */
-  static CalibrationParameters mean(List<CalibrationParameters> each) {
+  public static CalibrationParameters mean(List<CalibrationParameters> each) {
     return new CalibrationParameters(
         mean(each, CalibrationParameters::cpuIterations),
         mean(each, CalibrationParameters::redisMicros),
@@ -32,7 +30,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
     return Math.round(each.stream().mapToLong(setting).average().orElseThrow());
   }
 
-  static CalibrationParameters of(Cell cell) {
+  public static CalibrationParameters of(Cell cell) {
     return new CalibrationParameters(
         cell.dubbo().work().cpuIterations(),
         cell.redis().latency().meanMicros(),
@@ -40,7 +38,7 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
   }
 
   /** One line, such as {@code 83,412 iterations, Redis 2,030 us, network 710 us}. */
-  String text() {
+  public String text() {
     return FigureText.count(cpuIterations)
         + " iterations, Redis "
         + FigureText.count(redisMicros)
@@ -49,16 +47,16 @@ record CalibrationParameters(long cpuIterations, long redisMicros, long networkM
         + " us";
   }
 
-  CalibrationParameters withCpuIterations(long iterations) {
+  public CalibrationParameters withCpuIterations(long iterations) {
     return new CalibrationParameters(iterations, redisMicros, networkMicros);
   }
 
-  CalibrationParameters withLatencies(long newRedisMicros, long newNetworkMicros) {
+  public CalibrationParameters withLatencies(long newRedisMicros, long newNetworkMicros) {
     return new CalibrationParameters(cpuIterations, newRedisMicros, newNetworkMicros);
   }
 
   /** The cell with these parameters; the shapes of its latency distributions stay the same. */
-  Cell applyTo(Cell cell) {
+  public Cell applyTo(Cell cell) {
     ServiceWork work = cell.dubbo().work();
     ServiceWork other = work.withCpuIterations(cpuIterations);
     return cell.servedBy(cell.dubbo().with(other))
