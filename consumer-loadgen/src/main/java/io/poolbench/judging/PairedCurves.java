@@ -20,7 +20,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param levels that both measured, rising
  * @param rounds the number of rounds that measured both
  */
-record PairedCurves(List<PairedLevel> levels, int rounds) {
+public record PairedCurves(List<PairedLevel> levels, int rounds) {
   /** A variance of log-odds below which levels count alike. */
   private static final double NOISE = 0.1;
 
@@ -34,7 +34,7 @@ record PairedCurves(List<PairedLevel> levels, int rounds) {
    * @param within whether the estimates of both cells are within the SLA, by all of its bounds
    * @param saturated whether a third of the calls of both are late
    */
-  record PairedLevel(
+  public record PairedLevel(
       int level, double difference, SampledError error, boolean within, boolean saturated) {
     double weight() {
       return 1 / (NOISE + error.variance());

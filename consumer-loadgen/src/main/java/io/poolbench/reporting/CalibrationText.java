@@ -3,6 +3,8 @@ package io.poolbench.reporting;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.FigureText;
+import io.poolbench.reporting.format.Page;
+import io.poolbench.reporting.format.Table;
 import io.poolbench.spec.Study.Calibration;
 import java.util.List;
 import java.util.Locale;

@@ -11,9 +11,10 @@ import io.poolbench.inspect.InspectedPool.PoolContradiction;
 import io.poolbench.inspect.Inspection;
 import io.poolbench.inspect.Inspection.CallAnswer;
 import io.poolbench.inspect.RemoteInspector.RemoteInspection;
+import io.poolbench.journal.FigureText;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
-import io.poolbench.journal.FigureText;
+import io.poolbench.reporting.format.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -95,7 +96,7 @@ public record InspectionText(Inspection inspection) {
 
   private static List<String> wrapped(List<String> lines) {
     return lines.stream()
-        .flatMap(line -> PlainText.wrapped(PlainText.line(line), WIDTH, 4).stream())
+        .flatMap(line -> Text.wrapped(Text.line(line), WIDTH, 4).stream())
         .toList();
   }
 
@@ -266,7 +267,7 @@ public record InspectionText(Inspection inspection) {
                 .put("failed", of.failed())
                 .put("text", of.text())
                 .set("arguments", of.call().arguments()));
-    return PlainText.json(json.toPrettyString());
+    return Text.json(json.toPrettyString());
   }
 
   private static ObjectNode object(InspectedPool inspected) {
