@@ -38,7 +38,8 @@ public record JudgedStudy(Study study, List<JudgedCell> cells) {
     return of(study, journal.entries());
   }
 
-  static JudgedStudy of(Study study, List<Entry> entries) {
+  /** The cells of a study by the rows of its journal. */
+  public static JudgedStudy of(Study study, List<Entry> entries) {
     Map<String, Cell> cells =
         study.cells().stream().collect(Collectors.toMap(Cell::name, cell -> cell));
     List<Slice> slices =

@@ -87,7 +87,7 @@ public record PairedCurves(List<PairedLevel> levels, int rounds) {
     }
   }
 
-  PairedCurves {
+  public PairedCurves {
     levels = List.copyOf(levels);
   }
 

@@ -14,6 +14,8 @@ import io.poolbench.judging.Ranking;
 import io.poolbench.judging.Ranking.Caveat;
 import io.poolbench.judging.Rankings;
 import io.poolbench.judging.SlaAssertion;
+import io.poolbench.limits.Advice;
+import io.poolbench.limits.PoolLimit;
 import io.poolbench.reporting.PoolRanking.Crossing;
 import io.poolbench.reporting.PoolRanking.Outcome;
 import io.poolbench.spec.Paired;
@@ -51,23 +53,20 @@ public record JudgedRun(
    * @param statements what the study itself states; its SLA up to a load and its planned load are
    *     added
    * @param published null where no cell names a published table
-   * @param advice null where no cell has a pool as configured
    */
   public Evaluation evaluated(
       Map<String, String> tags,
       Evaluation.Statements statements,
-      List<PoolLimit> limits,
-      Published published,
-      Advice advice) {
+      Published published) {
     return new Evaluation(
         RunFacts.of(entries, tags),
         judged,
         cells.stream().flatMap(this::pools).toList(),
         rankings.stream().map(JudgedRun::pair).toList(),
         statements.and(requirements()),
-        limits,
+        PoolLimit.of(judged, entries),
         published,
-        advice);
+        Advice.of(judged, entries, rankings).orElse(null));
   }
 
   /** A cell, followed by its groups; phases have no capacity of their own. */

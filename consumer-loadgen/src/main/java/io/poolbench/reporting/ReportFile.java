@@ -10,6 +10,7 @@ public enum ReportFile {
   STEPS("steps.csv", StepsCsv::of),
   SLA_XML("sla.xml", evaluation -> SlaTests.of(evaluation).text()),
   RESULT("result.json", ResultJson::of),
+  LATENCIES("latency.hlog", LatencyLog::of),
   PAGE("report.html", evaluation -> HtmlPage.text(StudyReport.of(evaluation)));
 
   private final String fileName;
