@@ -1,12 +1,14 @@
 package io.poolbench.reporting;
 
 import io.poolbench.journal.FigureText;
+import io.poolbench.judging.Statement;
 import io.poolbench.judging.Decision;
 import io.poolbench.limits.Advice;
+import io.poolbench.published.Published;
 import io.poolbench.reporting.Answer.Open;
 import io.poolbench.reporting.Answer.Status;
 import io.poolbench.reporting.PoolRanking.Outcome;
-import io.poolbench.reporting.Published.Agreement;
+import io.poolbench.published.Published.Agreement;
 import io.poolbench.spec.Sla;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +51,7 @@ final class AnswerText {
               if (sentences.isEmpty()) {
                 evaluation.statements().findings().stream()
                     .limit(MAX_NAMED)
-                    .map(finding -> finding.tone().prefix() + finding.sentence())
+                    .map(finding -> Tones.of(finding).prefix() + finding.sentence())
                     .forEach(support::add);
               }
               sentences.add(counts);

@@ -1,5 +1,6 @@
 package io.poolbench.reporting;
 
+import io.poolbench.judging.Statement;
 import io.poolbench.judging.Decision;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,7 @@
 package io.poolbench.reporting;
 
 import io.poolbench.journal.Metric;
+import io.poolbench.judging.Statement;
 import io.poolbench.judging.Decision;
 import io.poolbench.reporting.ComparedResults.ComparedLevel;
 import io.poolbench.reporting.ComparedResults.ComparedPair;
@@ -26,7 +27,7 @@ public record ComparisonReport(ComparedResults compared) {
         .forEach(pair -> front.paragraph(title(pair) + ": " + pair.difference() + "."));
     compared
         .criteria()
-        .forEach(criterion -> front.paragraph(criterion.tone(), criterion.sentence()));
+        .forEach(criterion -> front.paragraph(Tones.of(criterion), criterion.sentence()));
     compared.pairs().stream()
         .flatMap(pair -> pair.warnings().stream())
         .distinct()
@@ -56,7 +57,7 @@ public record ComparisonReport(ComparedResults compared) {
         compared.criteria().isEmpty()
             ? compared.pairs().stream().map(ComparedPair::capacity).toList()
             : compared.criteria().stream().map(Statement::decision).toList();
-    return Statement.tone(
+    return Tones.of(
         decisions.contains(Decision.REFUTED)
             ? Decision.REFUTED
             : decisions.contains(Decision.SHOWN) ? Decision.SHOWN : Decision.NOT_SHOWN);
@@ -124,7 +125,7 @@ public record ComparisonReport(ComparedResults compared) {
         Table.text("against it", pair -> pair.candidate().label()),
         Table.figure("baseline", pair -> pair.baseline().pool().textWithUnit()),
         Table.figure("against it", pair -> pair.candidate().pool().textWithUnit()),
-        Table.text("is", ComparisonReport::word).toned(pair -> Statement.tone(pair.capacity())));
+        Table.text("is", ComparisonReport::word).toned(pair -> Tones.of(pair.capacity())));
   }
 
   private static String word(ComparedPair pair) {
@@ -161,7 +162,7 @@ public record ComparisonReport(ComparedResults compared) {
                     level ->
                         Objects.isNull(level.better())
                             ? Tone.PLAIN
-                            : Statement.tone(level.better())))
+                            : Tones.of(level.better())))
         .withKeys(2);
   }
 

@@ -1,8 +1,10 @@
 package io.poolbench.reporting;
 
+import io.poolbench.judging.Statement;
 import io.poolbench.judging.JudgedStudy;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
+import io.poolbench.published.Published;
 import io.poolbench.spec.Study;
 import java.util.LinkedHashMap;
 import java.util.List;

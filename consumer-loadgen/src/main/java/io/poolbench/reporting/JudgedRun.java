@@ -2,6 +2,7 @@ package io.poolbench.reporting;
 
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
+import io.poolbench.judging.Statement;
 import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.Decision;
 import io.poolbench.judging.EstimatedCell;
@@ -16,6 +17,7 @@ import io.poolbench.judging.Rankings;
 import io.poolbench.judging.SlaAssertion;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
+import io.poolbench.published.Published;
 import io.poolbench.reporting.PoolRanking.Crossing;
 import io.poolbench.reporting.PoolRanking.Outcome;
 import io.poolbench.spec.Paired;

@@ -1,7 +1,9 @@
 package io.poolbench.reporting;
 
-import io.poolbench.reporting.Published.PublishedTable;
-import io.poolbench.reporting.Published.PublishedValue;
+import io.poolbench.judging.Statement;
+import io.poolbench.published.Published;
+import io.poolbench.published.Published.PublishedTable;
+import io.poolbench.published.Published.PublishedValue;
 import io.poolbench.reporting.format.Page;
 import io.poolbench.reporting.format.Table;
 import io.poolbench.reporting.format.Table.Field;
@@ -29,7 +31,7 @@ record PublishedTables(Published published) {
             + " both sides of the band's end.");
     for (Published.NumberedFinding each : published.findings()) {
       page.heading(4, "Finding " + each.number());
-      page.paragraph(each.finding().tone(), each.finding().sentence());
+      page.paragraph(Tones.of(each.finding()), each.finding().sentence());
       page.notes(each.statements().stream().map(Statement::sentence).toList());
     }
   }
@@ -44,7 +46,7 @@ record PublishedTables(Published published) {
     fields.add(Table.figure("published", PublishedValue::published));
     fields.add(
         Table.figure("off", (PublishedValue value) -> value.off())
-            .toned(value -> value.agreement().tone()));
+            .toned(value -> Tones.of(value.agreement())));
     fields.add(Table.text("", (PublishedValue value) -> value.agreement().word()).known());
     return Table.of(table.values(), fields).withKeys(table.settings().size() + 1);
   }

@@ -3,6 +3,7 @@ package io.poolbench.reporting;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
+import io.poolbench.judging.Statement;
 import io.poolbench.judging.Capacity;
 import io.poolbench.judging.JudgedCell;
 import io.poolbench.judging.JudgedLevel;

@@ -3,6 +3,7 @@ package io.poolbench.reporting;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Metric;
 import io.poolbench.journal.Percentile;
+import io.poolbench.judging.Statement;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.reporting.format.Block;
 import io.poolbench.reporting.format.Page;
@@ -170,7 +171,7 @@ public final class StudyReport {
       page.table(
           Table.of(
               statements,
-              Table.text("statement", Statement::text).toned(Statement::tone),
+              Table.text("statement", Statement::text).toned(Tones::of),
               Table.text("is", statement -> Statement.word(statement.decision())),
               Table.text("because", Statement::because)));
     }

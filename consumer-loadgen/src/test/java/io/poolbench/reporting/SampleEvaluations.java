@@ -6,6 +6,7 @@ import io.poolbench.judging.JudgedCell;
 import io.poolbench.judging.JudgedStudy;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
+import io.poolbench.judging.Statement;
 import io.poolbench.reporting.Estimate.Basis;
 import io.poolbench.reporting.Evaluation.Statements;
 import io.poolbench.reporting.PoolRanking.Outcome;

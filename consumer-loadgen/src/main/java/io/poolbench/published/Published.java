@@ -1,6 +1,6 @@
-package io.poolbench.reporting;
+package io.poolbench.published;
 
-import io.poolbench.reporting.format.Tone;
+import io.poolbench.judging.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,32 +19,35 @@ public record Published(List<PublishedTable> tables, List<NumberedFinding> findi
 
   /** Whether a published value agrees with the measured one. */
   public enum Agreement {
-    AGREES(Tone.GOOD, ""),
-    DEVIATES(Tone.BAD, ""),
+    /** The whole interval of the measured value is within the band. */
+    AGREES(""),
+    /** The whole interval of the measured value is beyond the band. */
+    DEVIATES(""),
     /** The interval of the measured value includes an end of the band. */
-    OPEN(Tone.OPEN, ""),
+    OPEN(""),
     /** The calibration does not hold: published units mean nothing on this host. */
-    NOT_CALIBRATED(Tone.VOID, "not calibrated"),
+    NOT_CALIBRATED("not calibrated"),
     /** Limited by the CPUs of the study's host, hence not compared. */
-    HOST_BOUND(Tone.PLAIN, "host-bound"),
-    INVALID(Tone.VOID, "INVALID"),
-    MISSING(Tone.PLAIN, "not measured");
+    HOST_BOUND("host-bound"),
+    /** Measured in INVALID slices only. */
+    INVALID("INVALID"),
+    /** Not measured, or not up to the level that decides the agreement. */
+    MISSING("not measured");
 
-    private final Tone tone;
     private final String word;
 
-    Agreement(Tone tone, String word) {
-      this.tone = tone;
+    Agreement(String word) {
       this.word = word;
     }
 
-    Tone tone() {
-      return tone;
+    /** What is to be said besides whether the value agrees; may be empty. */
+    public String word() {
+      return word;
     }
 
-    /** What the sign of the tone does not say. */
-    String word() {
-      return word;
+    /** Whether there is a measured value to compare. */
+    boolean isCompared() {
+      return this == AGREES || this == DEVIATES || this == OPEN || this == NOT_CALIBRATED;
     }
   }
 
@@ -87,7 +90,7 @@ public record Published(List<PublishedTable> tables, List<NumberedFinding> findi
     }
   }
 
-  long count(Agreement agreement) {
+  public long count(Agreement agreement) {
     return tables.stream()
         .flatMap(table -> table.values().stream())
         .filter(value -> value.agreement() == agreement)
@@ -95,7 +98,7 @@ public record Published(List<PublishedTable> tables, List<NumberedFinding> findi
   }
 
   /** The number of values that are compared. */
-  long compared() {
+  public long compared() {
     return tables.stream().mapToLong(table -> table.values().size()).sum()
         - count(Agreement.HOST_BOUND);
   }

@@ -1,12 +1,10 @@
-package io.poolbench.reporting;
+package io.poolbench.judging;
 
-import io.poolbench.judging.Decision;
-import io.poolbench.reporting.format.Tone;
 import java.util.Objects;
 
 /**
- * Something that a study states or requirements, with the decision on it: a finding, an assertion,
- * a criterion, a planned load.
+ * Something that a study states or requires, with the decision on it: a finding, an assertion, a
+ * criterion, a planned load.
  *
  * @param because the values that decide it, or the missing ones
  */
@@ -17,19 +15,7 @@ public record Statement(String text, Decision decision, String because) {
     Objects.requireNonNull(because, "because");
   }
 
-  Tone tone() {
-    return tone(decision);
-  }
-
-  static Tone tone(Decision decision) {
-    return switch (decision) {
-      case SHOWN -> Tone.GOOD;
-      case REFUTED -> Tone.BAD;
-      case NOT_SHOWN -> Tone.OPEN;
-    };
-  }
-
-  static String word(Decision decision) {
+  public static String word(Decision decision) {
     return switch (decision) {
       case SHOWN -> "shown";
       case REFUTED -> "refuted";
@@ -37,7 +23,7 @@ public record Statement(String text, Decision decision, String because) {
     };
   }
 
-  String sentence() {
+  public String sentence() {
     return text + ": " + word(decision) + (because.isEmpty() ? "." : " (" + because + ").");
   }
 }
