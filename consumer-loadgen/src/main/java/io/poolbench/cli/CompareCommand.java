@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.compare.Comparison;
 import io.poolbench.compare.Criterion;
 import io.poolbench.compare.Operand;

@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
@@ -10,10 +11,10 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
-import io.poolbench.report.Page;
-import io.poolbench.report.Table;
-import io.poolbench.result.FigureText;
-import io.poolbench.result.Host;
+import io.poolbench.reporting.format.Page;
+import io.poolbench.reporting.format.Table;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Host;
 import io.poolbench.spec.CpuSets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,28 +1,47 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.Levels;
-import io.poolbench.report.Page;
-import io.poolbench.report.Table;
-import io.poolbench.result.FigureText;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Journal;
+import io.poolbench.judging.RetryBudget;
+import io.poolbench.judging.StudyPlanner;
+import io.poolbench.reporting.format.Page;
+import io.poolbench.reporting.format.Report;
+import io.poolbench.reporting.format.Table;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;
 import io.poolbench.spec.Study;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The page of {@code run --dry-run}: what a study would measure, its calls and its time. */
+/** The report of {@code run --dry-run}: what a study would measure, its calls and its time. */
 final class DryRun {
   private DryRun() {}
 
-  static Page page(Study study) {
-    List<String> size = new ArrayList<>();
-    var unused = new Progress(study, size::add, System::nanoTime, /* timed= */ false);
+  /** Two provider starts with their warm-ups and some ten measurements. */
+  private static final Duration CALIBRATION = Duration.ofSeconds(80);
+
+  /** The time that a study takes, at most, without steps that are measured again. */
+  static Duration time(Study study) {
+    return time(study, Journal.inMemory());
+  }
+
+  /** The time that a study takes which has measured the rows of a journal. */
+  static Duration time(Study study, Journal soFar) {
+    Duration left = new StudyPlanner(study, new RetryBudget(Duration.ZERO)).left(soFar);
+    return study.calibration() == null || Calibrated.in(soFar).isPresent()
+        ? left
+        : left.plus(CALIBRATION);
+  }
+
+  static Report report(Study study) {
     Page page = new Page();
-    page.heading(1, study.title());
     page.sentences(
         List.of(
-            String.join(" ", size) + " min",
+            Progress.size(study, time(study)) + " min",
             "It makes " + PlannedCalls.text(study) + ". Nothing was started."));
     page.table(
         Table.of(
@@ -30,7 +49,7 @@ final class DryRun {
             Table.text("cell", Cell::name),
             Table.text("SLA", cell -> FigureText.sla(cell.sla())),
             Table.text("load", cell -> load(cell.load()))));
-    return page;
+    return new Report(study.title(), "", page.blocks(), List.of());
   }
 
   private static String load(LoadSchedule load) {

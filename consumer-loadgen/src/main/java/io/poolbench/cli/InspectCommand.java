@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
 import io.poolbench.inspect.Inspection;
@@ -9,7 +10,7 @@ import io.poolbench.inspect.RemoteInspector.RemoteInspection;
 import io.poolbench.inspect.StarterStudy;
 import io.poolbench.inspect.StarterStudy.Compared;
 import io.poolbench.lab.LabException;
-import io.poolbench.report.InspectionText;
+import io.poolbench.reporting.InspectionText;
 import io.poolbench.run.ProviderSide;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.RemoteSettings;

@@ -5,8 +5,9 @@ import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.report.Page;
-import io.poolbench.report.Table;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.reporting.format.Page;
+import io.poolbench.reporting.format.Table;
 import io.poolbench.spec.Study;
 import java.util.List;
 import java.util.Objects;
@@ -47,7 +48,7 @@ final class ListCommand implements Callable<Integer> {
                   Table.text("question", of -> of.problem == null ? of.title : of.problem)));
         }
       }
-      Poolbench.print(spec, page);
+      Poolbench.print(spec, page.blocks());
     }
     return ExitCode.DONE.code();
   }
@@ -61,7 +62,7 @@ final class ListCommand implements Callable<Integer> {
       return new Listed(
           study.name(),
           study.group().id(),
-          study.study().map(of -> (new TimeLeft(of).left().toSeconds() + 59) / 60).orElse(null),
+          study.study().map(of -> (DryRun.time(of).toSeconds() + 59) / 60).orElse(null),
           study.study().map(Study::title).orElse(null),
           study.problem().map(ConfigException::getMessage).orElse(null));
     }

@@ -1,7 +1,8 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.ConfigException;
-import io.poolbench.report.ReportFile;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.reporting.ReportFile;
 import java.awt.AWTError;
 import java.awt.Desktop;
 import java.io.IOException;

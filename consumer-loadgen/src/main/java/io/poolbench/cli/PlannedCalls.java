@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.judge.StepSequence;
-import io.poolbench.result.FigureText;
+import io.poolbench.journal.FigureText;
+import io.poolbench.judging.StudyPlanner;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.LoadSchedule;
@@ -86,7 +86,7 @@ record PlannedCalls(long rated, double userSeconds, int maxUsers) {
   private static double levelSeconds(Cell cell, IntUnaryOperator part) {
     LoadSchedule load = cell.load();
     List<Integer> listed = load.toRun();
-    List<Duration> steps = new StepSequence(cell).maxRemaining(List.of());
+    List<Duration> steps = StudyPlanner.measures(cell);
     double seconds = seconds(load.warmup()) * part.applyAsInt(load.maxLevel());
     for (int step = 0; step < steps.size(); step++) {
       int level = step < listed.size() ? listed.get(step) : load.maxLevel();

@@ -3,24 +3,25 @@ package io.poolbench.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolbench.api.InvalidSettingException;
-import io.poolbench.compare.Operand;
 import io.poolbench.config.ConfigException;
 import io.poolbench.config.StudyCatalog;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
+import io.poolbench.journal.RunFolderException;
 import io.poolbench.lab.LabException;
-import io.poolbench.report.Page;
-import io.poolbench.report.PlainText;
-import io.poolbench.run.StudyPlan.ResumptionException;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.reporting.format.Block;
+import io.poolbench.reporting.format.Report;
+import io.poolbench.reporting.format.Text;
+import io.poolbench.run.Resumption.ResumptionException;
 import io.poolbench.spec.Study;
-import io.poolbench.store.ResultFile;
-import io.poolbench.store.ResultFileException;
-import io.poolbench.store.ResultsFolder;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -98,27 +99,6 @@ final class Poolbench implements Runnable {
     return new StudyCatalog(home().resolve("bench-configs"), loader);
   }
 
-  /**
-   * Reads a result that is named {@code DIR[:CELL]}, where DIR may also be a result file. Names may
-   * contain colons: the longest existing path is the folder.
-   */
-  static Operand operand(String typed, int index) throws IOException {
-    for (int end = typed.length(); end > 0; end = typed.lastIndexOf(':', end - 1)) {
-      if (Files.exists(Path.of(typed.substring(0, end)))) {
-        String cell = end == typed.length() ? null : typed.substring(end + 1);
-        return operand(typed.substring(0, end), cell, index);
-      }
-    }
-    return operand(typed, null, index);
-  }
-
-  private static Operand operand(String source, String cell, int index) throws IOException {
-    Path path = Path.of(source);
-    ResultFile file =
-        Files.isRegularFile(path) ? new ResultFile(path) : new ResultsFolder(path).result();
-    return Operand.of(index, source, file.read(), cell);
-  }
-
   /** Requires that a file can be written, before the measurement of what it is to hold. */
   static void requireWritable(String option, Path file) {
     Path folder = file.toAbsolutePath().getParent();
@@ -152,7 +132,7 @@ final class Poolbench implements Runnable {
   }
 
   static void error(CommandLine.Model.CommandSpec command, String text) {
-    command.commandLine().getErr().println("poolbench: " + PlainText.line(text));
+    command.commandLine().getErr().println("poolbench: " + Text.line(text));
   }
 
   /** Prints why a provider could not be started or called, and returns the exit code. */
@@ -161,14 +141,22 @@ final class Poolbench implements Runnable {
     e.report()
         .lines()
         .skip(1)
-        .map(PlainText::line)
+        .map(Text::line)
         .forEach(command.commandLine().getErr()::println);
     return ExitCode.LAB_FAILED.code();
   }
 
-  static void print(CommandLine.Model.CommandSpec command, Page page) {
+  static void print(CommandLine.Model.CommandSpec command, Report report) {
+    print(command, Screen.ofStandardOutput().terminal().text(report));
+  }
+
+  static void print(CommandLine.Model.CommandSpec command, List<Block> blocks) {
+    print(command, Screen.ofStandardOutput().terminal().text(blocks));
+  }
+
+  private static void print(CommandLine.Model.CommandSpec command, String text) {
     PrintWriter out = command.commandLine().getOut();
-    out.print(Screen.ofStandardOutput().terminal().text(page));
+    out.print(text);
     out.flush();
   }
 
@@ -176,7 +164,7 @@ final class Poolbench implements Runnable {
       throws JsonProcessingException {
     PrintWriter out = command.commandLine().getOut();
     out.println(
-        PlainText.json(
+        Text.json(
             new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(value)));
     out.flush();
   }
@@ -198,7 +186,7 @@ final class Poolbench implements Runnable {
   private static int executionError(
       Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
     if (e instanceof ConfigException
-        || e instanceof ResultFileException
+        || e instanceof RunFolderException
         || e instanceof ResumptionException) {
       error(command.getCommandSpec(), e.getMessage());
       return ExitCode.USAGE.code();

@@ -1,33 +1,36 @@
 package io.poolbench.cli;
 
-import static io.poolbench.cli.Progress.ProgressText.clock;
-import static io.poolbench.result.FigureText.counted;
+import static io.poolbench.journal.FigureText.counted;
 
-import io.poolbench.report.CalibrationText;
-import io.poolbench.report.PlainText;
-import io.poolbench.report.RoundBlocks;
-import io.poolbench.report.ViolationText;
-import io.poolbench.result.BlockSample;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellEnvironment;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.FigureText;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
-import io.poolbench.result.Violation;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.CellEnvironment;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Violation;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.StudyPlanner;
+import io.poolbench.judging.Verdict;
+import io.poolbench.judging.Visit;
+import io.poolbench.reporting.CalibrationText;
+import io.poolbench.reporting.ViolationText;
+import io.poolbench.reporting.format.Text;
 import io.poolbench.run.StudyListener;
-import io.poolbench.run.StudyPlan;
-import io.poolbench.run.StudyPlan.CellRun;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.Study.Calibration;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -38,43 +41,57 @@ import java.util.stream.Collectors;
 final class Progress implements StudyListener {
   private final Study study;
   private final Consumer<String> lines;
+  private final LongSupplier nanoTime;
   private final boolean timed;
-  private final int repetitions;
-  private final TimeLeft time;
+  private final List<Slice> unfinished = new ArrayList<>();
   private volatile String activity = "starting";
-
-  private final List<List<BlockSample>> blocks = new ArrayList<>();
-
-  private String run = "";
-  private String round = "";
+  private volatile Remaining remaining;
   private String failure = "";
-  private boolean compiling;
 
-  /** Prints the size of the study; {@code timed} adds the remaining time to each line. */
-  Progress(Study study, Consumer<String> lines, LongSupplier nanoTime, boolean timed) {
+  /** The time left at an event. */
+  private record Remaining(long atNanos, Duration left) {}
+
+  /**
+   * A listener that prints lines.
+   *
+   * @param left the time that the study takes, at most
+   * @param timed whether each line has the remaining time
+   */
+  Progress(
+      Study study, Duration left, Consumer<String> lines, LongSupplier nanoTime, boolean timed) {
     this.study = study;
     this.lines = lines;
+    this.nanoTime = nanoTime;
     this.timed = timed;
-    this.repetitions = study.repetitions().count();
-    this.time = new TimeLeft(study, nanoTime);
-    lines.accept(
-        "%s: %s, %s, %sabout %s"
-            .formatted(
-                study.name(),
-                counted(study.cells().size(), "cell"),
-                size(),
-                repetitions == 1 ? "" : repetitions + " times, ",
-                clock(time.left())));
+    left(left);
   }
 
-  private String size() {
+  /** The size of a study in words, such as {@code 3 cells, 6 levels in 12 rounds, about 2:05}. */
+  static String size(Study study, Duration left) {
+    int repetitions = study.repetitions().count();
+    return "%s: %s, %s, %sabout %s"
+        .formatted(
+            study.name(),
+            counted(study.cells().size(), "cell"),
+            levels(study),
+            repetitions == 1 ? "" : repetitions + " times, ",
+            clock(left));
+  }
+
+  private static String levels(Study study) {
     int levels = study.cells().get(0).load().firstRound().size();
     if (study.paired() != null) {
       return counted(levels, "level") + " in " + counted(study.paired().rounds(), "round");
     }
-    int steps = study.cells().stream().mapToInt(time::maxSteps).sum();
     boolean searching = study.cells().stream().anyMatch(cell -> cell.load().search() != null);
-    return (searching ? "at most " : "") + counted(steps, "step");
+    return (searching ? "at most " : "")
+        + counted(
+            study.cells().stream().mapToInt(cell -> StudyPlanner.measures(cell).size()).sum(), "step");
+  }
+
+  static String clock(Duration time) {
+    long seconds = Math.max(0, time.toSeconds());
+    return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
   }
 
   /** What the study does at present; any thread may ask. */
@@ -84,40 +101,29 @@ final class Progress implements StudyListener {
 
   /** The estimated remaining time at present; any thread may ask. */
   Duration remaining() {
-    return time.now();
+    Remaining latest = remaining;
+    Duration now = latest.left.minusNanos(nanoTime.getAsLong() - latest.atNanos);
+    return now.isNegative() ? Duration.ZERO : now;
   }
 
-  @Override
-  public void resumed(StudyPlan plan) {
-    List<CellRun> kept = plan.measured();
-    kept.forEach(run -> time.kept(run.cell()));
-    if (plan.calibration() != null) {
-      time.calibrating();
-      time.calibrated();
-      lines.accept("kept: calibration; chosen: " + CalibrationText.chosen(plan.calibration()));
-    }
-    kept.forEach(
-        run ->
-            lines.accept("kept: " + ProgressText.cell(run.cell(), run.repetition(), repetitions)));
-    int remaining = plan.runs().size() - kept.size();
-    lines.accept("to run: " + counted(remaining, "cell") + ", about " + clock(time.left()));
+  private void left(Duration left) {
+    remaining = new Remaining(nanoTime.getAsLong(), left);
   }
 
   @Override
   public void note(String text) {
-    lines.accept("  note: " + PlainText.line(text));
+    lines.accept("  note: " + Text.line(text));
   }
 
   @Override
   public void calibrationStarted(Calibration target) {
     lines.accept("");
     lines.accept("calibrating calls to this host: " + CalibrationText.wanted(target));
-    time.calibrating();
   }
 
   @Override
   public void calibrationStep(String text) {
-    activity = "calibrating: " + PlainText.line(text);
+    activity = "calibrating: " + Text.line(text);
   }
 
   @Override
@@ -127,64 +133,30 @@ final class Progress implements StudyListener {
 
   @Override
   public void calibrated(Calibrated calibration) {
-    time.calibrated();
     lines.accept("  chosen: " + CalibrationText.chosen(calibration));
     CalibrationText.outcome(calibration).forEach(text -> lines.accept("  " + text));
   }
 
   @Override
-  public void cellStarted(Cell cell, int repetition, int number, int of) {
-    time.started(cell);
-    if (study.paired() != null) {
-      time.block(cell, 0);
-      roundFinished();
-    } else {
-      lines.accept("");
-      lines.accept(ProgressText.cell(cell, repetition, repetitions, number, of));
-      run = "[" + number + "/" + of + "] ";
-      activity = run + "starting the provider";
-    }
-  }
-
-  @Override
-  public void pairedStarted(List<Cell> cells, int repetition, int of) {
-    compiling = false;
-    time.pairedStarted();
+  public void opening(List<Cell> cells, int repetition) {
+    String names =
+        cells.stream().map(cell -> Text.line(cell.name())).collect(Collectors.joining(", "));
+    int repetitions = study.repetitions().count();
     lines.accept("");
-    lines.accept(ProgressText.paired(cells, repetition, of));
+    lines.accept(
+        (study.paired() == null ? number(cells.get(0)) : "in turns: ")
+            + names
+            + (repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions));
     activity = "starting the provider";
   }
 
-  @Override
-  public void roundStarted(int number, int of, int left) {
-    time.block(study.cells().get(0), left);
-    roundFinished();
-    int all = Math.max(number, study.paired().rounds());
-    round = number + " of " + all;
-    activity = "round " + number + "/" + all;
+  private String number(Cell cell) {
+    return "[%s/%s] ".formatted(study.cells().indexOf(cell) + 1, study.cells().size());
   }
 
   @Override
-  public void sliceStarted(Cell cell, int level, int left) {
-    time.block(cell, left);
-  }
-
-  @Override
-  public void blockFinished(List<Cell> cells, List<BlockSample> samples) {
-    blocks.add(samples);
-  }
-
-  private void roundFinished() {
-    if (!blocks.isEmpty()) {
-      lines.accept("  round " + round + ": " + new RoundBlocks(round, blocks).text() + left());
-      blocks.clear();
-    }
-  }
-
-  @Override
-  public void warming(Cell cell, CellEnvironment environment) {
-    time.warming(cell);
-    activity = run + "warming up";
+  public void warming(List<Cell> cells, CellEnvironment environment) {
+    activity = "warming up";
     lines.accept(
         String.format(
             "  %sdriver on CPU %s%s%s",
@@ -197,63 +169,78 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void warmed(Cell cell, WarmUp warmUp) {
-    String seconds = FigureText.measure(warmUp.seconds()) + " s of warm-up";
-    if (warmUp.steady()) {
-      return;
-    }
-    if (study.paired() == null) {
-      lines.accept("  NOT steady after " + seconds + ": steps may drift");
-    } else if (!compiling) {
-      // The cells of a paired study share JVMs and their compilers: one warning is enough.
-      lines.accept("  compiler still busy after " + seconds);
-      compiling = true;
+  public void opened(Cell cell, Entry.Opened opened) {
+    Entry.WarmUp warmUp = opened.warmUp();
+    // The cells of a paired study share JVMs and their compilers: one warning is enough.
+    boolean isFirst = study.paired() == null || cell.equals(study.cells().get(0));
+    if (warmUp != null && !warmUp.steady() && isFirst) {
+      lines.accept(
+          "  compiler still busy after %s s of warm-up"
+              .formatted(FigureText.measure(warmUp.seconds())));
     }
   }
 
   @Override
-  public void stepStarted(Cell cell, int step, int level) {
-    time.measuring(cell);
-    activity = run + "step " + step + "/" + time.maxSteps(cell);
+  public void visitStarted(Cell cell, Visit visit, Duration left) {
+    if (study.paired() != null && visit.turn().round() != round()) {
+      roundFinished();
+    }
+    if (visit.hold() != Visit.Hold.PROLONGED && study.paired() == null) {
+      unfinished.clear();
+    }
+    left(left);
+    activity =
+        switch (visit.hold()) {
+          case STEP -> "step";
+          case PROLONGED -> "UNDECIDED, going on";
+          case FIRST_OF_BLOCK, FURTHER_OF_BLOCK -> round(visit.turn().round());
+          case SAMPLED -> "sampling where calls spend their time";
+        };
+  }
+
+  private String round(int number) {
+    return "round %s/%s".formatted(number, Math.max(number, study.paired().rounds()));
+  }
+
+  private int round() {
+    return unfinished.isEmpty() ? 0 : unfinished.get(0).key().turn().round();
   }
 
   @Override
-  public void stepDisturbed(Cell cell, StepResult step, Duration left) {
-    print(ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level()), step);
-    lines.accept("    measured again (retry budget left: " + clock(left) + ")");
+  public void visitEnded(Cell cell, Visit visit, List<Slice> slices, Duration left) {
+    left(left);
+    unfinished.addAll(slices);
+    if (study.paired() == null && !slices.isEmpty()) {
+      stepFinished(cell);
+    }
   }
 
-  @Override
-  public void stepProlonged(Cell cell, StepResult soFar) {
-    time.prolonged(cell);
-    note(
+  private void stepFinished(Cell cell) {
+    JudgedLevel level =
+        JudgedStudy.of(study.withCells(List.of(cell)), List.copyOf(unfinished))
+            .cells()
+            .get(0)
+            .levels()
+            .get(0);
+    Level together = level.together();
+    lines.accept(
         String.format(
-            Locale.ROOT,
-            "%s: UNDECIDED after %.1f s, measured up to %.1f s",
-            FigureText.load(cell.load().workload(), soFar.level()),
-            soFar.seconds(),
-            cell.load().measureUpTo().toMillis() / 1e3));
-  }
-
-  @Override
-  public void stepFinished(Cell cell, StepResult step) {
-    String number = ProgressText.step(cell, time.step(), time.maxSteps(cell), step.level());
-    time.measured(cell, step);
-    if (study.paired() == null) {
-      print(number, step);
-    }
-  }
-
-  private void print(String number, StepResult step) {
-    lines.accept(("  " + number + " " + ProgressText.result(step) + left()).stripTrailing());
-    Verdict verdict = step.verdict();
-    if (needsReason(verdict)) {
-      lines.accept("    " + verdict.kind() + ": " + ViolationText.of(verdict));
+                Locale.ROOT,
+                "  %-14s %9s TPS  TP99 %8s ms  CPU %5s %%  %-9s%s",
+                FigureText.load(cell.load().workload(), level.level()),
+                Metric.TPS.text(together),
+                Metric.TP99.text(together),
+                Metric.PROVIDER_CPU.text(together),
+                level.verdict().kind(),
+                left())
+            .stripTrailing());
+    if (needsReason(level.verdict())) {
+      lines.accept("    " + level.verdict().kind() + ": " + ViolationText.of(level.verdict()));
     }
   }
 
   private String left() {
-    return timed ? "  " + clock(time.left()) + " left" : "";
+    return timed ? "  " + clock(remaining()) + " left" : "";
   }
 
   /** Whether the step's line lacks the reason of its verdict; it shows a FAIL by TP99. */
@@ -266,65 +253,58 @@ final class Progress implements StudyListener {
   }
 
   @Override
-  public void cellFinished(CellResult cell) {
-    time.finished();
-    String detail = cell.failed() ? cell.failure().detail() : "";
-    // A failure of one cell of a paired study fails all cells: it is printed once.
-    if (!detail.isEmpty() && (study.paired() == null || !detail.equals(failure))) {
-      lines.accept(study.paired() == null ? "  cell failed:" : "  failed:");
-      PlainText.lines(detail).forEach(text -> lines.accept("    " + text));
+  public void closed(List<Cell> cells, int repetition) {
+    if (study.paired() != null) {
+      roundFinished();
     }
-    failure = detail;
   }
 
-  /** Formats progress as text; independent of the locale. */
-  static final class ProgressText {
-    private ProgressText() {}
-
-    /** A cell with the number of its run among all runs of the study. */
-    static String cell(Cell cell, int repetition, int repetitions, int number, int of) {
-      return "[" + number + "/" + of + "] " + cell(cell, repetition, repetitions);
+  /** Such as {@code round 3/12: 1 of 6 blocks discarded (1 by driver hiccup max)}. */
+  private void roundFinished() {
+    if (unfinished.isEmpty()) {
+      return;
     }
+    Map<Integer, List<Slice>> blocks =
+        unfinished.stream().collect(Collectors.groupingBy(slice -> slice.key().turn().block()));
+    List<List<Slice>> discarded =
+        blocks.values().stream().filter(block -> !block.stream().allMatch(Slice::isValid)).toList();
+    lines.accept(
+        "  %s: %s%s"
+            .formatted(
+                round(round()),
+                discarded.isEmpty()
+                    ? counted(blocks.size(), "block")
+                    : "%s of %s discarded (%s)"
+                        .formatted(
+                            discarded.size(), counted(blocks.size(), "block"), causes(discarded)),
+                left()));
+    unfinished.clear();
+  }
 
-    static String cell(Cell cell, int repetition, int repetitions) {
-      return PlainText.line(cell.name()) + repetition(repetition, repetitions);
-    }
+  private static String causes(List<List<Slice>> blocks) {
+    return blocks.stream()
+        .flatMap(
+            block ->
+                block.stream()
+                    .flatMap(slice -> slice.violations().stream())
+                    .map(Violation::code)
+                    .distinct())
+        .collect(
+            Collectors.groupingBy(Function.identity(), TreeMap::new, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .map(cause -> cause.getValue() + " by " + ViolationText.title(cause.getKey()))
+        .collect(Collectors.joining(", "));
+  }
 
-    private static String repetition(int repetition, int repetitions) {
-      return repetitions == 1 ? "" : ", repetition " + repetition + " of " + repetitions;
+  @Override
+  public void failed(Cell cell, Entry.Failed failed) {
+    // A failure of one cell of a paired study fails all cells: it is printed once.
+    if (study.paired() == null || !failed.detail().equals(failure)) {
+      lines.accept("  failed:");
+      Text.lines(failed.detail()).forEach(text -> lines.accept("    " + text));
     }
-
-    static String paired(List<Cell> cells, int repetition, int repetitions) {
-      String names =
-          cells.stream().map(cell -> PlainText.line(cell.name())).collect(Collectors.joining(", "));
-      return "in turns: " + names + repetition(repetition, repetitions);
-    }
-
-    static String step(Cell cell, int step, int maxSteps, int level) {
-      String number = cell.load().search() == null ? "step %2d/%d" : "step %2d of at most %2d";
-      int digits = FigureText.count(cell.load().maxLevel()).length();
-      return String.format(
-          Locale.ROOT,
-          number + "  %" + digits + "s %s",
-          step,
-          maxSteps,
-          FigureText.count(level),
-          FigureText.unit(cell.load().workload()));
-    }
-
-    static String result(StepResult step) {
-      return String.format(
-          Locale.ROOT,
-          "%9s TPS  TP99 %8s ms  CPU %5s %%  %-7s",
-          FigureText.measure(step.tps()),
-          FigureText.measure(step.latency().tp99Millis()),
-          Metric.PROVIDER_CPU.text(step),
-          step.verdict().kind());
-    }
-
-    static String clock(Duration time) {
-      long seconds = Math.max(0, time.toSeconds());
-      return String.format(Locale.ROOT, "%d:%02d", seconds / 60, seconds % 60);
-    }
+    failure = failed.detail();
   }
 }

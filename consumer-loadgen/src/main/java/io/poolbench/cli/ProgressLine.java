@@ -1,10 +1,9 @@
 package io.poolbench.cli;
 
-import io.poolbench.cli.Progress.ProgressText;
-import io.poolbench.load.MeasuredWindow.Part;
-import io.poolbench.report.PlainText;
-import io.poolbench.report.Terminal;
-import io.poolbench.result.FigureText;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Percentile;
+import io.poolbench.reporting.format.Text;
 import io.poolbench.run.StudyListener;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;
@@ -35,13 +34,14 @@ final class ProgressLine implements StudyListener, AutoCloseable {
   private long printedNanos;
   private String shown = "";
 
-  private record Sample(long atNanos, String load, String where, Part part) {}
+  private record Sample(long atNanos, String load, String where, Batch batch) {}
 
-  ProgressLine(Study study, PrintWriter out, Screen screen, LongSupplier nanoTime) {
+  ProgressLine(
+      Study study, Duration left, PrintWriter out, Screen screen, LongSupplier nanoTime) {
     this.out = out;
     this.screen = screen;
     this.nanoTime = nanoTime;
-    this.lines = new Progress(study, this::print, nanoTime, !screen.live());
+    this.lines = new Progress(study, left, this::print, nanoTime, !screen.live());
   }
 
   ProgressLine started() {
@@ -54,17 +54,17 @@ final class ProgressLine implements StudyListener, AutoCloseable {
   }
 
   @Override
-  public synchronized void sampled(Cell cell, int level, Part part) {
+  public synchronized void batchEnded(Cell cell, int level, Batch batch) {
     long now = nanoTime.getAsLong();
     recent.removeIf(sample -> now - sample.atNanos > RECENT_NANOS);
     String load = FigureText.load(cell.load().workload(), level);
-    String where = lines.activity() + ", " + PlainText.line(cell.name());
-    recent.add(new Sample(now, load, where, part));
+    String where = lines.activity() + ", " + Text.line(cell.name());
+    recent.add(new Sample(now, load, where, batch));
   }
 
   synchronized void tick() {
     if (screen.live() && !ticker.isShutdown()) {
-      write("", PlainText.wrapped(state(), columns(), 0).get(0));
+      write("", Text.wrapped(state(), columns(), 0).get(0));
     } else if (!ticker.isShutdown() && nanoTime.getAsLong() - printedNanos >= SILENCE_NANOS) {
       print("  " + state());
     }
@@ -73,28 +73,28 @@ final class ProgressLine implements StudyListener, AutoCloseable {
   private String state() {
     Sample last = recent.peekLast();
     boolean known = last != null && last.where.startsWith(lines.activity() + ",");
-    return ProgressText.clock(lines.remaining())
+    return Progress.clock(lines.remaining())
         + " left, "
         + (known ? last.load + ", " + figures(last) + last.where : lines.activity());
   }
 
   /** TPS and TP99 of the last load; of few calls, TP99 is the longest response time. */
   private String figures(Sample last) {
-    Part sum =
-        Part.merge(
+    Batch sum =
+        Batch.sum(
             recent.stream()
                 .filter(sample -> sample.load.equals(last.load) && sample.where.equals(last.where))
-                .map(Sample::part)
+                .map(Sample::batch)
                 .toList());
-    double tp99Millis = sum.interval().response().getValueAtPercentile(99) / 1e6;
-    String tps = FigureText.measure(sum.interval().ok() / (sum.nanos() / 1e9)) + " TPS, ";
-    return tp99Millis == 0 ? tps : tps + "TP99 " + FigureText.measure(tp99Millis) + " ms, ";
+    String tps = FigureText.measure(sum.calls().ok() / sum.span().seconds()) + " TPS, ";
+    Double tp99Millis = Percentile.TP99.roughMillis(sum.times().response());
+    return tp99Millis == null ? tps : tps + "TP99 " + FigureText.measure(tp99Millis) + " ms, ";
   }
 
   private synchronized void print(String line) {
     printedNanos = nanoTime.getAsLong();
-    String text = String.join("\n", PlainText.wrapped(line, columns(), 4));
-    write((screen.live() ? Terminal.paint(text) : line) + "\n", shown);
+    String text = String.join("\n", Text.wrapped(line, columns(), 4));
+    write((screen.live() ? text : line) + "\n", shown);
   }
 
   /** Leaves columns to the cursor and to a {@code ^C} that the terminal echoes. */
@@ -104,7 +104,7 @@ final class ProgressLine implements StudyListener, AutoCloseable {
 
   /** Writes lines and the state over the state shown, which a narrower terminal has wrapped. */
   private void write(String above, String state) {
-    int rows = Math.max(0, PlainText.width(shown) - 1) / screen.columns().getAsInt();
+    int rows = Math.max(0, Text.width(shown) - 1) / screen.columns().getAsInt();
     String up = rows == 0 ? "\r" : "\r\u001b[" + rows + "A";
     out.print((shown.isEmpty() ? "" : up + "\u001b[J") + above + state);
     out.flush();

@@ -1,7 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.EvaluatedResult;
-import io.poolbench.store.ResultsFolder;
+import io.poolbench.reporting.Evaluation;
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -10,7 +10,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-@Command(name = "report", description = "Render a result again, from its result.json alone.")
+@Command(
+    name = "report",
+    description = "Write the reports of a run again, from its study and its journal.")
 final class ReportCommand implements Callable<Integer> {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -21,14 +23,13 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ResultsFolder folder = new ResultsFolder(run);
-    EvaluatedResult result = new EvaluatedResult(folder.result().read());
-    String tables = " (summary.md has every table; --full prints them)";
-    output.print(result, folder, "results in " + folder.path() + tables);
+    RecordedRun recorded = RecordedRun.read(run);
+    Evaluation evaluation = recorded.evaluation();
+    ExitCode unused = output.print(evaluation, recorded.folder());
     try {
-      ResultOutput.save(result, folder);
+      recorded.save(evaluation);
     } catch (IOException e) {
-      Poolbench.error(spec, "cannot save tables and page: " + folder.path() + ": " + e);
+      Poolbench.error(spec, "cannot save reports: " + recorded.folder().path() + ": " + e);
       return ExitCode.LAB_FAILED.code();
     }
     return ExitCode.DONE.code();

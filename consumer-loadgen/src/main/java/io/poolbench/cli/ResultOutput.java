@@ -1,21 +1,29 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.EvaluatedResult;
-import io.poolbench.report.Page;
-import io.poolbench.report.PlainText;
-import io.poolbench.report.ReportFile;
-import io.poolbench.report.SlaTables;
+import io.poolbench.journal.RunFolder;
+import io.poolbench.reporting.Answer;
+import io.poolbench.reporting.Ending;
+import io.poolbench.reporting.Evaluation;
+import io.poolbench.reporting.ExitCode;
+import io.poolbench.reporting.ReportFile;
+import io.poolbench.reporting.StudyReport;
+import io.poolbench.reporting.format.Report;
+import io.poolbench.reporting.format.Terminal;
+import io.poolbench.reporting.format.Text;
 import io.poolbench.spec.Study;
-import io.poolbench.store.ResultFile;
-import io.poolbench.store.ResultsFolder;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
+/** Prints progress and results as the options ask. */
 final class ResultOutput {
+  /** The answer, what it rests on and how the run ended fit on a small terminal. */
+  private static final int SCREEN_LINES = 20;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
@@ -38,14 +46,15 @@ final class ResultOutput {
     this.command = command;
   }
 
-  ProgressLine progress(Study study) {
+  ProgressLine progress(Study study, Duration left) {
     Screen screen = quiet || json ? Screen.PLAIN : Screen.ofStandardOutput();
-    return new ProgressLine(study, notes(), screen, System::nanoTime).started();
+    note(Progress.size(study, left));
+    return new ProgressLine(study, left, notes(), screen, System::nanoTime).started();
   }
 
   void note(String line) {
     PrintWriter notes = notes();
-    notes.println(PlainText.line(line));
+    notes.println(Text.line(line));
     notes.flush();
   }
 
@@ -56,28 +65,25 @@ final class ResultOutput {
     return json ? command.commandLine().getErr() : out();
   }
 
-  /** Prints a result. The last line is printed only without {@code --json} and {@code --quiet}. */
-  void print(EvaluatedResult result, ResultsFolder folder, String last) throws IOException {
+  /** Prints a result, and returns how the run ends. */
+  ExitCode print(Evaluation evaluation, RunFolder folder) {
+    Ending ending = Ending.of(evaluation, Answer.of(evaluation));
     PrintWriter out = out();
     if (json) {
-      out.println(
-          PlainText.json(
-              ResultFile.json(
-                  result.result(), result.agreement().written(), result.decidedFindings())));
+      out.print(Text.json(ReportFile.RESULT.text(evaluation)));
     } else if (quiet) {
       out.println(folder.path());
     } else {
-      Page page = full ? SlaTables.all(result) : SlaTables.summary(result);
-      out.print(Screen.ofStandardOutput().terminal().text(page));
-      out.println(last);
+      Terminal terminal = Screen.ofStandardOutput().terminal();
+      List<String> last = ending.lines(folder.path(), terminal.columns());
+      Report report = StudyReport.of(evaluation);
+      out.println();
+      out.print(
+          full ? terminal.text(report) : terminal.front(report, SCREEN_LINES - last.size()));
+      last.forEach(out::println);
     }
     out.flush();
-  }
-
-  static void save(EvaluatedResult result, ResultsFolder folder) throws IOException {
-    for (ReportFile file : ReportFile.values()) {
-      folder.writeText(file.fileName(), file.text(result));
-    }
+    return ending.code();
   }
 
   private PrintWriter out() {

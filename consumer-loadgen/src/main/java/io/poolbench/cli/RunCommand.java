@@ -6,25 +6,26 @@ import io.poolbench.config.Durations;
 import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.dubbo.CallCheck;
+import io.poolbench.journal.RunFolder;
+import io.poolbench.journal.RunFolder.FolderLock;
+import io.poolbench.judging.RetryBudget;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.LabException;
 import io.poolbench.published.Expressions;
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.run.ProviderSide;
-import io.poolbench.run.StudyPlan;
-import io.poolbench.run.StudyPlan.ResumptionException;
+import io.poolbench.run.Resumption;
+import io.poolbench.run.Resumption.ResumptionException;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ProviderSettings;
 import io.poolbench.spec.RemoteSettings;
 import io.poolbench.spec.Study;
 import io.poolbench.spec.TargetSettings;
-import io.poolbench.store.ResultsFolder;
-import io.poolbench.store.ResultsFolder.FolderLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -99,7 +100,7 @@ final class RunCommand implements Callable<Integer> {
         loader(elsewhere ? CellCheck.NONE : ProviderOnOption.check(Optional.empty()));
     List<Study> named = load(here);
     if (dry) {
-      named.forEach(study -> Poolbench.print(spec, DryRun.page(study)));
+      named.forEach(study -> Poolbench.print(spec, DryRun.report(study)));
       return ExitCode.DONE.code();
     }
     requireConsent(named, elsewhere);
@@ -222,8 +223,7 @@ final class RunCommand implements Callable<Integer> {
       }
       ExitCode worst = ExitCode.DONE;
       for (Study study : loaded) {
-        StudyPlan plan = StudyPlan.of(study, Instant.now());
-        worst = worst.worse(run(side).run(plan, destination.out));
+        worst = worst.worse(run(side).run(study, destination.out));
         if (worst == ExitCode.INTERRUPTED || interruption.requested()) {
           break;
         }
@@ -237,24 +237,18 @@ final class RunCommand implements Callable<Integer> {
     if (loaded.size() != 1) {
       throw ConfigException.of("--resume", loaded.size() + " studies (limit 1)");
     }
-    ResultsFolder folder = ResultsFolder.reopen(destination.resumed);
+    RunFolder folder = RunFolder.reopen(destination.resumed);
     // The study is read before the folder is locked: a lock would create a file in any folder.
-    Study first = loader.load(folder.path().resolve("study.yaml"), List.of());
+    Study first = loader.load(folder.study(), List.of());
     try (FolderLock lock = folder.lock()) {
-      StudyPlan plan =
-          StudyPlan.resumed(
-                  loaded.get(0),
-                  first,
-                  folder.result().read(),
-                  new HostFacts().describe(new HostFacts().cpus()),
-                  Poolbench.Version.text())
-              .on(side.map(ProviderSide::host).orElse(null));
-      return run(side).run(plan, folder, true);
+      new Resumption(loaded.get(0), Poolbench.Version.text())
+          .require(first, folder.measured(), new HostFacts().describe(new HostFacts().cpus()));
+      return run(side).run(loaded.get(0), folder);
     }
   }
 
   private StudyRun run(Optional<ProviderSide> side) {
-    return new StudyRun(spec, output, retryBudget, stop.limits(), side);
+    return new StudyRun(spec, output, new RetryBudget(retryBudget), stop.limits(), side);
   }
 
   private static final class Destination {

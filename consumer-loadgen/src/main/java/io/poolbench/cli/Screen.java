@@ -1,6 +1,7 @@
 package io.poolbench.cli;
 
-import io.poolbench.report.Terminal;
+import io.poolbench.reporting.format.Terminal;
+import java.nio.charset.Charset;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +43,7 @@ record Screen(boolean live, IntSupplier columns) {
   }
 
   Terminal terminal() {
-    return live ? new Terminal(columns.getAsInt(), true) : Terminal.PLAIN;
+    return new Terminal(columns.getAsInt(), live, Charset.defaultCharset());
   }
 
   /** The width is read from the kernel each time, because a terminal may be resized. */

@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.poolbench.lab.Build;
 import io.poolbench.lab.LabException;

@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.cli.StudyRun.Interruption;
 import io.poolbench.config.ConfigException;

@@ -1,74 +1,58 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.ResolvedStudy;
-import io.poolbench.report.EvaluatedResult;
-import io.poolbench.result.StudyResult;
+import io.poolbench.journal.Journal;
+import io.poolbench.journal.RunFolder;
+import io.poolbench.journal.RunFolder.FolderLock;
+import io.poolbench.journal.RunFolderException;
+import io.poolbench.judging.RetryBudget;
+import io.poolbench.judging.StudyPlanner;
+import io.poolbench.reporting.Evaluation;
+import io.poolbench.reporting.ExitCode;
 import io.poolbench.run.ProviderSide;
-import io.poolbench.run.StudyListener;
-import io.poolbench.run.StudyPlan;
 import io.poolbench.run.StudyRunner;
 import io.poolbench.spec.StopLimits;
-import io.poolbench.store.ResultFileException;
-import io.poolbench.store.ResultsFolder;
-import io.poolbench.store.ResultsFolder.FolderLock;
+import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Runs studies for a command: measures, saves and prints them.
+ * Runs studies for a command: measures, reports and prints them.
  *
- * @param retryBudget total time for repeating disturbed steps of a study
+ * @param retries of a study
  */
 record StudyRun(
     CommandSpec command,
     ResultOutput output,
-    Duration retryBudget,
+    RetryBudget retries,
     StopLimits stopLimits,
     Optional<ProviderSide> providerHost) {
-  /** Runs a plan from its start, in a new folder below {@code root}. */
-  ExitCode run(StudyPlan plan, Path root) throws IOException {
-    ResultsFolder folder = ResultsFolder.create(root, plan.study().name(), plan.started());
+  /** Runs a study in a new folder below {@code root}. */
+  ExitCode run(Study study, Path root) throws IOException {
+    RunFolder folder = RunFolder.create(root, study.name(), Instant.now());
     try (FolderLock lock = folder.lock()) {
-      return run(plan, folder, false);
+      folder.writeText("study.yaml", ResolvedStudy.of(study).yaml());
+      return run(study, folder);
     }
   }
 
-  /** Measures and saves a plan from its start, in a new folder below {@code root}. */
-  EvaluatedResult measured(StudyPlan plan, Path root) throws IOException {
-    ResultsFolder folder = ResultsFolder.create(root, plan.study().name(), plan.started());
-    try (FolderLock lock = folder.lock()) {
-      return saved(plan, folder, false);
-    }
-  }
-
-  private EvaluatedResult saved(StudyPlan plan, ResultsFolder folder, boolean resumed)
-      throws IOException {
-    if (!resumed) {
-      folder.writeText("study.yaml", ResolvedStudy.of(plan.study()).yaml());
-    }
-    EvaluatedResult result = new EvaluatedResult(measure(plan, folder, resumed));
-    if (!result.agreement().isEmpty() || !result.decidedFindings().isEmpty()) {
-      folder
-          .result()
-          .write(result.result(), result.agreement().written(), result.decidedFindings());
-    }
-    ResultOutput.save(result, folder);
-    return result;
-  }
-
-  /** Runs a plan, new or resumed, in its locked folder. */
-  ExitCode run(StudyPlan plan, ResultsFolder folder, boolean resumed) throws ResultFileException {
+  /** Measures what the journal of a locked folder lacks, and prints the result. */
+  ExitCode run(Study study, RunFolder folder) throws RunFolderException {
     try {
-      EvaluatedResult result = saved(plan, folder, resumed);
-      StudyEnd end = StudyEnd.of(result);
-      output.print(result, folder, end.line(folder.path()));
-      return end.code();
-    } catch (ResultFileException e) {
+      Journal journal = folder.journal();
+      folder.pointLatestHere();
+      measure(study, journal, folder);
+      RecordedRun recorded = new RecordedRun(folder, study, journal.entries());
+      Evaluation evaluation = recorded.evaluation();
+      recorded.save(evaluation);
+      return output.print(evaluation, folder);
+    } catch (RunFolderException e) {
       throw e;
     } catch (IOException e) {
       Poolbench.error(
@@ -77,21 +61,17 @@ record StudyRun(
     }
   }
 
-  private StudyResult measure(StudyPlan plan, ResultsFolder folder, boolean resumed)
-      throws IOException {
-    try (ProgressLine progress = output.progress(plan.study())) {
-      StudyListener all = progress.listener();
-      if (resumed) {
-        all.resumed(plan);
-      }
-      return new StudyRunner(
+  private void measure(Study study, Journal journal, RunFolder folder) throws IOException {
+    StudyPlanner planner = new StudyPlanner(study, retries);
+    Duration left = DryRun.time(study, journal);
+    try (ProgressLine progress = output.progress(study, left)) {
+      new StudyRunner(
               Poolbench.home().resolve(Path.of("provider")),
               Poolbench.Version.text(),
-              retryBudget,
               stopLimits,
-              all,
+              progress.listener(),
               providerHost)
-          .run(plan, folder);
+          .run(study, planner, journal, folder);
     }
   }
 

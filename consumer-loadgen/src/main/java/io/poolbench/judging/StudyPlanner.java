@@ -53,6 +53,12 @@ public final class StudyPlanner implements Planner {
     return study.paired() == null ? load.maxLevel() : DecidingLevels.highest(load);
   }
 
+  /** How long the steps of a cell that is not paired are measured, at most. */
+  public static List<Duration> measures(Cell cell) {
+    JudgedCell nothing = JudgedCell.of(cell, List.of(), slice -> true);
+    return new StepSequence(cell).maxRemaining(nothing, List.of());
+  }
+
   @Override
   public Optional<Visit> next(Journal soFar) {
     for (Unit unit : units) {

@@ -16,37 +16,29 @@ import java.util.List;
  * because repeating the run would not change that; the lab failed (5); nothing that was asked is
  * decided, or a requirement is not (4); answered (0).
  */
-public record Ending(int code, String reason, NextStep next) {
-  public static final int ANSWERED = 0;
-  public static final int REFUTED = 3;
-  public static final int OPEN = 4;
-  public static final int LAB_FAILED = 5;
-
-  /**
-   * How a run ends that was judged.
-   *
-   * @param signal 130 or 143 of a run that was interrupted; 0 of any other
-   */
-  public static Ending of(Evaluation evaluation, Answer answer, int signal) {
-    if (signal != 0) {
-      return new Ending(signal, "interrupted, results are partial", NextStep.resume());
+public record Ending(ExitCode code, String reason, NextStep next) {
+  /** How a run ends that was judged. */
+  public static Ending of(Evaluation evaluation, Answer answer) {
+    if (evaluation.run().isInterrupted()) {
+      return new Ending(
+          ExitCode.INTERRUPTED, "interrupted, results are partial", NextStep.resume());
     }
     if (answer.status() == Status.REFUTED) {
-      return new Ending(REFUTED, "a requirement of the study does not hold", NextStep.open());
+      return new Ending(ExitCode.ASSERTION_FAILED, "a requirement of the study does not hold", NextStep.open());
     }
     List<Entry.Failed> failures = evaluation.run().labFailures();
     if (!failures.isEmpty()) {
       Entry.Failed first = failures.get(0);
       List<String> detail = Text.lines(first.detail());
       return new Ending(
-          LAB_FAILED,
+          ExitCode.LAB_FAILED,
           first.cell() + " failed: " + (detail.isEmpty() ? first.code() : detail.get(0)),
           NextStep.resume());
     }
     NextStep next = answer.open().stream().findFirst().map(Open::next).orElse(NextStep.open());
     if (answer.status() == Status.OPEN) {
       return new Ending(
-          OPEN,
+          ExitCode.INVALID,
           answer.open().stream()
               .findFirst()
               .map(open -> "not decided: " + open.what().replaceFirst("\\.$", ""))
@@ -54,7 +46,7 @@ public record Ending(int code, String reason, NextStep next) {
           next.equals(NextStep.open()) ? NextStep.again("run again") : next);
     }
     boolean isKept = evaluation.advice() != null && evaluation.advice().kind() == Advice.Kind.KEEP;
-    return new Ending(ANSWERED, "answered", isKept ? next : NextStep.open());
+    return new Ending(ExitCode.DONE, "answered", isKept ? next : NextStep.open());
   }
 
   /**
@@ -63,7 +55,7 @@ public record Ending(int code, String reason, NextStep next) {
    */
   public List<String> lines(Path folder, int columns) {
     String page = "page: " + folder.resolve("report.html");
-    String why = Text.line("exit %s: %s".formatted(code, reason));
+    String why = Text.line("exit %s: %s".formatted(code.code(), reason));
     List<String> lines = new ArrayList<>();
     if (Text.width(why) + Text.width(page) + 2 <= columns) {
       lines.add(why + "; " + page);

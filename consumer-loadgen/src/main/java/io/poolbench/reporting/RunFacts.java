@@ -71,6 +71,11 @@ public record RunFacts(
         .toList();
   }
 
+  /** Whether the run was stopped, or is still going on. */
+  public boolean isInterrupted() {
+    return failures.size() > labFailures().size() || (!complete && failures.isEmpty());
+  }
+
   public Optional<Entry.Opened> opened(String cell) {
     return opened.stream().filter(each -> each.cell().equals(cell)).findFirst();
   }

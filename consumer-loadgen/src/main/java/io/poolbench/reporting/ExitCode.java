@@ -1,9 +1,10 @@
-package io.poolbench.cli;
+package io.poolbench.reporting;
 
-import io.poolbench.judge.Decision;
+import io.poolbench.judging.Decision;
 import java.util.List;
 
-enum ExitCode {
+/** The exit code of a command, which says whether what was asked is answered. */
+public enum ExitCode {
   /** What was asked is answered. */
   DONE(0),
   /** The command line or a study is invalid. */
@@ -26,11 +27,11 @@ enum ExitCode {
     this.code = code;
   }
 
-  int code() {
+  public int code() {
     return code;
   }
 
-  static ExitCode of(Decision decision) {
+  public static ExitCode of(Decision decision) {
     return switch (decision) {
       case SHOWN -> DONE;
       case REFUTED -> ASSERTION_FAILED;
@@ -39,7 +40,7 @@ enum ExitCode {
   }
 
   /** The code of higher priority. */
-  ExitCode worse(ExitCode other) {
+  public ExitCode worse(ExitCode other) {
     return BY_PRIORITY.indexOf(other) < BY_PRIORITY.indexOf(this) ? other : this;
   }
 }
