@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.CellCommands;
 import java.io.File;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.FigureText;
+import io.poolbench.journal.FigureText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;

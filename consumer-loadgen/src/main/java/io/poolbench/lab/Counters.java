@@ -3,56 +3,23 @@ package io.poolbench.lab;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
-import io.poolbench.load.Cumulative;
 import io.poolbench.load.Loaded;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A snapshot of the counters of provider, driver and host. The figures of a window are the
- * differences of two snapshots.
+ * A snapshot of the counters of provider, driver and host. What a slice gained is the difference of
+ * two snapshots.
  *
  * <p>The provider serves its counters on a separate port and thread, because at saturation a
  * request through the pool under test would queue.
  */
-public record Counters(ProviderReading provider, DriverReading driver)
-    implements Cumulative<Counters> {
+public record Counters(ProviderReading provider, DriverReading driver) {
   public Counters {
     Objects.requireNonNull(provider, "provider");
     Objects.requireNonNull(driver, "driver");
-  }
-
-  @Override
-  public Counters continuedBy(Counters opened, Counters closed) {
-    return new Counters(
-        provider.continuedBy(opened.provider, closed.provider),
-        driver.continuedBy(opened.driver, closed.driver));
-  }
-
-  /** Continues counters that the kernel may not report; empty if one of the readings lacks them. */
-  static <C extends Cumulative<C>> Optional<C> continued(
-      Optional<C> counters, Optional<C> opened, Optional<C> closed) {
-    return counters.flatMap(
-        here -> opened.flatMap(then -> closed.map(now -> here.continuedBy(then, now))));
-  }
-
-  /**
-   * The figures of provider, driver and host since an earlier reading. Of two hosts, the worse
-   * figures count.
-   *
-   * @param calls the calls since then, counted by the driver
-   * @param loadNanos how long the load ran since then; null = all the time
-   */
-  public Figures since(Counters earlier, long calls, Long loadNanos, CpuPlan cpus) {
-    return provider
-        .counters()
-        .since(earlier.provider.counters(), calls, loadNanos, cpus.provider().count())
-        .with(driver.since(earlier.driver, calls, loadNanos, cpus.driver().count()))
-        .with(hostSince(earlier, cpus));
   }
 
   /** What all counters gained since an earlier reading, during which a load ran. */
@@ -129,40 +96,5 @@ public record Counters(ProviderReading provider, DriverReading driver)
     Double failed =
         provider.counters().delta(earlier.provider.counters(), ProviderMetrics.REDIS_FAILED);
     return failed != null && failed > 0;
-  }
-
-  private Figures hostSince(Counters earlier, CpuPlan cpus) {
-    Figures ofDriver =
-        driver
-            .host()
-            .flatMap(now -> earlier.driver.host().map(then -> disturbances(then, now, cpus)))
-            .orElse(Figures.UNKNOWN);
-    Optional<Figures> ofProvider = provider.otherHostSince(earlier.provider, cpus.provider());
-    Figures host = ofProvider.map(ofDriver::orMore).orElse(ofDriver);
-    // On shared CPUs each side sees processes of the other one, which are not a disturbance.
-    boolean known =
-        provider.apart()
-            && ofProvider.stream().allMatch(Counters::reportsOthers)
-            && reportsOthers(ofDriver);
-    return (known ? host : host.with(Metric.OTHERS_CPU, null))
-        .with(Metric.REDIS_HICCUP_MAX, provider.redis().maxMillisSince(earlier.provider.redis()))
-        .with(
-            provider.cpuSince(
-                earlier.provider,
-                driver.nanosSince(earlier.driver),
-                cpus.provider().count(),
-                host.of(Metric.PROVIDER_TAKEN)))
-        .with(driver.cpuSince(earlier.driver, cpus.driver().count(), host.of(Metric.DRIVER_TAKEN)));
-  }
-
-  private static boolean reportsOthers(Figures host) {
-    return host.of(Metric.OTHERS_CPU) != null;
-  }
-
-  private Figures disturbances(HostCounters then, HostCounters now, CpuPlan cpus) {
-    return provider.pid().isPresent() && provider.otherHost().isEmpty()
-        ? now.since(then, cpus, provider.pid())
-        : now.ofDriverSince(
-            then, cpus.driver(), provider.apart() || provider.otherHost().isPresent());
   }
 }

@@ -29,32 +29,6 @@ record CpuThrottling(Map<String, Long> nanosByGroup) {
     return new CpuThrottling(gained);
   }
 
-  CpuThrottling continuedBy(CpuThrottling opened, CpuThrottling closed) {
-    Map<String, Long> continued = new HashMap<>(nanosByGroup);
-    Map<String, Long> added = closed.since(opened).nanosByGroup;
-    continued.keySet().retainAll(added.keySet());
-    continued.replaceAll((group, here) -> here + added.get(group));
-    return new CpuThrottling(continued);
-  }
-
-  /**
-   * The throttled time since an earlier reading, in percent of the time of the CPUs that the
-   * process may use; null if unknown. It is an upper bound: other processes of the groups may have
-   * been throttled on other CPUs, and a group at the same time as its parent.
-   */
-  Double pctSince(CpuThrottling earlier, long elapsedNanos, int cpus) {
-    Map<String, Long> gained = since(earlier).nanosByGroup;
-    return gained.isEmpty() || elapsedNanos <= 0
-        ? null
-        : (Double) Math.min(100, 100.0 * sum(gained) / elapsedNanos / cpus);
-  }
-
-  /** {@code millis} plus the throttled time since an earlier reading; null if both are unknown. */
-  Double addedTo(Double millis, CpuThrottling earlier) {
-    Map<String, Long> gained = since(earlier).nanosByGroup;
-    return gained.isEmpty() ? millis : (Double) ((millis == null ? 0 : millis) + sum(gained) / 1e6);
-  }
-
   /**
    * The throttled time since an earlier reading, beside the time by the clock; unknown without a
    * group.

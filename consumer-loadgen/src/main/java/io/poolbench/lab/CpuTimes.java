@@ -124,16 +124,4 @@ record CpuTimes(Map<Integer, Ticks> cpus) {
   Ticks since(CpuTimes earlier) {
     return since(earlier, new CpuList(List.copyOf(cpus.keySet())));
   }
-
-  /** {@code this + closed - opened}, for the CPUs that all readings contain. */
-  CpuTimes continuedBy(CpuTimes opened, CpuTimes closed) {
-    Map<Integer, Ticks> continued = new HashMap<>();
-    cpus.forEach(
-        (cpu, here) -> {
-          if (opened.cpus.containsKey(cpu) && closed.cpus.containsKey(cpu)) {
-            continued.put(cpu, here.plus(closed.cpus.get(cpu).minus(opened.cpus.get(cpu))));
-          }
-        });
-    return new CpuTimes(continued);
-  }
 }

@@ -4,8 +4,6 @@ import com.sun.management.OperatingSystemMXBean;
 import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -45,43 +43,6 @@ record DriverCounters(
     return jit == null || !jit.isCompilationTimeMonitoringSupported()
         ? null
         : (Long) jit.getTotalCompilationTime();
-  }
-
-  DriverCounters continuedBy(DriverCounters opened, DriverCounters closed) {
-    return new DriverCounters(
-        nanoTime + closed.nanoTime - opened.nanoTime,
-        cpuNanos + closed.cpuNanos - opened.cpuNanos,
-        pauseMillis + closed.pauseMillis - opened.pauseMillis,
-        jitMillis == null || opened.jitMillis == null || closed.jitMillis == null
-            ? null
-            : (Long) (jitMillis + closed.jitMillis - opened.jitMillis),
-        io.poolbench.lab.Counters.continued(threads, opened.threads, closed.threads));
-  }
-
-  /** The driver's figures since an earlier reading, as {@link Counters#since}. */
-  Figures since(DriverCounters earlier, long calls, Long loadNanos, int cpus) {
-    double cpu = cpuNanos - earlier.cpuNanos;
-    double elapsed = loadNanos == null ? nanoTime - earlier.nanoTime : loadNanos;
-    Figures figures =
-        Figures.UNKNOWN
-            .with(Metric.DRIVER_CPU, 100 * cpu / elapsed / cpus)
-            .with(Metric.DRIVER_GC_PAUSE, pauseMillis - earlier.pauseMillis);
-    if (jitMillis != null && earlier.jitMillis != null) {
-      double jitNanos = 1e6 * (jitMillis - earlier.jitMillis);
-      figures = figures.with(Metric.DRIVER_JIT, 100 * jitNanos / elapsed);
-    }
-    if (calls > 0) {
-      figures = figures.with(Metric.DRIVER_CPU_PER_CALL, cpu / calls / 1000);
-    }
-    if (threads.isPresent() && earlier.threads.isPresent()) {
-      ProcessThreads ran = threads.get().since(earlier.threads.get());
-      figures =
-          figures
-              .with(Metric.DRIVER_BUSIEST_THREAD, 100 * ran.maxCpuNanos() / elapsed)
-              .with(Metric.DRIVER_SWITCHES, ran.switchesPer(calls))
-              .with(Metric.DRIVER_RUN_QUEUE_WAIT, ran.runQueueWaitMicros());
-    }
-    return figures;
   }
 
   Counters gainedSince(DriverCounters earlier) {

@@ -4,11 +4,7 @@ import io.poolbench.journal.CounterNames;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
-import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
-import io.poolbench.load.Cumulative;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,8 +20,7 @@ record DriverReading(
     Optional<HostCounters> host,
     GaugeReading gauge,
     HostSpeed speed,
-    CpuThrottling throttled)
-    implements Cumulative<DriverReading> {
+    CpuThrottling throttled) {
   DriverReading {
     Objects.requireNonNull(counters, "counters");
     Objects.requireNonNull(host, "host");
@@ -41,32 +36,6 @@ record DriverReading(
         probe.readGauge(),
         probe.driverSpeed(),
         ControlGroups.of(ProcessHandle.current().pid()).throttling());
-  }
-
-  @Override
-  public DriverReading continuedBy(DriverReading opened, DriverReading closed) {
-    return new DriverReading(
-        counters.continuedBy(opened.counters, closed.counters),
-        io.poolbench.lab.Counters.continued(host, opened.host, closed.host),
-        gauge.continuedBy(opened.gauge, closed.gauge),
-        speed,
-        throttled.continuedBy(opened.throttled, closed.throttled));
-  }
-
-  /** The driver's figures since an earlier reading, as {@link Counters#since}. */
-  Figures since(DriverReading earlier, long calls, Long loadNanos, int cpus) {
-    return counters.since(earlier.counters, calls, loadNanos, cpus);
-  }
-
-  /** The state of the driver's CPUs, as {@link ProviderReading#cpuSince}. */
-  Figures cpuSince(DriverReading earlier, int cpus, Double takenMillis) {
-    return gauge
-        .since(earlier.gauge)
-        .state(Cpus.OF_DRIVER, speed)
-        .with(
-            Metric.DRIVER_THROTTLED,
-            throttled.pctSince(earlier.throttled, nanosSince(earlier), cpus))
-        .with(Metric.DRIVER_TAKEN, throttled.addedTo(takenMillis, earlier.throttled));
   }
 
   /** What the driver gained since an earlier reading, without its host. */

@@ -2,9 +2,6 @@ package io.poolbench.lab;
 
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
-import io.poolbench.load.Cumulative;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -14,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A snapshot of the counters of a host's CPUs and processes. */
-record HostCounters(CpuTimes stat, ProcessTable processes) implements Cumulative<HostCounters> {
+record HostCounters(CpuTimes stat, ProcessTable processes) {
   /** Identified by name, because a Redis in a container is not a child of the driver. */
   private static final Set<String> REDIS = Set.of("redis-server", "valkey-server");
 
@@ -25,68 +22,6 @@ record HostCounters(CpuTimes stat, ProcessTable processes) implements Cumulative
   static Optional<HostCounters> read() {
     return ProcessTable.read()
         .flatMap(processes -> CpuTimes.read().map(stat -> new HostCounters(stat, processes)));
-  }
-
-  @Override
-  public HostCounters continuedBy(HostCounters opened, HostCounters closed) {
-    return new HostCounters(
-        stat.continuedBy(opened.stat, closed.stat),
-        processes.continuedBy(opened.processes, closed.processes));
-  }
-
-  /**
-   * The host's disturbances since an earlier reading. Each figure is the higher one of the
-   * provider's and the driver's CPUs: in the average of a large host, a process that takes all of
-   * the provider's CPUs would hardly show.
-   *
-   * @param provider the provider's process; empty if none runs
-   */
-  Figures since(HostCounters earlier, CpuPlan cpus, OptionalLong provider) {
-    Set<Long> own = driverSide();
-    Taken ofProvider;
-    Taken ofDriver;
-    if (cpus.shared()) {
-      // A provider that ran already is no child of the driver.
-      provider.ifPresent(own::add);
-      ofProvider = taken(earlier, cpus.provider().with(cpus.driver()), own);
-      ofDriver = ofProvider;
-    } else {
-      Set<Long> served = provider.stream().boxed().collect(Collectors.toSet());
-      own.removeAll(served);
-      ofProvider = taken(earlier, cpus.provider(), served);
-      ofDriver = taken(earlier, cpus.driver(), own);
-    }
-    return disturbances(earlier, cpus.provider(), ofProvider)
-        .orMore(disturbances(earlier, cpus.driver(), ofDriver))
-        .with(Metric.DRIVER_CPUS_BUSY, cpus.shared() ? null : ofDriver.busyPct())
-        .with(Metric.PROVIDER_TAKEN, ofProvider.millis())
-        .with(Metric.DRIVER_TAKEN, ofDriver.millis());
-  }
-
-  /**
-   * @param alone false if these CPUs are used by a provider on this host that the lab did not start
-   */
-  Figures ofDriverSince(HostCounters earlier, CpuList cpus, boolean alone) {
-    Taken taken = taken(earlier, cpus, driverSide());
-    Figures disturbances = disturbances(earlier, cpus, taken);
-    return alone
-        ? disturbances
-            .with(Metric.DRIVER_CPUS_BUSY, taken.busyPct())
-            .with(Metric.DRIVER_TAKEN, taken.millis())
-        : disturbances;
-  }
-
-  /**
-   * The disturbances of the provider since an earlier reading, on a host without the driver; {@code
-   * alone} if other processes of the lab there have CPUs of their own.
-   */
-  Figures ofProviderSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
-    Set<Long> own = new HashSet<>(Set.of(provider));
-    if (!alone) {
-      own.addAll(driverSide());
-    }
-    Taken taken = taken(earlier, cpus, own);
-    return disturbances(earlier, cpus, taken).with(Metric.PROVIDER_TAKEN, taken.millis());
   }
 
   /**
@@ -123,7 +58,11 @@ record HostCounters(CpuTimes stat, ProcessTable processes) implements Cumulative
     return alone ? counters : counters.without(Side.DRIVER.taken());
   }
 
-  /** As {@link #ofProviderSince}. */
+  /**
+   * What the CPUs of a provider did, on a host without the driver.
+   *
+   * @param alone whether other processes of the lab there have CPUs of their own
+   */
   Counters ofProviderGainedSince(HostCounters earlier, CpuList cpus, long provider, boolean alone) {
     Set<Long> own = new HashSet<>(Set.of(provider));
     if (!alone) {
@@ -162,17 +101,8 @@ record HostCounters(CpuTimes stat, ProcessTable processes) implements Cumulative
    * @param others ticks of processes outside the lab
    */
   private record Taken(CpuTimes.Ticks ticks, long others) {
-    Double otherPct() {
-      return ticks.pct(others);
-    }
-
     long busyTicks() {
       return Math.max(0, ticks.total() - ticks.idle() - ticks.steal() - others);
-    }
-
-    /** Busy time without steal and other processes, in percent. */
-    Double busyPct() {
-      return ticks.pct(busyTicks());
     }
 
     /** Stolen time and the time of other processes; null if unknown. */
@@ -216,12 +146,5 @@ record HostCounters(CpuTimes stat, ProcessTable processes) implements Cumulative
     foreign.removeAll(driverSide());
     foreign.removeIf(pid -> processes.processes().get(pid).name().startsWith(SOFT_INTERRUPTS));
     return foreign;
-  }
-
-  private Figures disturbances(HostCounters earlier, CpuList set, Taken taken) {
-    CpuTimes.Ticks ticks = stat.since(earlier.stat, set);
-    return Figures.UNKNOWN
-        .with(Metric.STEAL, ticks.pct(ticks.steal()))
-        .with(Metric.OTHERS_CPU, processes.areOfTheHost() ? taken.otherPct() : null);
   }
 }

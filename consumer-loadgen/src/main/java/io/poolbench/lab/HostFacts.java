@@ -3,8 +3,8 @@ package io.poolbench.lab;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.poolbench.journal.Host;
 import io.poolbench.lab.ControlGroups.CpuQuota;
-import io.poolbench.result.Host;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -2,14 +2,16 @@ package io.poolbench.lab;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.poolbench.journal.CounterNames.Side;
+import io.poolbench.journal.Host;
+import io.poolbench.journal.Units;
 import io.poolbench.load.NanoClock;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Host;
-import io.poolbench.result.Metric;
 import io.poolbench.spec.ProviderSettings;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +107,7 @@ public final class HostProbe implements AutoCloseable {
   /**
    * The host's state before a cell.
    *
-   * @param otherPct CPU time of others, as {@link Metric#OTHERS_CPU}; null if unknown
+   * @param otherPct CPU time of others, as {@link io.poolbench.journal.Metric#OTHERS_CPU}; null if unknown
    * @param speedPct the speed of the slowest CPU, in percent of the fastest measured so far
    */
   public record State(Double otherPct, double speedPct) {
@@ -130,9 +132,16 @@ public final class HostProbe implements AutoCloseable {
     clock.sleepUntil(clock.nanoTime() + WINDOW.toNanos());
     var after = HostCounters.read();
     return after
-        .flatMap(now -> before.map(then -> now.since(then, cpus, OptionalLong.empty())))
-        .orElse(Figures.UNKNOWN)
-        .of(Metric.OTHERS_CPU);
+        .flatMap(now -> before.map(then -> now.gainedSince(then, cpus, OptionalLong.empty())))
+        .flatMap(
+            gained ->
+                Arrays.stream(Side.values())
+                    .map(
+                        side ->
+                            Units.pct(gained.gained(side.otherTicks()), gained.gained(side.ticks())))
+                    .filter(Objects::nonNull)
+                    .max(Comparator.naturalOrder()))
+        .orElse(null);
   }
 
   /** Uses the fastest of several samples of each CPU: another guest may be busy only briefly. */

@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,6 +1,6 @@
 package io.poolbench.lab;
 
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -110,16 +110,4 @@ record ProcessTable(Map<Long, Entry> processes) {
     // Ids of ended processes are reused; the count of a new process begins at 0.
     return then == null || then.ticks() > now.ticks() ? now.ticks() : now.ticks() - then.ticks();
   }
-
-  /** {@code this + closed - opened}; ended processes stay. */
-  ProcessTable continuedBy(ProcessTable opened, ProcessTable closed) {
-    Map<Long, Entry> continued = new HashMap<>(processes);
-    closed.processes.forEach(
-        (pid, now) -> {
-          Entry here = processes.get(pid);
-          long ticks = (here == null ? 0 : here.ticks()) + closed.ticksSince(opened, pid);
-          continued.put(pid, new Entry(pid, now.name(), now.parent(), ticks));
-        });
-    return new ProcessTable(continued);
-  }
 }

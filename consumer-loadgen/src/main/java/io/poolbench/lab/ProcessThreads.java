@@ -2,10 +2,8 @@ package io.poolbench.lab;
 
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
-import io.poolbench.load.Cumulative;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +17,7 @@ import java.util.function.ToLongFunction;
  *
  * @see <a href="https://docs.kernel.org/scheduler/sched-stats.html">Scheduler statistics</a>
  */
-record ProcessThreads(List<ThreadUse> threads) implements Cumulative<ProcessThreads> {
+record ProcessThreads(List<ThreadUse> threads) {
   private static final String NAME = "Name:";
   private static final String VOLUNTARY = "voluntary_ctxt_switches:";
   private static final String INVOLUNTARY = "nonvoluntary_ctxt_switches:";
@@ -84,40 +82,8 @@ record ProcessThreads(List<ThreadUse> threads) implements Cumulative<ProcessThre
             .toList());
   }
 
-  /** Threads are identified by their id. */
-  @Override
-  public ProcessThreads continuedBy(ProcessThreads opened, ProcessThreads closed) {
-    Map<Long, ThreadUse> sums = new LinkedHashMap<>();
-    threads.forEach(thread -> sums.put(thread.tid(), thread));
-    closed
-        .since(opened)
-        .threads
-        .forEach(thread -> sums.merge(thread.tid(), thread, ThreadUse::plus));
-    return new ProcessThreads(List.copyOf(sums.values()));
-  }
-
   long maxCpuNanos() {
     return threads.stream().mapToLong(ThreadUse::cpuNanos).max().orElse(0);
-  }
-
-  /** Context switches per call; null without calls. */
-  Double switchesPer(long calls) {
-    return calls == 0
-        ? null
-        : (Double)
-            ((double) (sum(ThreadUse::voluntarySwitches) + sum(ThreadUse::involuntarySwitches))
-                / calls);
-  }
-
-  /** Context switches in which a thread was preempted, per call; null without calls. */
-  Double involuntarySwitchesPer(long calls) {
-    return calls == 0 ? null : (Double) ((double) sum(ThreadUse::involuntarySwitches) / calls);
-  }
-
-  /** The mean run-queue wait per time slice, in microseconds; null without a time slice. */
-  Double runQueueWaitMicros() {
-    long slices = sum(ThreadUse::timeSlices);
-    return slices == 0 ? null : sum(ThreadUse::runQueueWaitNanos) / 1e3 / slices;
   }
 
   /** Context switches and waits for a CPU of all threads. */

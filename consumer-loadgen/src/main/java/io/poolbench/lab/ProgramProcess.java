@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.Ready;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.Secrets;
 import java.io.IOException;
 import java.io.OutputStream;

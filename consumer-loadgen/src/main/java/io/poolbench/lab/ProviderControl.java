@@ -2,9 +2,8 @@ package io.poolbench.lab;
 
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.EffectivePool;
+import io.poolbench.journal.SiteSamples;
 import io.poolbench.load.Probe;
-import io.poolbench.load.Probe.PoolState;
-import io.poolbench.result.SiteSamples;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,8 +22,8 @@ public interface ProviderControl extends AutoCloseable {
   ProviderReading reading(int endpoint, boolean alone, boolean atRest)
       throws LabException, InterruptedException;
 
-  /** The state of an endpoint's pool, read asynchronously; unknown if it cannot be read. */
-  CompletableFuture<PoolState> poolState(int endpoint) throws LabException;
+  /** The state of an endpoint's pool by name, read asynchronously; empty if it cannot be read. */
+  CompletableFuture<Map<String, Double>> poolStates(int endpoint) throws LabException;
 
   /** Fails if the provider or its downstream service has ended, or has reported a failure. */
   void check() throws LabException;

@@ -6,11 +6,7 @@ import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
 import io.poolbench.journal.Durations;
-import io.poolbench.load.Probe.PoolState;
-import io.poolbench.result.CounterDifference;
-import io.poolbench.result.Figures;
 import io.poolbench.result.HistogramText;
-import io.poolbench.result.Metric;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,60 +85,6 @@ record ProviderCounters(
     return histograms;
   }
 
-  /** {@code this + closed - opened}; cumulative figures that a reading lacks are unknown. */
-  ProviderCounters continuedBy(ProviderCounters opened, ProviderCounters closed) {
-    Map<String, Double> continued = new HashMap<>();
-    closed.values.forEach(
-        (name, now) -> {
-          Double here = values.get(name);
-          Double then = opened.values.get(name);
-          if (!ProviderMetrics.isCumulative(name)) {
-            continued.put(name, now);
-          } else if (here != null && then != null) {
-            // In this order, nothing is rounded if no time is cut out.
-            continued.put(name, now - (then - here));
-          }
-        });
-    Map<String, String> durations = new HashMap<>();
-    histograms.forEach(
-        (name, here) ->
-            closed
-                .gained(opened, name)
-                .ifPresent(
-                    sum -> {
-                      sum.add(HistogramText.decode(here));
-                      durations.put(name, HistogramText.encode(sum));
-                    }));
-    return new ProviderCounters(
-        continued,
-        durations,
-        io.poolbench.lab.Counters.continued(threads, opened.threads, closed.threads));
-  }
-
-  /**
-   * The provider's figures since an earlier reading, as {@link Counters#since}.
-   *
-   * @param driverCalls the calls that the driver counted, for a pool that does not count its tasks
-   */
-  Figures since(ProviderCounters earlier, long driverCalls, Long loadNanos, int cpus) {
-    Double completed = delta(earlier, ProviderMetrics.POOL_COMPLETED);
-    double calls = completed == null ? driverCalls : completed;
-    CounterDifference gained =
-        new CounterDifference(
-            earlier.values,
-            values,
-            name -> gained(earlier, name),
-            loadNanos == null
-                ? delta(earlier, ProviderMetrics.CLOCK)
-                : (Double) (loadNanos / NANOS_PER_SECOND),
-            calls,
-            cpus);
-    return threads
-        .flatMap(now -> earlier.threads.map(now::since))
-        .map(used -> Metric.of(gained).with(ofThreads(used, gained)))
-        .orElseGet(() -> Metric.of(gained));
-  }
-
   /** What the counters gained since an earlier snapshot. */
   Counters gainedSince(ProviderCounters earlier) {
     Map<String, Double> gained = new HashMap<>();
@@ -179,16 +121,6 @@ record ProviderCounters(
         .orElse(counters);
   }
 
-  private static Figures ofThreads(ProcessThreads used, CounterDifference gained) {
-    Double available = gained.cpuSeconds();
-    long calls = Math.round(gained.calls());
-    return (available == null || available == 0
-            ? Figures.UNKNOWN
-            : ThreadRoles.cpuPct(used, available))
-        .with(Metric.PROVIDER_INVOLUNTARY_SWITCHES, used.involuntarySwitchesPer(calls))
-        .with(Metric.PROVIDER_RUN_QUEUE_WAIT, used.runQueueWaitMicros());
-  }
-
   /** Whether no pool has a running or waiting task and no request is open; true if unknown. */
   boolean isIdle() {
     return TASKS.stream().allMatch(name -> values.getOrDefault(name, 0.0) == 0);
@@ -207,13 +139,6 @@ record ProviderCounters(
     return states;
   }
 
-  static PoolState pool(Map<String, Double> values) {
-    return new PoolState(
-        integer(values.get(ProviderMetrics.POOL_ACTIVE)),
-        integer(values.get(ProviderMetrics.QUEUE_SIZE)),
-        integer(values.get(ProviderMetrics.POOL_SIZE)));
-  }
-
   /** The provider's measurements of its CPUs; empty if it has none. */
   Optional<GaugeReading> gauge() {
     return histogram(ProviderHistograms.HICCUPS)
@@ -221,11 +146,6 @@ record ProviderCounters(
             hiccups ->
                 histogram(ProviderHistograms.CPU_GAUGE)
                     .map(rounds -> new GaugeReading(hiccups, rounds)));
-  }
-
-  private Optional<Histogram> gained(ProviderCounters earlier, String name) {
-    return histogram(name)
-        .flatMap(now -> earlier.histogram(name).map(then -> GaugeReading.minus(now, then)));
   }
 
   private Optional<Histogram> histogram(String name) {
@@ -237,9 +157,5 @@ record ProviderCounters(
     Double now = values.get(name);
     Double then = earlier.values.get(name);
     return now == null || then == null ? null : now - then;
-  }
-
-  private static Integer integer(Double value) {
-    return value == null ? null : (int) Math.round(value);
   }
 }

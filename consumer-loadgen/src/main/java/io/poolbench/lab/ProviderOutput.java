@@ -2,7 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

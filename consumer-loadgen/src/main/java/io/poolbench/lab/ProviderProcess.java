@@ -8,11 +8,10 @@ import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.SiteSamples;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.ProviderReading.OtherHost;
 import io.poolbench.load.Probe;
-import io.poolbench.load.Probe.PoolState;
-import io.poolbench.result.SiteSamples;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -147,12 +146,12 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   }
 
   @Override
-  public CompletableFuture<PoolState> poolState(int endpoint) {
+  public CompletableFuture<Map<String, Double>> poolStates(int endpoint) {
     return scrapes
         .get(endpoint)
         .linesLater(ProviderMetrics.PATH)
-        .thenApply(lines -> ProviderCounters.pool(ProviderCounters.values(lines)))
-        .exceptionally(unreadable -> PoolState.UNKNOWN);
+        .thenApply(lines -> ProviderCounters.states(ProviderCounters.values(lines)))
+        .exceptionally(unreadable -> Map.of());
   }
 
   @Override
@@ -254,8 +253,8 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
       }
 
       @Override
-      public CompletableFuture<PoolState> pool() {
-        return poolState(endpoint);
+      public CompletableFuture<Map<String, Double>> states() {
+        return poolStates(endpoint);
       }
     };
   }

@@ -2,11 +2,7 @@ package io.poolbench.lab;
 
 import io.poolbench.journal.CounterNames.Side;
 import io.poolbench.journal.Counters;
-import io.poolbench.lab.GaugeReading.Cpus;
 import io.poolbench.lab.HostProbe.HostSpeed;
-import io.poolbench.load.Cumulative;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,8 +25,7 @@ public record ProviderReading(
     RedisGauge.Reading redis,
     HostSpeed speed,
     CpuThrottling throttled,
-    Optional<OtherHost> otherHost)
-    implements Cumulative<ProviderReading> {
+    Optional<OtherHost> otherHost) {
   /**
    * The host of a provider that is not the driver's.
    *
@@ -38,15 +33,7 @@ public record ProviderReading(
    * @param alone whether the other processes of the lab on that host have CPUs of their own
    * @param nanoTime time of the reading, by that host's clock
    */
-  record OtherHost(Optional<HostCounters> counters, boolean alone, long nanoTime)
-      implements Cumulative<OtherHost> {
-    @Override
-    public OtherHost continuedBy(OtherHost opened, OtherHost closed) {
-      return new OtherHost(
-          io.poolbench.lab.Counters.continued(counters, opened.counters, closed.counters),
-          alone,
-          nanoTime + closed.nanoTime - opened.nanoTime);
-    }
+  record OtherHost(Optional<HostCounters> counters, boolean alone, long nanoTime) {
   }
 
   public ProviderReading {
@@ -83,38 +70,6 @@ public record ProviderReading(
         DriverReading.read(driver));
   }
 
-  @Override
-  public ProviderReading continuedBy(ProviderReading opened, ProviderReading closed) {
-    return new ProviderReading(
-        counters.continuedBy(opened.counters, closed.counters),
-        closed.pid,
-        apart,
-        redis.continuedBy(opened.redis, closed.redis),
-        speed,
-        throttled.continuedBy(opened.throttled, closed.throttled),
-        io.poolbench.lab.Counters.continued(otherHost, opened.otherHost, closed.otherHost));
-  }
-
-  /**
-   * The state of the provider's CPUs since an earlier reading.
-   *
-   * @param elapsedNanos by the driver's clock; ignored if the provider runs on another host
-   * @param takenMillis CPU time that others took, without throttling by a quota; null if unknown
-   */
-  Figures cpuSince(ProviderReading earlier, long elapsedNanos, int cpus, Double takenMillis) {
-    long elapsed =
-        otherHost
-            .flatMap(now -> earlier.otherHost.map(then -> now.nanoTime - then.nanoTime))
-            .orElse(elapsedNanos);
-    return counters
-        .gauge()
-        .flatMap(now -> earlier.counters.gauge().map(now::since))
-        .map(gained -> gained.state(Cpus.OF_PROVIDER, speed))
-        .orElse(Figures.UNKNOWN)
-        .with(Metric.PROVIDER_THROTTLED, throttled.pctSince(earlier.throttled, elapsed, cpus))
-        .with(Metric.PROVIDER_TAKEN, throttled.addedTo(takenMillis, earlier.throttled));
-  }
-
   /** What the provider, its CPUs' quota and its Redis gained since an earlier reading. */
   Counters gainedSince(ProviderReading earlier, long elapsedNanos, int cpus) {
     long elapsed =
@@ -147,21 +102,5 @@ public record ProviderReading(
                                         here.ofProviderGainedSince(
                                             before, cpus, pid.orElseThrow(), now.alone)))
                         .orElse(Counters.UNKNOWN)));
-  }
-
-  /** The disturbances of the provider's host; empty if it is the driver's host. */
-  Optional<Figures> otherHostSince(ProviderReading earlier, CpuList cpus) {
-    return otherHost.flatMap(
-        now ->
-            earlier.otherHost.map(
-                then ->
-                    now.counters
-                        .flatMap(
-                            here ->
-                                then.counters.map(
-                                    before ->
-                                        here.ofProviderSince(
-                                            before, cpus, pid.orElseThrow(), now.alone)))
-                        .orElse(Figures.UNKNOWN)));
   }
 }

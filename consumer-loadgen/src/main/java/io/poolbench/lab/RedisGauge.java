@@ -48,15 +48,8 @@ final class RedisGauge implements AutoCloseable {
    * @param pendingNanos how long a request has been pending; 0 without one
    */
   record Reading(Histogram answers, long pendingNanos) {
-    private static final double NANOS_PER_MILLI = 1e6;
 
     static final Reading NONE = new Reading(new Histogram(2), 0);
-
-    /** The longest response time since {@code earlier}, or of a pending request; null if none. */
-    Double maxMillisSince(Reading earlier) {
-      long max = Math.max(GaugeReading.minus(answers, earlier.answers).getMaxValue(), pendingNanos);
-      return max == 0 ? null : (Double) (max / NANOS_PER_MILLI);
-    }
 
     /** What was answered since an earlier reading; unknown without a Redis. */
     Counters gainedSince(Reading earlier) {
@@ -69,12 +62,6 @@ final class RedisGauge implements AutoCloseable {
           ? gained
           : gained.and(
               Counters.ofHighest(Map.of(CounterNames.REDIS_PENDING, (double) pendingNanos)));
-    }
-
-    Reading continuedBy(Reading opened, Reading closed) {
-      return new Reading(
-          GaugeReading.plus(GaugeReading.minus(closed.answers, opened.answers), answers),
-          Math.max(pendingNanos, closed.pendingNanos));
     }
   }
 

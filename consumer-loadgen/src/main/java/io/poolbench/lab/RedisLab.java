@@ -1,10 +1,10 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.redis.DataSet;
 import io.poolbench.redis.DataSetWriter;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.RedisSettings;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.poolbench.lab;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.Lines.Message;
 import io.poolbench.load.NanoClock;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.TargetSettings.TargetProgram;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.ProviderOutput.BrokenLine;
-import io.poolbench.result.ViolationCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;

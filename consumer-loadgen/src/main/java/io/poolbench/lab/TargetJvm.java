@@ -5,7 +5,7 @@ import io.poolbench.api.PoolConfig;
 import io.poolbench.api.RpcProtocol;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Secrets;
 import io.poolbench.spec.TargetSettings;

@@ -2,8 +2,8 @@ package io.poolbench.lab;
 
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
-import io.poolbench.result.SiteSamples;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.ViolationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

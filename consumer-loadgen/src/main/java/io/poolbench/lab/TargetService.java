@@ -1,7 +1,7 @@
 package io.poolbench.lab;
 
 import io.poolbench.api.RpcProtocol;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.CallSettings;
 import java.util.ArrayList;
 import java.util.Arrays;

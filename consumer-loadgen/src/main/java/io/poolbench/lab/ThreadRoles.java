@@ -2,8 +2,6 @@ package io.poolbench.lab;
 
 import io.poolbench.journal.CounterNames.Role;
 import io.poolbench.journal.Counters;
-import io.poolbench.result.Figures;
-import io.poolbench.result.Metric;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -47,13 +45,6 @@ final class ThreadRoles {
           Role.JIT,
           List.of("C1 CompilerThre", "C2 CompilerThre", "JVMCI"));
 
-  private static final Map<Role, Metric> METRICS =
-      Map.of(
-          Role.BUSINESS, Metric.PROVIDER_CPU_BUSINESS,
-          Role.IO, Metric.PROVIDER_CPU_IO,
-          Role.GC, Metric.PROVIDER_CPU_GC,
-          Role.JIT, Metric.PROVIDER_CPU_JIT);
-
   private ThreadRoles() {}
 
   /** The role of a thread by its name; empty if it has another one. */
@@ -62,18 +53,6 @@ final class ThreadRoles {
         .filter(role -> role.getValue().stream().anyMatch(name::startsWith))
         .map(Map.Entry::getKey)
         .findFirst();
-  }
-
-  /**
-   * The CPU time of every role.
-   *
-   * @param availableSeconds the time of all CPUs that the process may use
-   */
-  static Figures cpuPct(ProcessThreads threads, double availableSeconds) {
-    Map<Metric, Double> pct = new EnumMap<>(Metric.class);
-    seconds(threads)
-        .forEach((role, used) -> pct.put(METRICS.get(role), 100 * used / availableSeconds));
-    return new Figures(pct);
   }
 
   /** The CPU time of every role. */

@@ -36,18 +36,6 @@ record ThreadUse(
         involuntarySwitches - earlier.involuntarySwitches);
   }
 
-  /** Adds what the thread used later; the later name is kept. */
-  ThreadUse plus(ThreadUse gained) {
-    return new ThreadUse(
-        tid,
-        gained.name,
-        cpuNanos + gained.cpuNanos,
-        runQueueWaitNanos + gained.runQueueWaitNanos,
-        timeSlices + gained.timeSlices,
-        voluntarySwitches + gained.voluntarySwitches,
-        involuntarySwitches + gained.involuntarySwitches);
-  }
-
   /**
    * Whether this can be a later reading of the same thread: ids of ended threads are reused, and
    * the counters of a new thread begin at 0.

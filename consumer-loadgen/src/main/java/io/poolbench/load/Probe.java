@@ -25,26 +25,8 @@ public interface Probe<P, E extends Exception> {
     return Counters.UNKNOWN;
   }
 
-  /** The pool's present state by name, as {@link #pool}. */
+  /** The pool's present state by name, without waiting; empty if it cannot be read. */
   default CompletableFuture<Map<String, Double>> states() {
     return CompletableFuture.completedFuture(Map.of());
-  }
-
-  /**
-   * The pool's present state, without waiting; values that cannot be read are unknown, never an
-   * error.
-   */
-  default CompletableFuture<PoolState> pool() {
-    return CompletableFuture.completedFuture(PoolState.UNKNOWN);
-  }
-
-  /**
-   * The provider's pool at an instant; null where unknown.
-   *
-   * @param active threads with a task
-   * @param queued tasks that wait for a thread
-   */
-  record PoolState(Integer active, Integer queued, Integer threads) {
-    public static final PoolState UNKNOWN = new PoolState(null, null, null);
   }
 }

@@ -16,7 +16,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -103,6 +102,15 @@ public record SliceRunner<P, E extends Exception>(
     }
   }
 
+  /** Applies what a stretch changes besides the load, as it begins. */
+  @FunctionalInterface
+  public interface Begin<E extends Exception> {
+    /**
+     * @param number of the stretch, from 0
+     */
+    void stretch(int number) throws E, InterruptedException;
+  }
+
   /** A reading of the counters, and the state of the load then. */
   private record Read<P>(P counters, Interval load, Map<String, Long> failures) {}
 
@@ -116,13 +124,12 @@ public record SliceRunner<P, E extends Exception>(
   /**
    * Measures slices, one per stretch, and for each group of users one more of the same time.
    *
-   * @param begin applies the other settings of a stretch, by its number from 0, as it begins: for
-   *     the first one before the load settles
+   * @param begin applies the other settings of a stretch: for the first one before the load settles
    * @throws E if the counters cannot be read, or a check fails; the load keeps running
    * @throws InterruptedException if the running thread is interrupted; the load keeps running
    */
-  public List<Slice> hold(Hold hold, IntConsumer begin) throws InterruptedException, E {
-    begin.accept(0);
+  public List<Slice> hold(Hold hold, Begin<E> begin) throws InterruptedException, E {
+    begin.stretch(0);
     Opened<P> opened = open(hold);
     Read<P> before = opened.read;
     List<Slice> slices = new ArrayList<>();
@@ -136,7 +143,7 @@ public record SliceRunner<P, E extends Exception>(
       measure(hold, stretch, begunNanos, last, intervals, states);
       Interval outside = ends && hold.reading == Reading.AT_REST ? drained(hold) : null;
       if (!ends) {
-        begin.accept(number + 1);
+        begin.stretch(number + 1);
       }
       Read<P> after = new Read<>(probe.read(), lastOf(intervals), failures.get());
       long calls = intervals.stream().mapToLong(each -> each.calls().total()).sum();
@@ -208,7 +215,9 @@ public record SliceRunner<P, E extends Exception>(
       }
       Interval interval = load.take();
       intervals.add(interval);
-      states.add(probe.states());
+      if (!stretch.part.isEmpty()) {
+        states.add(probe.states());
+      }
       listener.accept(stretch.level, batch(before, interval, Map.of()));
       before = interval;
       if (number < count) {

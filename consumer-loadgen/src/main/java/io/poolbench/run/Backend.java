@@ -1,10 +1,10 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.lab.TargetService;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.ProviderSettings;

@@ -1,5 +1,7 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.SiteSamples.Connections;
 import io.poolbench.judge.RepeatedCell;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
@@ -8,8 +10,6 @@ import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.result.BlockSample;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.SiteSamples;
-import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.StepResult;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;

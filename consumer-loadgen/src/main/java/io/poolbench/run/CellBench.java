@@ -1,12 +1,12 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.CellEnvironment;
 import io.poolbench.judge.Measurement;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
-import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.StepResult;
 import io.poolbench.spec.Cell;
 import java.time.Instant;

@@ -1,5 +1,8 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.CellEnvironment;
+import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.CellCommand;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
@@ -7,14 +10,11 @@ import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.GuardedLoad.CallsStoppedException;
 import io.poolbench.result.BlockSample;
-import io.poolbench.result.CellEnvironment;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
 import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.SiteSamples;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.CellCommands;
 import io.poolbench.spec.Study;

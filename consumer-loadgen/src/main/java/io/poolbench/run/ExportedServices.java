@@ -1,11 +1,11 @@
 package io.poolbench.run;
 
 import io.poolbench.api.RpcProtocol;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.TargetReport;
 import io.poolbench.lab.TargetService;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CallSettings;
 import io.poolbench.spec.CallSettings.Serialization;
 import io.poolbench.spec.CalledMethod;

@@ -2,6 +2,7 @@ package io.poolbench.run;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.api.Ready;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostProbe;
@@ -10,8 +11,6 @@ import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.RunningProvider;
 import io.poolbench.load.Probe;
-import io.poolbench.load.Probe.PoolState;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.CalledMethod;
 import io.poolbench.spec.Cell;
 import java.io.IOException;
@@ -21,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -188,11 +188,11 @@ final class HostedBackend implements Backend {
         }
 
         @Override
-        public CompletableFuture<PoolState> pool() {
+        public CompletableFuture<Map<String, Double>> states() {
           try {
-            return remote.poolState(endpoint).exceptionally(unreadable -> PoolState.UNKNOWN);
+            return remote.poolStates(endpoint).exceptionally(unreadable -> Map.of());
           } catch (LabException e) {
-            return CompletableFuture.completedFuture(PoolState.UNKNOWN);
+            return CompletableFuture.completedFuture(Map.of());
           }
         }
       };

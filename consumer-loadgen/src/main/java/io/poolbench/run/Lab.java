@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.CellEnvironment;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostFacts;
@@ -9,7 +10,6 @@ import io.poolbench.lab.Pinning;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
-import io.poolbench.result.CellEnvironment;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.StopLimits;
 import java.nio.file.Path;

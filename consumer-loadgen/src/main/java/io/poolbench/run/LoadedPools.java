@@ -1,5 +1,9 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.SiteSamples.ConnectionTrial;
+import io.poolbench.journal.SiteSamples.Connections;
+import io.poolbench.journal.Violation;
 import io.poolbench.judge.Measurement;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.judge.SlaEvaluator;
@@ -9,12 +13,8 @@ import io.poolbench.lab.ProviderControl;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.CellResult.WarmUp;
-import io.poolbench.result.SiteSamples;
-import io.poolbench.result.SiteSamples.ConnectionTrial;
-import io.poolbench.result.SiteSamples.Connections;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.result.Violation;
 import io.poolbench.run.BlockOrder.CellBlock.Visit;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Paired;

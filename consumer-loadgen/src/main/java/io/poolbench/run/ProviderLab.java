@@ -1,10 +1,10 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.Host;
 import io.poolbench.lab.HostProbe;
 import io.poolbench.lab.LabException;
 import io.poolbench.lab.ProviderControl;
 import io.poolbench.lab.TargetService;
-import io.poolbench.result.Host;
 import java.util.List;
 
 /**

@@ -1,11 +1,11 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.LabException;
 import io.poolbench.load.FailureReasons;
 import io.poolbench.load.Timeline;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.store.Journal;
 import java.io.IOException;

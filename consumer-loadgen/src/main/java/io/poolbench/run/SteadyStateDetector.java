@@ -1,6 +1,6 @@
 package io.poolbench.run;
 
-import io.poolbench.result.FigureText;
+import io.poolbench.journal.FigureText;
 import io.poolbench.result.Latency;
 import io.poolbench.result.Metric;
 import io.poolbench.result.Stability;

@@ -1,6 +1,8 @@
 package io.poolbench.run;
 
 import io.poolbench.api.AddedLatency;
+import io.poolbench.journal.Violation;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Measurement;
 import io.poolbench.judge.SlaEvaluator;
 import io.poolbench.judge.StepSequence;
@@ -13,8 +15,6 @@ import io.poolbench.result.CellResult.WarmUp;
 import io.poolbench.result.StepResult;
 import io.poolbench.result.StepResult.PhaseResult;
 import io.poolbench.result.Verdict;
-import io.poolbench.result.Violation;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.LoadSchedule;

@@ -1,6 +1,7 @@
 package io.poolbench.run;
 
 import io.poolbench.dubbo.ClientKind;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.ShareBound;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
@@ -25,7 +26,6 @@ import io.poolbench.result.StepResult.Pacing;
 import io.poolbench.result.StepResult.Pending;
 import io.poolbench.result.StepResult.UserTime;
 import io.poolbench.result.Verdict;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Group;
 import io.poolbench.spec.Sla;

@@ -1,10 +1,10 @@
 package io.poolbench.run;
 
 import io.poolbench.config.SettingsDifference;
+import io.poolbench.journal.CellEnvironment.ProviderHost;
+import io.poolbench.journal.Host;
 import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellEnvironment.ProviderHost;
 import io.poolbench.result.CellResult;
-import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Study;

@@ -1,5 +1,7 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.Host;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.HostFacts;
 import io.poolbench.lab.HostProbe;
@@ -11,9 +13,7 @@ import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
 import io.poolbench.result.CellResult;
 import io.poolbench.result.CellResult.CellFailure;
-import io.poolbench.result.Host;
 import io.poolbench.result.StudyResult;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.run.CellRunner.RetryBudget;
 import io.poolbench.run.RunJournal.Entry;
 import io.poolbench.run.StudyPlan.CellRun;

@@ -1,5 +1,7 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.Host;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.lab.CpuList;
 import io.poolbench.lab.CpuPlan;
 import io.poolbench.lab.HostCheck;
@@ -13,8 +15,6 @@ import io.poolbench.lab.ProviderProcess;
 import io.poolbench.lab.RedisLab;
 import io.poolbench.load.NanoClock;
 import io.poolbench.load.Timeline;
-import io.poolbench.result.Host;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.StopLimits;
 import io.poolbench.store.ResultJson;

@@ -1,5 +1,6 @@
 package io.poolbench.run;
 
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.judge.Measurement;
 import io.poolbench.lab.Counters;
 import io.poolbench.lab.CpuPlan;
@@ -9,7 +10,6 @@ import io.poolbench.load.FailureReasons;
 import io.poolbench.load.MeasuredWindow;
 import io.poolbench.result.Metric;
 import io.poolbench.result.StepResult;
-import io.poolbench.result.ViolationCode;
 import io.poolbench.run.Calibrator.CalibrationBench;
 import io.poolbench.spec.Cell;
 import java.nio.file.Path;
