@@ -1,31 +1,44 @@
 package io.poolbench.limits;
 
+import io.poolbench.api.EffectivePool;
 import io.poolbench.journal.Entry;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.SiteSamples.Connections;
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedLevel;
 import io.poolbench.judging.JudgedStudy;
+import io.poolbench.limits.LoadSeries.Tried;
+import io.poolbench.limits.Suspicion.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What keeps a pool from answering more calls, by name.
  *
  * @param cell whose limit it is
- * @param brief in a few words, such as {@code 6 connections of HikariPool-1}
- * @param sentence with the figures that show it
+ * @param brief in a few words, such as {@code HikariPool-1 (HikariCP), 6 connections}
+ * @param sentence with the figures that show it; without a limit, with what was ruled out
  * @param remedy what helps most, as a sentence; empty where no setting does
  * @param sites the time of a call by site of the application, at each sampled level
  */
 public record PoolLimit(String cell, String brief, String sentence, String remedy, Sites sites) {
+  /** The number of sites in a table and in a chart, those with most time. */
+  private static final int MAX_SITES = 7;
+
   public PoolLimit {
     Objects.requireNonNull(cell, "cell");
     Objects.requireNonNull(brief, "brief");
     Objects.requireNonNull(sentence, "sentence");
     Objects.requireNonNull(remedy, "remedy");
     Objects.requireNonNull(sites, "sites");
-  }
-
-  /** The limits of the cells of a study whose business threads were sampled at two loads. */
-  public static List<PoolLimit> of(JudgedStudy study, List<Entry> entries) {
-    return List.of();
   }
 
   /** Mean milliseconds of a call at each site, by level. */
@@ -42,5 +55,167 @@ public record PoolLimit(String cell, String brief, String sentence, String remed
     public SiteTime {
       millis = List.copyOf(millis);
     }
+  }
+
+  /** Connections of a cell that are all in use, of which more are to be tried at a level. */
+  public record FullConnections(String cell, int level, Connections pool) {
+    public FullConnections {
+      Objects.requireNonNull(cell, "cell");
+      Objects.requireNonNull(pool, "pool");
+    }
+  }
+
+  /** The limits of the cells of a study whose business threads were sampled at two loads. */
+  public static List<PoolLimit> of(JudgedStudy study, List<Entry> entries) {
+    return study.cells().stream()
+        .flatMap(
+            cell ->
+                loads(cell, study, entries).stream().map(loads -> of(cell.name(), loads)))
+        .toList();
+  }
+
+  /** The connections that limit the first cell; empty if others do, or if none are known. */
+  public static Optional<FullConnections> connections(JudgedStudy study, List<Entry> entries) {
+    JudgedCell first = study.cells().get(0);
+    return loads(first, study, entries)
+        .filter(loads -> limits(checked(loads)).stream().anyMatch(PoolLimit::isOfConnections))
+        .flatMap(loads -> loads.since(load -> ResourceChecks.exhausted(load).isPresent()))
+        .map(
+            load ->
+                new FullConnections(
+                    first.name(), load.level(), ResourceChecks.exhausted(load).orElseThrow()));
+  }
+
+  private static boolean isOfConnections(Suspicion limit) {
+    return limit.kind() == Kind.CONNECTIONS;
+  }
+
+  private static Optional<LoadSeries> loads(
+      JudgedCell cell, JudgedStudy study, List<Entry> entries) {
+    List<SampledLoad> sampled = SampledLoad.of(cell, entries);
+    return sampled.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            new LoadSeries(
+                sampled,
+                cell.cell().load().workload(),
+                Metric.responseBound(cell.cell().sla()).orElse(Double.POSITIVE_INFINITY),
+                others(cell, study, entries)));
+  }
+
+  private static List<Tried> others(JudgedCell cell, JudgedStudy study, List<Entry> entries) {
+    if (study.study().paired() == null) {
+      return List.of();
+    }
+    Map<String, Integer> threads = new HashMap<>();
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.Opened opened) {
+        EffectivePool pool = opened.pool();
+        if (pool != null && pool.maxThreads() != null) {
+          threads.put(opened.cell(), pool.maxThreads());
+        }
+      }
+    }
+    return study.cells().stream()
+        .filter(other -> !other.equals(cell) && threads.containsKey(other.name()))
+        .filter(other -> other.levels().stream().anyMatch(JudgedLevel::counts))
+        .map(other -> new Tried(other.name(), threads.get(other.name()), mostTps(other)))
+        .toList();
+  }
+
+  private static double mostTps(JudgedCell cell) {
+    return cell.levels().stream()
+        .filter(JudgedLevel::counts)
+        .mapToDouble(level -> level.together().tps())
+        .max()
+        .orElse(0);
+  }
+
+  static PoolLimit of(String cell, LoadSeries loads) {
+    List<Suspicion> checked = checked(loads);
+    List<Suspicion> limits = limits(checked);
+    Sites sites = new Sites(loads.levels(), times(loads.rising()));
+    if (!limits.isEmpty()) {
+      return new PoolLimit(
+          cell,
+          limits.stream().map(Suspicion::brief).collect(Collectors.joining(", then ")),
+          limits.stream()
+              .map(limit -> limit.brief() + ": " + limit.why())
+              .collect(Collectors.joining("; then ", "", ".")),
+          limits.get(0).remedy(),
+          sites);
+    }
+    if (loads.flat().isEmpty()) {
+      String highest = loads.text(loads.highest());
+      return loads.isShownToGrow()
+          ? new PoolLimit(
+              cell,
+              "none up to " + highest,
+              "none up to " + highest + ": throughput still grows.",
+              "",
+              sites)
+          : new PoolLimit(
+              cell,
+              "not found",
+              "not found; whether throughput still grows at " + highest + " is not shown.",
+              "",
+              sites);
+    }
+    return new PoolLimit(
+        cell,
+        "not found",
+        "not found; throughput no longer grows at %s. Ruled out: %s."
+            .formatted(
+                loads.text(loads.flat().get(0)),
+                checked.stream()
+                    .filter(Suspicion::isRuledOut)
+                    .map(each -> each.brief() + " (" + each.why() + ")")
+                    .collect(Collectors.joining("; "))),
+        "",
+        sites);
+  }
+
+  static List<Suspicion> checked(LoadSeries loads) {
+    return Stream.concat(ResourceChecks.all(loads).stream(), WaitChecks.all(loads).stream())
+        .sorted(Comparator.comparing(Suspicion::kind))
+        .toList();
+  }
+
+  /**
+   * The suspicions that hold, in the order in which they begin to with rising load. What threads
+   * wait for explains why all of them are busy.
+   */
+  static List<Suspicion> limits(List<Suspicion> checked) {
+    List<Suspicion> limits = new ArrayList<>(checked.stream().filter(Suspicion::holds).toList());
+    boolean heldByOthers =
+        limits.stream()
+            .anyMatch(limit -> limit.kind() == Kind.CONNECTIONS || limit.kind() == Kind.LOCK);
+    if (heldByOthers) {
+      limits.removeIf(limit -> limit.kind() == Kind.THREADS || limit.kind() == Kind.SITE);
+    }
+    limits.sort(Comparator.comparingInt(Suspicion::since).thenComparing(Suspicion::kind));
+    return limits;
+  }
+
+  /** The sites with most time of a call at any level. */
+  private static List<SiteTime> times(List<SampledLoad> loads) {
+    List<Site> sites = new ArrayList<>();
+    loads.stream()
+        .flatMap(load -> load.samples().sites().stream())
+        .filter(site -> sites.stream().noneMatch(site::isSame))
+        .forEach(sites::add);
+    return sites.stream()
+        .sorted(Comparator.comparingDouble((Site site) -> most(site, loads)).reversed())
+        .limit(MAX_SITES)
+        .map(
+            site ->
+                new SiteTime(
+                    WaitChecks.named(site),
+                    loads.stream().map(load -> load.millis(site)).toList()))
+        .toList();
+  }
+
+  private static double most(Site site, List<SampledLoad> loads) {
+    return loads.stream().mapToDouble(load -> load.millis(site)).max().orElse(0);
   }
 }

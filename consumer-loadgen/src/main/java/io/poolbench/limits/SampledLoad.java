@@ -1,226 +1,250 @@
 package io.poolbench.limits;
 
-import io.poolbench.judge.LevelResult;
-import io.poolbench.judge.RepeatedCell;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.SiteSamples;
-import io.poolbench.result.SiteSamples.Connections;
-import io.poolbench.result.SiteSamples.Site;
-import io.poolbench.result.SiteSamples.State;
+import io.poolbench.api.EffectivePool;
+import io.poolbench.core.ProviderMetrics;
+import io.poolbench.journal.CounterNames;
+import io.poolbench.journal.Entry;
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.SiteSamples;
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedLevel;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
-import org.apache.commons.statistics.descriptive.Mean;
-import org.apache.commons.statistics.descriptive.Variance;
-import org.apache.commons.statistics.distribution.TDistribution;
+import java.util.stream.Collectors;
 
 /**
- * A measured level of load of a target, with samples of its business threads. Unknown figures are
- * 0.
+ * What one load did to a provider whose business threads were sampled. Unknown figures are 0.
  *
  * @param level users, or requests per second
- * @param tps the median
- * @param roundTps by round; empty if it was not measured in rounds
- * @param cpuPct CPU time, in percent of the provider's CPUs
- * @param othersCpuPct CPU time of other processes and machines, in percent of the CPUs of provider
- *     or driver, whichever has more; and that which a quota withholds from the provider
- * @param cpuMillis CPU time of the provider per call
- * @param active threads of the pool that ran a task, in the mean
- * @param queued calls in the pool's queue, in the mean
- * @param refusedPct refused calls, in percent of all calls due
- * @param seconds measured time
- * @param collections number of collections that stopped the provider in this time
- * @param stoppedMillis time for which they stopped it, in all
+ * @param refused refused and failed calls by who refused them, in percent of all calls due
  */
-public record SampledLoad(
+record SampledLoad(
     int level,
-    double tps,
-    SortedMap<Integer, Double> roundTps,
-    double cpuPct,
-    double othersCpuPct,
-    double cpuMillis,
-    double active,
-    double queued,
-    double refusedPct,
-    double seconds,
-    double collections,
-    double stoppedMillis,
+    Throughput throughput,
+    PoolUse pool,
+    CpuUse cpu,
+    Pauses pauses,
+    Map<Refuser, Double> refused,
     SiteSamples samples) {
-  /** A site is named only if it has at least this share of the growth of a call's time. */
-  private static final double MOST = 0.5;
+  /**
+   * Calls answered OK per second.
+   *
+   * @param byRound empty if it was not measured in rounds
+   */
+  record Throughput(double tps, SortedMap<Integer, Double> byRound) {
+    Throughput {
+      byRound = Collections.unmodifiableSortedMap(new TreeMap<>(byRound));
+    }
+  }
 
-  /** The error probability of the interval of a growth. */
-  private static final double ERROR = 0.05;
+  /**
+   * The use of the pool, in means.
+   *
+   * @param threads the most that it may have; 0 if unknown or unlimited
+   * @param busy threads that run a task, by Little's law: tasks per second times the time that each
+   *     holds a thread. Unlike samples of short windows it does not miss calls at their ends
+   * @param holdMillis for which a task holds a thread
+   * @param queueMillis for which a task waits for a thread
+   * @param outsideMillis of a call outside of queue and thread: in the driver, the network, the I/O
+   *     threads, and in threads that the call is handed to
+   * @param tasks run by the pool per call
+   */
+  record PoolUse(
+      int threads,
+      double busy,
+      double holdMillis,
+      double queueMillis,
+      double outsideMillis,
+      double tasks) {}
+
+  /**
+   * The use of CPUs.
+   *
+   * @param providerPct of the CPUs that the provider may use
+   * @param withheldPct that a quota withholds from it
+   * @param othersPct used by other processes, the driver if it shares the CPUs, and other machines
+   * @param driverPct of the CPUs that the driver may use; of its busiest thread, of one CPU, if
+   *     that is more
+   * @param callMillis CPU time of the provider per call
+   */
+  record CpuUse(
+      double providerPct,
+      double withheldPct,
+      double othersPct,
+      double driverPct,
+      double callMillis) {
+    /** What the provider cannot have, since it is used, by it or by others, or withheld. */
+    double takenPct() {
+      return providerPct + withheldPct + othersPct;
+    }
+  }
+
+  /**
+   * Collections that stop the provider.
+   *
+   * @param seconds measured time
+   * @param count of collections in this time
+   * @param millis for which they stopped it, in all
+   */
+  record Pauses(double seconds, double count, double millis) {
+    static final Pauses NONE = new Pauses(1, 0, 0);
+  }
 
   private static final double MILLIS_PER_SECOND = 1000;
   private static final double MICROS_PER_MILLI = 1000;
 
-  public SampledLoad {
-    roundTps = Collections.unmodifiableSortedMap(new TreeMap<>(roundTps));
+  /** More than the rounds of a repetition: rounds of several are told apart. */
+  private static final int MAX_ROUNDS = 10_000;
+
+  SampledLoad {
+    Objects.requireNonNull(throughput, "throughput");
+    Objects.requireNonNull(pool, "pool");
+    Objects.requireNonNull(cpu, "cpu");
+    Objects.requireNonNull(pauses, "pauses");
+    refused = Map.copyOf(refused);
     Objects.requireNonNull(samples, "samples");
   }
 
-  /** The levels of a cell with a valid step and samples, rising. */
-  public static List<SampledLoad> of(RepeatedCell cell) {
-    // A repetition that failed has neither samples nor rounds.
-    Map<Integer, CellResult> sampled = new HashMap<>();
-    for (CellResult each : cell.repetitions()) {
-      each.sites().keySet().forEach(level -> sampled.put(level, each));
+  /** The valid levels of a cell that were sampled, rising. */
+  static List<SampledLoad> of(JudgedCell cell, List<Entry> entries) {
+    Map<Integer, SiteSamples> sampled = new TreeMap<>();
+    EffectivePool pool = null;
+    boolean sharesCpus = false;
+    for (Entry entry : entries) {
+      if (entry instanceof Entry.Sampled sites && sites.cell().equals(cell.name())) {
+        sampled.put(sites.level(), sites.sites());
+      } else if (entry instanceof Entry.Opened opened && opened.cell().equals(cell.name())) {
+        pool = opened.pool();
+        sharesCpus = opened.environment().providerCpus().equals(opened.environment().driverCpus());
+      }
     }
-    return cell.levelResults().stream()
-        .filter(level -> level.medianOrZero(Metric.TPS) > 0)
-        .filter(level -> sampled.containsKey(level.level()))
-        .map(level -> of(level, sampled.get(level.level())))
+    int threads =
+        pool == null || pool.maxThreads() == null || pool.maxThreads() == Integer.MAX_VALUE
+            ? 0
+            : pool.maxThreads();
+    boolean shared = sharesCpus;
+    return cell.levels().stream()
+        .filter(JudgedLevel::counts)
+        .filter(level -> sampled.containsKey(level.level()) && level.together().tps() > 0)
+        .map(level -> of(level.together(), threads, shared, sampled.get(level.level())))
         .toList();
   }
 
-  private static SortedMap<Integer, Double> roundTps(CellResult sampled, int level) {
+  private static SampledLoad of(
+      Level level, int threads, boolean sharesCpus, SiteSamples samples) {
+    return new SampledLoad(
+        level.level(),
+        new Throughput(level.tps(), byRound(level)),
+        poolUse(level, threads, samples),
+        cpuUse(level, sharesCpus),
+        new Pauses(
+            level.seconds(), known(Metric.GC_COUNT, level), known(Metric.GC_PAUSE, level)),
+        Refuser.shares(
+            known(Metric.REFUSED, level), level.sum().failures(), level.calls().ended()),
+        samples);
+  }
+
+  private static SortedMap<Integer, Double> byRound(Level level) {
     SortedMap<Integer, Double> rounds = new TreeMap<>();
-    sampled.blocks().stream()
-        .filter(sample -> sample.level() == level && !sample.discarded())
-        .filter(sample -> sample.of(Metric.TPS) != null && sample.of(Metric.TPS) > 0)
-        .forEach(sample -> rounds.put(sample.round(), sample.of(Metric.TPS)));
+    level.slices().stream()
+        .collect(
+            Collectors.groupingBy(
+                slice -> MAX_ROUNDS * slice.key().repetition() + slice.key().turn().round()))
+        .forEach(
+            (round, slices) -> {
+              double tps = new Level(level.cell(), level.load(), slices).tps();
+              if (tps > 0) {
+                rounds.put(round, tps);
+              }
+            });
     return rounds;
   }
 
-  private static SampledLoad of(LevelResult level, CellResult sampled) {
-    return new SampledLoad(
-        level.level(),
-        level.median(Metric.TPS),
-        roundTps(sampled, level.level()),
-        level.medianOrZero(Metric.PROVIDER_CPU),
-        level.medianOrZero(Metric.OTHERS_CPU)
-            + level.medianOrZero(Metric.STEAL)
-            + level.medianOrZero(Metric.PROVIDER_THROTTLED),
-        level.medianOrZero(Metric.PROVIDER_CPU_PER_CALL) / MICROS_PER_MILLI,
-        level.medianOrZero(Metric.POOL_ACTIVE_MEAN),
-        level.medianOrZero(Metric.QUEUE_MEAN),
-        level.medianOrZero(Metric.REFUSED),
-        level.medianOrZero(Metric.DURATION),
-        level.medianOrZero(Metric.GC_COUNT),
-        level.medianOrZero(Metric.GC_PAUSE),
-        sampled.sites().get(level.level()));
+  private static PoolUse poolUse(Level level, int threads, SiteSamples samples) {
+    double sampledHold = MILLIS_PER_SECOND * samples.busyThreads() / level.tps();
+    Double hold = Metric.SERVICE_MEAN.of(level);
+    Double run = level.counters().gained(ProviderMetrics.POOL_COMPLETED);
+    Double calls = level.counters().gained(CounterNames.CALLS);
+    double tasks = run == null || calls == null || calls == 0 ? 1 : run / calls;
+    double ended = level.calls().ended() / level.seconds();
+    double held = hold == null ? sampledHold : hold;
+    return new PoolUse(
+        threads,
+        hold == null ? samples.busyThreads() : ended * tasks * held / MILLIS_PER_SECOND,
+        held,
+        known(Metric.QUEUE_WAIT_MEAN, level),
+        known(Metric.OUTSIDE_MEAN, level),
+        tasks);
   }
 
-  /**
-   * The mean time of a call at a site, in milliseconds: the threads there by the throughput
-   * (Little's law). 0 without throughput.
-   */
-  public double millis(Site site) {
-    return samples.share(site) * serviceMillis();
+  private static CpuUse cpuUse(Level level, boolean sharesCpus) {
+    double driver = known(Metric.DRIVER_CPU, level);
+    return new CpuUse(
+        known(Metric.PROVIDER_CPU, level),
+        known(Metric.PROVIDER_THROTTLED, level),
+        known(Metric.OTHERS_CPU, level)
+            + known(Metric.STEAL, level)
+            + (sharesCpus ? driver : 0),
+        Math.max(driver, known(Metric.DRIVER_BUSIEST_THREAD, level)),
+        known(Metric.PROVIDER_CPU_PER_CALL, level) / MICROS_PER_MILLI);
+  }
+
+  static double known(Metric metric, Level level) {
+    Double value = metric.of(level);
+    return value == null ? 0 : value;
+  }
+
+  double tps() {
+    return throughput.tps;
+  }
+
+  /** The mean time of a call at a site, in milliseconds. */
+  double millis(Site site) {
+    return samples.share(site) * pool.holdMillis;
   }
 
   /** As {@link #millis}, of all sites that wait for the same in the same method of a library. */
   double waitMillis(Site site) {
-    return samples.sites().stream().filter(site::isSameWait).mapToDouble(this::millis).sum();
+    return share(site) * pool.holdMillis;
   }
 
-  /**
-   * The elasticity of throughput to users: 1 where it grows as they do, 0 where it does not grow.
-   *
-   * @param low the lower end of its interval
-   */
-  record Growth(double mean, double low) {}
-
-  /**
-   * The growth of throughput to a higher load: between the medians, with the interval by Student's
-   * t over the growths of the rounds. A single round gives no interval; without rounds the growth
-   * counts as exact.
-   */
-  Growth growthTo(SampledLoad higher) {
-    double users = Math.log((double) higher.level / level);
-    double mean = Math.log(higher.tps / tps) / users;
-    double[] rounds =
-        roundTps.entrySet().stream()
-            .filter(round -> higher.roundTps.containsKey(round.getKey()))
-            .mapToDouble(
-                round -> Math.log(higher.roundTps.get(round.getKey()) / round.getValue()) / users)
-            .toArray();
-    if (rounds.length < 2) {
-      return new Growth(mean, roundTps.isEmpty() ? mean : Double.NEGATIVE_INFINITY);
-    }
-    double t = TDistribution.of(rounds.length - 1).inverseSurvivalProbability(ERROR / 2);
-    double error = Math.sqrt(Variance.of(rounds).getAsDouble() / rounds.length);
-    return new Growth(mean, Mean.of(rounds).getAsDouble() - t * error);
+  /** The share of the sampled business time, of all sites that wait for the same. */
+  double share(Site site) {
+    return samples.sites().stream()
+            .filter(site::isSameWait)
+            .mapToLong(Site::count)
+            .sum()
+        / (double) Math.max(1, samples.samples());
   }
 
-  boolean isCpuFull() {
-    return cpuPct >= 100 * NamedLimit.ALL;
+  /** The standard error of {@link #waitMillis}, as samples are few. */
+  double waitError(Site site) {
+    double share = share(site);
+    return pool.holdMillis * Math.sqrt(share * (1 - share) / Math.max(1, samples.samples()));
   }
 
-  /**
-   * Whether the provider's share of its CPUs, beside other processes or by a quota, is what a call
-   * waits for: the CPUs are all in use or withheld, and most of the time by which a call grew since
-   * a lower load is time in which its thread runs, or would run, without using a CPU. Where
-   * connections are all in use, so is most of the time in which a call does not wait for one.
-   */
-  boolean lacksCpuSince(SampledLoad low) {
-    if (cpuPct + othersCpuPct < 100 * NamedLimit.ALL || low.cpuMillis == 0) {
-      return false;
-    }
-    Optional<Connections> exhausted = exhausted();
-    if (exhausted.isPresent()) {
-      return cpuWaitMillis() >= MOST * (serviceMillis() - waitMillis(exhausted.get()));
-    }
-    double all = serviceMillis() - low.serviceMillis();
-    return all > 0 && cpuWaitMillis() - low.cpuWaitMillis() >= MOST * all;
+  /** Calls that wait in the pool's queue, by Little's law. */
+  double queued() {
+    return tps() * pool.tasks * pool.queueMillis / MILLIS_PER_SECOND;
   }
 
-  private double waitMillis(Connections pool) {
-    return waits(samples)
-        .filter(site -> site.via().equals(pool.via()))
-        .mapToDouble(this::millis)
-        .sum();
-  }
-
-  private double cpuWaitMillis() {
+  /** The time in which a call's thread runs, or would run, without using a CPU. */
+  double cpuWaitMillis() {
     double runnable =
         samples.sites().stream()
-            .filter(site -> site.state() == State.RUN)
+            .filter(site -> site.state() == SiteSamples.State.RUN)
             .mapToDouble(this::millis)
             .sum();
-    return runnable - cpuMillis;
+    return runnable - cpu.callMillis;
   }
 
-  private double serviceMillis() {
-    return tps == 0 ? 0 : MILLIS_PER_SECOND * samples.busyThreads() / tps;
-  }
-
-  /** The pool of connections that are all in use, and for which most threads wait. */
-  Optional<Connections> exhausted() {
-    return samples.connectionPools().stream()
-        .filter(pool -> pool.inUse() >= NamedLimit.ALL * pool.size() && pool.waiting() >= 1)
-        .max(Comparator.comparingDouble(Connections::waiting));
-  }
-
-  Optional<Site> waitingFor(Connections pool) {
-    return waits(samples)
-        .filter(site -> site.via().equals(pool.via()))
-        .max(Comparator.comparingLong(Site::count));
-  }
-
-  private static Stream<Site> waits(SiteSamples samples) {
-    return samples.sites().stream().filter(site -> site.state() != State.RUN);
-  }
-
-  /**
-   * The site whose wait grew most since a lower load, if it is half of the growth or more, with
-   * that of other sites which wait for the same in the same method of a library, such as a log's.
-   */
-  Optional<Site> grown(SampledLoad low) {
-    double all = serviceMillis() - low.serviceMillis();
-    ToDoubleFunction<Site> growth = site -> waitMillis(site) - low.waitMillis(site);
-    return waits(samples)
-        .max(Comparator.comparingDouble(growth).thenComparingLong(Site::count))
-        .filter(site -> all > 0 && growth.applyAsDouble(site) >= MOST * all);
+  double refusedPct(Refuser by) {
+    return refused.getOrDefault(by, 0.0);
   }
 }

@@ -1,0 +1,89 @@
+package io.poolbench.limits;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Who refused a call, or made it fail, as its answer says.
+ *
+ * @param limits whether this is known to be a limit of calls, or may be any failure
+ * @param name such as {@code Sentinel}
+ */
+record Refuser(boolean limits, String name) {
+  /** The pool: all of its threads and places in the queue were taken. */
+  static final Refuser POOL = new Refuser(true, "the pool");
+
+  /** The reason by which the driver counts what Dubbo's own limits refuse. */
+  private static final String LIMIT = "limit";
+
+  private static final Refuser EXECUTES =
+      new Refuser(true, "Dubbo's limit of calls at once (executes, or actives)");
+
+  private static final Map<String, String> BY_TEXT =
+      Map.of(
+          "exceed max service tps", "Dubbo's limit of calls per second (tps)",
+          "waiting concurrent invoke timeout", "Dubbo's limit of calls at once (actives)",
+          "com.alibaba.csp.sentinel", "Sentinel",
+          "sentinelrpcexception", "Sentinel",
+          "flowexception", "Sentinel",
+          "bulkheadfullexception", "Resilience4j's bulkhead",
+          "requestnotpermitted", "Resilience4j's rate limiter",
+          "callnotpermitted", "Resilience4j's circuit breaker",
+          "rejectedexecutionexception", "an executor of the application, which is full");
+
+  private static final Pattern EXCEPTION = Pattern.compile("(?:[\\w$]+\\.)+([A-Z][\\w$]*)");
+
+  Refuser {
+    Objects.requireNonNull(name, "name");
+  }
+
+  /**
+   * The shares of calls, in percent, by who refused them.
+   *
+   * @param refusedPct refused by the pool or by a limit of Dubbo's
+   * @param failures failed calls by reason
+   */
+  static Map<Refuser, Double> shares(double refusedPct, Map<String, Long> failures, long ended) {
+    Map<Refuser, Double> shares = new HashMap<>();
+    double limited = 0;
+    for (Map.Entry<String, Long> failure : failures.entrySet()) {
+      double pct = 100.0 * failure.getValue() / Math.max(1, ended);
+      if (failure.getKey().equals(LIMIT)) {
+        limited += pct;
+      }
+      named(failure.getKey()).ifPresent(refuser -> shares.merge(refuser, pct, Double::sum));
+    }
+    double byPool = refusedPct - limited;
+    if (byPool > 0) {
+      shares.put(POOL, byPool);
+    }
+    return shares;
+  }
+
+  /** Empty for refusals by the pool, which the driver counts as such, and for missing answers. */
+  private static Optional<Refuser> named(String reason) {
+    String lower = reason.toLowerCase(Locale.ROOT);
+    if (reason.equals(LIMIT)) {
+      return Optional.of(EXECUTES);
+    }
+    if (lower.contains("thread pool is exhausted") || lower.startsWith("no answer")) {
+      return Optional.empty();
+    }
+    return BY_TEXT.entrySet().stream()
+        .filter(known -> lower.contains(known.getKey()))
+        .map(known -> new Refuser(true, known.getValue()))
+        .findFirst()
+        .or(() -> Optional.of(new Refuser(false, brief(reason))));
+  }
+
+  private static String brief(String reason) {
+    Matcher exception = EXCEPTION.matcher(reason);
+    return "the application, by "
+        + (exception.find() ? exception.group(1) : reason.lines().findFirst().orElse(reason));
+  }
+}

@@ -1,0 +1,300 @@
+package io.poolbench.limits;
+
+import static io.poolbench.journal.FigureText.count;
+import static io.poolbench.journal.FigureText.counted;
+import static io.poolbench.journal.FigureText.measure;
+
+import io.poolbench.journal.SiteSamples.ConnectionTrial;
+import io.poolbench.journal.SiteSamples.Connections;
+import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.limits.LoadSeries.Tried;
+import io.poolbench.limits.Suspicion.Kind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Checks of what is scarce because there is so much of it, and not more. */
+final class ResourceChecks {
+  /** From this share on, CPUs, connections and threads count as all in use. */
+  static final double ALL = 0.9;
+
+  static final double ALL_PCT = 100 * ALL;
+
+  /** Most of a time. */
+  private static final double MOST = 0.5;
+
+  /** The share of refused calls from which on they count. */
+  private static final double REFUSING_PCT = 5;
+
+  /** The share of a call's time in the queue from which on calls lack a thread. */
+  private static final double WAITING = 0.1;
+
+  /**
+   * A thread that is held for so much longer than at the lowest load is held by what grew, and not
+   * by the work of the call.
+   */
+  private static final double LONGER = 2;
+
+  /** More threads that do not even add this to the throughput do not lack. */
+  private static final double WORTHWHILE = 1.05;
+
+  private static final double WITHHELD_PCT = 10;
+
+  private static final double MUCH_COLLECTION = 0.1;
+
+  /** As {@link #MUCH_COLLECTION}, where a collection takes longer than the SLA allows a call. */
+  private static final double LONG_COLLECTION = 0.01;
+
+  private static final double MILLIS_PER_SECOND = 1000;
+
+  private ResourceChecks() {}
+
+  /** Connections of a pool are all in use, and threads wait for one. */
+  static Suspicion connections(LoadSeries loads) {
+    Optional<SampledLoad> since = loads.since(load -> exhausted(load).isPresent());
+    if (since.isEmpty()) {
+      return loads.decisive().stream()
+          .flatMap(load -> load.samples().connectionPools().stream())
+          .max(Comparator.comparingDouble(pool -> pool.inUse() / pool.size()))
+          .map(
+              pool ->
+                  Suspicion.ruledOut(
+                      Kind.CONNECTIONS,
+                      "connections of " + pool.name(),
+                      "%s of %s in use".formatted(measure(pool.inUse()), count(pool.size()))))
+          .orElse(Suspicion.unknown(Kind.CONNECTIONS));
+    }
+    SampledLoad load = since.get();
+    Connections pool = exhausted(load).orElseThrow();
+    if (isOfCpu(loads)) {
+      return Suspicion.ruledOut(
+          Kind.CONNECTIONS, "connections of " + pool.name(), "calls keep them while the CPU lacks");
+    }
+    String why =
+        "%s of %s connections in use and %s threads waiting at %s; a call keeps one for %s ms"
+            .formatted(
+                measure(pool.inUse()),
+                count(pool.size()),
+                measure(pool.waiting()),
+                loads.text(load),
+                measure(MILLIS_PER_SECOND * pool.inUse() / load.tps()));
+    return Suspicion.holds(
+        Kind.CONNECTIONS,
+        load,
+        "%s (%s), %s".formatted(pool.name(), pool.library(), counted(pool.size(), "connection")),
+        why,
+        trial(loads)
+            .map(ResourceChecks::tried)
+            .orElse("Try more than %s in %s.".formatted(
+                counted(pool.size(), "connection"), pool.name())));
+  }
+
+  /** The pool of connections that are all in use, and for which most threads wait. */
+  static Optional<Connections> exhausted(SampledLoad load) {
+    return load.samples().connectionPools().stream()
+        .filter(pool -> pool.inUse() >= ALL * pool.size() && pool.waiting() >= 1)
+        .max(Comparator.comparingDouble(Connections::waiting));
+  }
+
+  private static Optional<ConnectionTrial> trial(LoadSeries loads) {
+    return loads.rising().stream()
+        .map(load -> load.samples().trial())
+        .filter(Objects::nonNull)
+        .findFirst();
+  }
+
+  private static String tried(ConnectionTrial trial) {
+    String figures =
+        "%s instead of %s connections in %s: %s instead of %s calls/s, tried once"
+            .formatted(
+                count(trial.tried()),
+                count(trial.size()),
+                trial.name(),
+                count(Math.round(trial.triedTps())),
+                count(Math.round(trial.tps())));
+    return figures + (trial.triedTps() >= WORTHWHILE * trial.tps() ? "." : ", which helps little.");
+  }
+
+  /** All CPUs that the provider may use are busy, or withheld by a quota or by others. */
+  static Suspicion cpu(LoadSeries loads) {
+    double used = loads.highest(load -> load.cpu().providerPct());
+    double withheld = loads.highest(load -> load.cpu().withheldPct());
+    if (used == 0) {
+      return Suspicion.unknown(Kind.CPU);
+    }
+    Optional<SampledLoad> since = loads.since(lacksCpu(loads));
+    if (since.isEmpty()) {
+      return Suspicion.ruledOut(
+          Kind.CPU, "the CPU", "%s %% busy".formatted(measure(used)));
+    }
+    String at = loads.text(since.get());
+    if (withheld >= WITHHELD_PCT) {
+      return Suspicion.holds(
+          Kind.CPU,
+          since.get(),
+          "the CPU quota",
+          "%s %% used and %s %% withheld by it, from %s on"
+              .formatted(measure(used), measure(withheld), at),
+          "A larger CPU quota; no pool makes it faster.");
+    }
+    boolean shared = used < ALL_PCT;
+    return Suspicion.holds(
+        Kind.CPU,
+        since.get(),
+        shared ? "the CPU, shared" : "the CPU",
+        shared
+            ? "other processes leave it %s %%, from %s on".formatted(measure(used), at)
+            : "%s %% busy, from %s on".formatted(measure(used), at),
+        "Less CPU time per call, or more CPUs; no pool makes it faster.");
+  }
+
+  private static Predicate<SampledLoad> lacksCpu(LoadSeries loads) {
+    return load ->
+        load.cpu().providerPct() + load.cpu().withheldPct() >= ALL_PCT
+            || waitsForCpu(load, loads.lowest());
+  }
+
+  static boolean isOfCpu(LoadSeries loads) {
+    return loads.since(lacksCpu(loads)).isPresent();
+  }
+
+  /**
+   * Whether the provider's share of its CPUs is what a call waits for: others use the rest, and
+   * most of the time by which a thread is held longer than at the lowest load, or by which it does
+   * not wait for a connection, it runs, or would run, without using a CPU.
+   */
+  private static boolean waitsForCpu(SampledLoad load, SampledLoad low) {
+    if (load.cpu().takenPct() < ALL_PCT || low.cpu().callMillis() == 0) {
+      return false;
+    }
+    Optional<Connections> exhausted = exhausted(load);
+    if (exhausted.isPresent()) {
+      double waiting =
+          load.samples().sites().stream()
+              .filter(site -> site.state() != State.RUN)
+              .filter(site -> site.via().equals(exhausted.get().via()))
+              .mapToDouble(load::millis)
+              .sum();
+      return load.cpuWaitMillis() >= MOST * (load.pool().holdMillis() - waiting);
+    }
+    double longer = load.pool().holdMillis() - low.pool().holdMillis();
+    return longer > 0 && load.cpuWaitMillis() - low.cpuWaitMillis() >= MOST * longer;
+  }
+
+  /** The driver's own CPUs are all in use, so that no limit of the provider's shows. */
+  static Suspicion driver(LoadSeries loads) {
+    double used = loads.highest(load -> load.cpu().driverPct());
+    return loads
+        .since(load -> load.cpu().driverPct() >= ALL_PCT)
+        .map(
+            load ->
+                Suspicion.holds(
+                    Kind.DRIVER,
+                    load,
+                    "the driver, not the provider",
+                    "its CPUs are %s %% busy".formatted(measure(used)),
+                    "Give the driver more CPUs."))
+        .orElseGet(
+            () ->
+                Suspicion.ruledOut(
+                    Kind.DRIVER, "the driver", "%s %% of its CPUs busy".formatted(measure(used))));
+  }
+
+  /**
+   * All threads run calls while others wait for one, the calls hold them hardly longer than at the
+   * lowest load, and no larger pool that was tried does as little.
+   */
+  static Suspicion threads(LoadSeries loads) {
+    int threads = loads.highest().pool().threads();
+    if (threads == 0) {
+      return Suspicion.unknown(Kind.THREADS);
+    }
+    String brief = threads == 1 ? "its thread" : "its " + count(threads) + " threads";
+    double busy = loads.typical(load -> load.pool().busy());
+    Optional<SampledLoad> since = loads.since(load -> lacksThreads(load, threads));
+    if (since.isEmpty()) {
+      return Suspicion.ruledOut(
+          Kind.THREADS, brief, "%s of %s busy".formatted(measure(busy), count(threads)));
+    }
+    double hold = loads.typical(load -> load.pool().holdMillis());
+    double first = loads.lowest().pool().holdMillis();
+    if (hold >= LONGER * first && loads.lowest().pool().busy() < ALL * threads) {
+      return Suspicion.ruledOut(
+          Kind.THREADS,
+          brief,
+          "all busy, as a call holds one for %s instead of %s ms"
+              .formatted(measure(hold), measure(first)));
+    }
+    double tps = LoadSeries.mostTps(loads.rising());
+    Optional<Tried> larger = loads.larger(threads);
+    if (larger.isPresent() && larger.get().tps() < WORTHWHILE * tps) {
+      return Suspicion.ruledOut(
+          Kind.THREADS,
+          brief,
+          "all busy, but %s does no more: %s instead of %s calls/s"
+              .formatted(
+                  larger.get().name(),
+                  count(Math.round(larger.get().tps())),
+                  count(Math.round(tps))));
+    }
+    double queue = loads.highest(load -> load.pool().queueMillis());
+    double refused = loads.highest(load -> load.refusedPct(Refuser.POOL));
+    String why =
+        "all busy from %s on (%s by Little's law), while %s; %s / %s ms that a call holds one gives"
+                + " some %s calls/s"
+            .formatted(
+                loads.text(since.get()),
+                measure(busy),
+                refused >= REFUSING_PCT
+                    ? measure(refused) + " % of the calls are refused"
+                    : "calls wait up to " + measure(queue) + " ms in the queue",
+                count(threads),
+                measure(hold),
+                count(Math.round(MILLIS_PER_SECOND * threads / hold)));
+    String remedy =
+        larger
+            .map(
+                pool ->
+                    "More threads: %s does %s instead of %s calls/s, measured in turns."
+                        .formatted(
+                            pool.name(),
+                            count(Math.round(pool.tps())),
+                            count(Math.round(tps))))
+            .orElse("More threads; what they give was not tried.");
+    return Suspicion.holds(Kind.THREADS, since.get(), brief, why, remedy);
+  }
+
+  /** Whether calls lack a thread. A pool without a queue refuses them. */
+  private static boolean lacksThreads(SampledLoad load, int threads) {
+    return load.pool().busy() >= ALL * threads
+        && (load.pool().queueMillis() >= WAITING * load.pool().holdMillis()
+            || load.refusedPct(Refuser.POOL) >= REFUSING_PCT);
+  }
+
+  /** The collector stops the provider for much of the time, or for longer than a call may take. */
+  static Suspicion collector(LoadSeries loads) {
+    double stopped = loads.sum(load -> load.pauses().millis());
+    double collections = loads.sum(load -> load.pauses().count());
+    double share =
+        stopped / (MILLIS_PER_SECOND * loads.sum(load -> load.pauses().seconds()));
+    boolean tooLong = stopped > loads.limitMillis() * collections;
+    String figures =
+        "%s %% of the time, %s ms each"
+            .formatted(measure(100 * share), measure(stopped / Math.max(1, collections)));
+    return share >= MUCH_COLLECTION || (tooLong && share >= LONG_COLLECTION)
+        ? Suspicion.holds(
+            Kind.COLLECTOR,
+            loads.lowest(),
+            "the garbage collector",
+            "it stops the provider for " + figures,
+            "A larger heap, another collector, or less garbage.")
+        : Suspicion.ruledOut(Kind.COLLECTOR, "the garbage collector", figures);
+  }
+
+  /** All checks of this class. */
+  static List<Suspicion> all(LoadSeries loads) {
+    return List.of(connections(loads), cpu(loads), driver(loads), threads(loads), collector(loads));
+  }
+}

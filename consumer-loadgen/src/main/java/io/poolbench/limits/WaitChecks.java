@@ -1,0 +1,271 @@
+package io.poolbench.limits;
+
+import static io.poolbench.journal.FigureText.count;
+import static io.poolbench.journal.FigureText.measure;
+
+import io.poolbench.journal.SiteSamples.Connections;
+import io.poolbench.journal.SiteSamples.Site;
+import io.poolbench.journal.SiteSamples.State;
+import io.poolbench.limits.Suspicion.Kind;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Checks of what calls wait for, or are refused by. What is constant is no limit. */
+final class WaitChecks {
+  /** Most of a time, or of the threads. */
+  private static final double MOST = 0.5;
+
+  /** A time that grew by less than this, for all of the load, did not grow. */
+  private static final double GREW = 1.5;
+
+  /** A growth counts if it exceeds its standard error so many times. */
+  private static final double CERTAIN = 3;
+
+  /** The share of refused calls from which on they count, and by which it must grow. */
+  private static final double REFUSING_PCT = 5;
+
+  /** Fewer tasks of the pool than this per call: calls run elsewhere. */
+  private static final double UNUSED = 0.1;
+
+  /** The JDK's synchronizers that a thread waits for until another one gives them back. */
+  private static final Set<String> GIVEN_BACK =
+      Set.of(
+          "java.util.concurrent.Semaphore",
+          "java.util.concurrent.locks.ReentrantLock",
+          "java.util.concurrent.locks.ReentrantReadWriteLock",
+          "java.util.concurrent.locks.StampedLock");
+
+  private WaitChecks() {}
+
+  /** Half of the busy threads wait for a lock or a permit, which others have. */
+  static Suspicion lock(LoadSeries loads) {
+    Optional<Site> most =
+        loads.decisive().stream()
+            .flatMap(load -> waits(load).filter(WaitChecks::isLock))
+            .max(Comparator.comparingDouble(site -> loads.typical(load -> load.share(site))));
+    if (most.isEmpty()) {
+      return Suspicion.ruledOut(Kind.LOCK, "a lock", "no thread was seen to wait for one");
+    }
+    Site site = most.get();
+    String brief = named(site);
+    double share = loads.highest(load -> load.share(site));
+    Optional<SampledLoad> since = loads.since(load -> load.share(site) >= MOST);
+    if (since.isEmpty()) {
+      return Suspicion.ruledOut(
+          Kind.LOCK, brief, "%s %% of busy threads wait for it".formatted(measure(100 * share)));
+    }
+    double tps = LoadSeries.mostTps(loads.decisive());
+    String why =
+        "up to %s %% of the busy threads wait for it, from %s on"
+            .formatted(measure(100 * share), loads.text(since.get()));
+    return Suspicion.holds(
+        Kind.LOCK,
+        since.get(),
+        brief,
+        site.state() == State.LOCK
+            ? why
+                + "; if all calls share it, each holds it for at most %s ms"
+                    .formatted(measure(1000 / tps))
+            : why,
+        "Hold it for less time, or share it less; it allows some %s calls/s with any pool."
+            .formatted(count(Math.round(tps))));
+  }
+
+  private static boolean isLock(Site site) {
+    return site.state() == State.LOCK
+        || (site.state() == State.WAIT && GIVEN_BACK.contains(outer(site.blocker())));
+  }
+
+  private static Stream<Site> waits(SampledLoad load) {
+    return load.samples().sites().stream().filter(site -> site.state() != State.RUN);
+  }
+
+  /**
+   * The time that a thread waits at a site grew by more than its noise, and by most of the time for
+   * which it is held longer. The pool's queue explains no time for which threads are held.
+   */
+  static Suspicion site(LoadSeries loads) {
+    SampledLoad low = loads.lowest();
+    Set<String> pools =
+        loads.rising().stream()
+            .flatMap(load -> load.samples().connectionPools().stream())
+            .map(Connections::via)
+            .collect(Collectors.toSet());
+    Optional<Site> most =
+        loads.decisive().stream()
+            .flatMap(WaitChecks::waits)
+            .filter(site -> !pools.contains(site.via()))
+            .max(
+                Comparator.comparingDouble(
+                    (Site site) -> loads.typical(load -> growth(site, low, load))));
+    if (most.isEmpty()) {
+      return Suspicion.ruledOut(Kind.SITE, "a wait in a thread", "no thread was seen to wait");
+    }
+    Site site = most.get();
+    String brief = named(site);
+    String figures =
+        "a call waits there for %s ms, and %s ms at %s"
+            .formatted(
+                measure(loads.typical(load -> load.waitMillis(site))),
+                measure(low.waitMillis(site)),
+                loads.text(low));
+    Predicate<SampledLoad> grew =
+        load ->
+            growth(site, low, load) > CERTAIN * (load.waitError(site) + low.waitError(site))
+                && load.pool().holdMillis() >= GREW * low.pool().holdMillis()
+                && growth(site, low, load)
+                    >= MOST * (load.pool().holdMillis() - low.pool().holdMillis());
+    return loads
+        .since(grew)
+        .map(
+            load ->
+                Suspicion.holds(
+                    Kind.SITE,
+                    load,
+                    brief,
+                    figures,
+                    "What it waits for allows some %s calls/s with any pool."
+                        .formatted(count(Math.round(LoadSeries.mostTps(loads.decisive()))))))
+        .orElseGet(() -> Suspicion.ruledOut(Kind.SITE, brief, figures));
+  }
+
+  private static double growth(Site site, SampledLoad low, SampledLoad load) {
+    return load.waitMillis(site) - low.waitMillis(site);
+  }
+
+  /** Someone refuses a share of the calls that grows with the load. */
+  static Suspicion refuser(LoadSeries loads) {
+    Set<Refuser> refusers = new TreeSet<>(Comparator.comparing(Refuser::name));
+    loads.decisive().forEach(load -> refusers.addAll(load.refused().keySet()));
+    refusers.remove(Refuser.POOL);
+    Optional<Refuser> most =
+        refusers.stream()
+            .max(Comparator.comparingDouble(by -> loads.highest(load -> load.refusedPct(by))));
+    if (most.isEmpty()) {
+      return Suspicion.ruledOut(Kind.REFUSER, "a limit that refuses calls", "none but the pool did");
+    }
+    Refuser by = most.get();
+    double at = loads.highest(load -> load.refusedPct(by));
+    String figures =
+        "it refused %s %% of the calls at most, and %s %% at %s"
+            .formatted(
+                measure(at), measure(loads.lowest().refusedPct(by)), loads.text(loads.lowest()));
+    // A failure that is as frequent at any load is a fault, and not a limit.
+    Predicate<SampledLoad> refuses =
+        load ->
+            load.refusedPct(by) >= REFUSING_PCT
+                && (load.refusedPct(by) >= loads.lowest().refusedPct(by) + REFUSING_PCT
+                    || (by.limits() && load.refusedPct(by) >= REFUSING_PCT));
+    return loads
+        .since(refuses)
+        .map(
+            load ->
+                Suspicion.holds(
+                    Kind.REFUSER,
+                    load,
+                    by.name(),
+                    figures,
+                    "Raise it, if what is behind it can take more; no pool changes it."))
+        .orElseGet(() -> Suspicion.ruledOut(Kind.REFUSER, by.name(), figures));
+  }
+
+  /** Calls of which no task runs in the pool: Dubbo runs them in its I/O threads. */
+  static Suspicion ioThreads(LoadSeries loads) {
+    double tasks = loads.typical(load -> load.pool().tasks());
+    String figures = "the pool runs %s tasks per call".formatted(measure(tasks));
+    return loads
+        .since(load -> load.pool().tasks() < UNUSED)
+        .map(
+            load ->
+                Suspicion.holds(
+                    Kind.IO_THREADS,
+                    load,
+                    "I/O threads, in which calls run",
+                    figures + " (dispatcher direct, or a pool of another service)",
+                    "dispatcher: all, so that calls run in the pool; no size of the pool matters"
+                        + " before."))
+        .orElseGet(() -> Suspicion.ruledOut(Kind.IO_THREADS, "I/O threads", figures));
+  }
+
+  /**
+   * A call takes longer with the load, most of it outside of the pool's queue and threads, though
+   * neither the provider's nor the driver's CPUs are full.
+   */
+  static Suspicion handOver(LoadSeries loads) {
+    SampledLoad low = loads.lowest();
+    String brief = "an executor that calls are handed to, or blocked I/O threads";
+    String figures =
+        "a call is %s ms outside of queue and thread, and %s ms at %s"
+            .formatted(
+                measure(loads.highest(load -> load.pool().outsideMillis())),
+                measure(low.pool().outsideMillis()),
+                loads.text(low));
+    Predicate<SampledLoad> outside =
+        load ->
+            load.pool().tasks() >= UNUSED
+                && load.pool().outsideMillis() >= GREW * low.pool().outsideMillis()
+                && load.pool().outsideMillis() - low.pool().outsideMillis()
+                    >= MOST * (cycle(load) - cycle(low))
+                && load.cpu().takenPct() < ResourceChecks.ALL_PCT
+                && load.cpu().driverPct() < ResourceChecks.ALL_PCT;
+    return loads.flat().isEmpty()
+        ? Suspicion.unknown(Kind.HAND_OVER)
+        : loads
+            .since(outside)
+            .map(
+                load ->
+                    Suspicion.holds(
+                        Kind.HAND_OVER,
+                        load,
+                        brief,
+                        figures
+                            + "; a thread of the pool is held for %s ms"
+                                .formatted(measure(load.pool().holdMillis())),
+                        "Size that executor; the pool does not limit these calls."))
+            .orElseGet(() -> Suspicion.ruledOut(Kind.HAND_OVER, brief, figures));
+  }
+
+  private static double cycle(SampledLoad load) {
+    return load.pool().outsideMillis() + load.pool().queueMillis() + load.pool().holdMillis();
+  }
+
+  static List<Suspicion> all(LoadSeries loads) {
+    return List.of(lock(loads), site(loads), refuser(loads), ioThreads(loads), handOver(loads));
+  }
+
+  /**
+   * Such as {@code a monitor (Object) in Stock.level, by Jedis.get}. A synchronizer of the JDK is
+   * named by its public class.
+   */
+  static String named(Site site) {
+    String blocker = outer(site.blocker()).replaceFirst("^.*[.]", "");
+    String what =
+        switch (site.state()) {
+          case RUN -> "running";
+          case LOCK -> "a monitor";
+          case SOCKET -> "a socket";
+          case SLEEP -> "a sleep";
+          case WAIT -> "a wait";
+        };
+    return what
+        + (blocker.isEmpty() ? "" : " (" + blocker + ")")
+        + " in "
+        + brief(site.at())
+        + (site.via().isEmpty() ? "" : ", by " + brief(site.via()));
+  }
+
+  private static String outer(String blocker) {
+    return blocker.replaceFirst("^(java[.][^$]*)[$].*", "$1");
+  }
+
+  /** Class and method without the package. */
+  private static String brief(String method) {
+    return method.replaceFirst("^.*[.]([^.]+[.][^.]+)$", "$1");
+  }
+}
