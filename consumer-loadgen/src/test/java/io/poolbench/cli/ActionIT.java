@@ -1,16 +1,13 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.poolbench.Changed;
-import io.poolbench.report.EvaluatedResult;
-import io.poolbench.result.StudyResult;
-import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SampleRepetitions;
-import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,12 +60,14 @@ class ActionIT {
     Files.writeString(folder.resolve("code"), Integer.toString(exit));
   }
 
-  private void measures(StudyResult result, int exit) throws IOException {
+  /**
+   * Ends with this exit code.
+   *
+   * @param knee the users that the pool serves at once
+   */
+  private void measures(int knee, int exit) throws IOException {
     measures(exit);
-    ResultsFolder measured = new ResultsFolder(folder.resolve("measured"));
-    Files.createDirectories(measured.path());
-    measured.result().write(result);
-    ResultOutput.save(new EvaluatedResult(result), measured);
+    SavedRuns.repeated(folder, "measured", knee);
   }
 
   /** Runs the script with the variables of the service and the given inputs; its exit code. */
@@ -99,7 +98,7 @@ class ActionIT {
 
   @Test
   void aFirstRunIsSummarizedAndKeptForTheNext() throws Exception {
-    measures(SampleResult.studyResult(), 0);
+    measures(20, 0);
 
     assertThat(act("--retry-budget 0s --set load.users=1,2", "tps -5%", "fail")).isZero();
 
@@ -110,8 +109,8 @@ class ActionIT {
     assertThat(lines("output"))
         .contains("exit-code=0")
         .anyMatch(line -> line.matches("results=/.+"));
-    assertThat(folder.resolve("poolbench-base/result.json"))
-        .hasSameBinaryContentAs(folder.resolve("measured/result.json"));
+    assertThat(folder.resolve("poolbench-base/journal.jsonl"))
+        .hasSameBinaryContentAs(folder.resolve("measured/journal.jsonl"));
   }
 
   @Test
@@ -144,10 +143,10 @@ class ActionIT {
   @Test
   void criteriaOfAPullRequestWithoutAResultOfTheBaseBranchAreNotDecided() throws Exception {
     baseBranch = "main";
-    measures(SampleResult.studyResult(), 0);
+    measures(20, 0);
 
     assertThat(act("", "", "fail")).isZero();
-    Files.delete(folder.resolve("poolbench-base/result.json"));
+    Files.delete(folder.resolve("poolbench-base/journal.jsonl"));
     assertThat(act("", "tps -5%", "fail")).isEqualTo(ExitCode.INVALID.code());
 
     assertThat(lines("summary")).contains("poolbench: no result of main to compare with");
@@ -155,7 +154,7 @@ class ActionIT {
 
   @Test
   void theBaseBranchIsMeasuredInTheSameJobWithItsArguments() throws Exception {
-    measures(SampleRepetitions.studyResult(), 0);
+    measures(20, 0);
 
     assertThat(act("--quiet", "--set target.jar=base.jar", "tps -0%", "fail"))
         .isEqualTo(ExitCode.INVALID.code());
@@ -172,7 +171,7 @@ class ActionIT {
     assertThat(act("", "", "pass")).isEqualTo(ExitCode.USAGE.code());
     assertThat(lines("output")).containsExactly("exit-code=2");
 
-    measures(Changed.with(SampleResult.studyResult(), "interrupted", true), 4);
+    measures(20, 4);
     assertThat(act("", "", "fail")).isEqualTo(ExitCode.INVALID.code());
     assertThat(act("", "", "pass")).isZero();
     assertThat(lines("output")).last().isEqualTo("exit-code=4");

@@ -2,9 +2,7 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StudyResult;
+import io.poolbench.journal.Metric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,12 +95,12 @@ class AttachIT {
             folder.resolve("results").toString());
 
     assertThat(sized.err()).isEmpty();
-    StudyResult result = Executed.result(folder, "shop");
-    Executed.assertEnded(result, sized.exit(), sized.err());
-    assertThat(result.cells())
+    Executed.assertEnded(Executed.recorded(folder, "shop"), sized.exit(), sized.err());
+    List<MeasuredCell> cells = Executed.measured(folder, "shop");
+    assertThat(cells)
         .extracting(cell -> cell.ranPool().label())
         .containsExactly("as configured: fixed 200", "fixed 16 queue 1000");
-    for (CellResult cell : result.cells()) {
+    for (MeasuredCell cell : cells) {
       assertThat(cell.failedCalls()).isEmpty();
       assertThat(cell.environment().pinned()).isFalse();
       assertThat(cell.steps()).isNotEmpty();
@@ -113,7 +111,7 @@ class AttachIT {
                 assertThat(Metric.QUEUE_WAIT_MEAN.of(step)).isNotNull();
               });
     }
-    assertThat(result.cells().get(0).sites().values())
+    assertThat(cells.get(0).sites().values())
         .as("its threads were sampled")
         .anyMatch(samples -> samples.moments() > 0);
     assertLeftAsItWas();

@@ -1,10 +1,9 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.StudyResult;
-import io.poolbench.store.ResultsFolder;
-import io.poolbench.store.SampleResult;
+import io.poolbench.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,23 +26,20 @@ class BadCommandLineTest {
 
   @BeforeAll
   static void prepare() throws IOException {
-    String good = Files.readString(Executed.save(folder, "good", sample()).result().path());
-    Executed.save(folder, "better", sample());
-    save("cut", good.substring(0, good.length() / 2));
-    save("later", good.replaceFirst("\"version\" : [0-9]+", "\"version\" : 99"));
-    save("foreign", "{\"version\": \"1.0\", \"runs\": []}");
+    String good =
+        Files.readString(SavedRuns.quick(folder, "good").path().resolve(Journal.NAME));
+    SavedRuns.quick(folder, "better");
+    save("cut", good.substring(0, good.length() / 2).replaceFirst("\n", "\n\n"));
+    save("later", good.replaceFirst("\"began\"", "\"beginning\""));
+    save("foreign", "{\"version\": \"1.0\", \"runs\": []}\n{}\n");
     Files.writeString(folder.resolve("file.txt"), "in the way");
     Files.writeString(folder.resolve("fine.yaml"), "title: t");
     Files.writeString(folder.resolve("faulty.yaml"), "provider: {threads: 0}");
   }
 
-  private static StudyResult sample() {
-    return SampleResult.studyResult();
-  }
-
-  private static void save(String name, String result) throws IOException {
-    Path run = Files.createDirectory(folder.resolve(name));
-    Files.writeString(new ResultsFolder(run).result().path(), result);
+  private static void save(String name, String journal) throws IOException {
+    Path run = SavedRuns.quick(folder, name).path();
+    Files.writeString(run.resolve(Journal.NAME), journal);
   }
 
   /** What is typed, and what the answer names. */

@@ -1,15 +1,16 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.PoolType;
 import io.poolbench.lab.Jdks;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judging.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,16 +49,16 @@ class CommandIT {
     Executed run = Executed.run(folder, "side-by-side", FIXED_AGAINST_CACHED, "--redis", "auto");
 
     System.out.println(run.out());
-    List<CellResult> cells = run.cells(folder, "side-by-side");
+    List<MeasuredCell> cells = run.cells(folder, "side-by-side");
     assertThat(cells).hasSize(2);
-    for (CellResult cell : cells) {
+    for (MeasuredCell cell : cells) {
       assertThat(cell.pool().matches(cell.cell().provider().pool())).isTrue();
       assertThat(cell.environment().redis()).containsPattern("^(container|embedded)");
-      assertThat(cell.steps()).extracting(StepResult::level).containsExactly(4, 8);
+      assertThat(cell.steps()).extracting(Level::level).containsExactly(4, 8);
       cell.steps().forEach(CommandIT::assertPlausible);
     }
-    StepResult queued = cells.get(0).steps().get(1);
-    StepResult unqueued = cells.get(1).steps().get(1);
+    Level queued = cells.get(0).steps().get(1);
+    Level unqueued = cells.get(1).steps().get(1);
     assertThat(Metric.POOL_ACTIVE_MAX.of(queued)).isLessThanOrEqualTo(4);
     assertThat(Metric.QUEUE_MAX.of(queued)).as("8 users at 4 threads wait").isPositive();
     assertThat(Metric.QUEUE_WAIT_MEAN.of(queued)).isPositive();
@@ -75,14 +76,14 @@ class CommandIT {
     }
   }
 
-  private static void assertPlausible(StepResult step) {
+  private static void assertPlausible(Level step) {
     assertThat(step.calls().error()).isZero();
     assertThat(step.calls().timeout()).isZero();
     assertThat(step.calls().rejected()).isZero();
-    assertThat(step.pending().busyUsers())
+    assertThat(step.busyUsers())
         .as("Little's law")
         .isCloseTo(step.level(), within(0.25 * step.level()));
-    assertThat(step.latency().minMillis())
+    assertThat(Metric.MIN.of(step))
         .as("no answer comes before the added latencies are over")
         .isGreaterThan(5 + 4);
     assertThat(Metric.REDIS_MEAN.of(step)).isGreaterThan(5.0);
@@ -96,7 +97,7 @@ class CommandIT {
   }
 
   /** Fails where Dubbo or Netty have come to name their threads differently. */
-  private static void assertCpuIsSplit(StepResult step) {
+  private static void assertCpuIsSplit(Level step) {
     assertThat(List.of(Metric.PROVIDER_CPU_BUSINESS, Metric.PROVIDER_CPU_IO))
         .allSatisfy(role -> assertThat(role.of(step)).isPositive());
     assertThat(Metric.PROVIDER_RUN_QUEUE_WAIT.of(step)).isPositive();
@@ -152,11 +153,11 @@ class CommandIT {
             """
                 .formatted(release.get()));
 
-    for (CellResult cell : run.cells(folder, "virtual")) {
+    for (MeasuredCell cell : run.cells(folder, "virtual")) {
       assertThat(cell.pool().matches(cell.cell().provider().pool())).isTrue();
       assertThat(cell.failedCalls()).isEmpty();
       assertThat(cell.environment().dubbo()).contains("executelimit", "poolbench-limit");
-      StepResult step = cell.steps().get(0);
+      Level step = cell.steps().get(0);
       assertThat(Metric.SERVICE_MEAN.of(step)).isPositive();
       assertThat(Metric.QUEUE_WAIT_MEAN.of(step)).isNotNegative();
       assertThat(Metric.POOL_ACTIVE_MEAN.of(step)).isPositive();
@@ -188,21 +189,22 @@ class CommandIT {
             load: {users: 8, backoff: 0ms}
         """);
 
-    List<CellResult> cells = Executed.result(folder, "clients").cells();
-    assertThat(cells).hasSize(2).noneMatch(CellResult::failed);
-    StepResult step = cells.get(0).steps().get(0);
+    List<MeasuredCell> cells = Executed.measured(folder, "clients");
+    assertThat(cells).hasSize(2).noneMatch(MeasuredCell::failed);
+    Level step = cells.get(0).steps().get(0);
     assertThat(step.calls().ok()).isPositive();
     assertThat(step.calls().total()).isEqualTo(step.calls().ok());
-    assertCallsAreRejected(cells.get(1).steps().get(0));
+    assertCallsAreRejected(cells.get(1).judged().levels().get(0));
     assertRenderedAgain();
   }
 
-  private static void assertCallsAreRejected(StepResult step) {
+  private static void assertCallsAreRejected(JudgedLevel judged) {
+    Level step = judged.together();
     assertThat(step.calls().rejected()).isPositive();
     assertThat(Metric.POOL_REJECTED.of(step))
         .as("the provider's own count, from before the window to after it")
         .isGreaterThanOrEqualTo((double) (step.calls().rejected() - step.level()));
-    assertThat(step.verdict().kind()).isNotEqualTo(Verdict.Kind.PASS);
+    assertThat(judged.verdict().kind()).isNotEqualTo(Verdict.Kind.PASS);
   }
 
   private void assertRenderedAgain() throws IOException {

@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.ViolationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,7 +63,7 @@ class ConnectIT {
       assertStoppedByItself(url);
       assertThat(running.driver().isAlive()).isTrue();
     }
-    List<CellResult> cells = Executed.result(folder, "order").cells();
+    List<MeasuredCell> cells = Executed.measured(folder, "order");
     assertThat(cells)
         .singleElement()
         .satisfies(
@@ -84,7 +84,7 @@ class ConnectIT {
     Executed run = Executed.run(folder, "stopped", yaml, "--connect", url, "--stop-rate", "5");
 
     assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(Executed.result(folder, "stopped").cells())
+    assertThat(Executed.measured(folder, "stopped"))
         .hasSize(2)
         .allSatisfy(
             cell -> {
@@ -104,9 +104,9 @@ class ConnectIT {
     assertThat(generic.out()).startsWith("{").contains("heartbeatMillis", "\\\"u000000000\\\"");
   }
 
-  private static void assertSeenFromOutside(StepResult step) {
+  private static void assertSeenFromOutside(Level step) {
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
-    assertThat(step.latency().meanMillis()).isPositive();
+    assertThat(Metric.MEAN.of(step)).isPositive();
     assertThat(Metric.DRIVER_CPU.of(step)).isNotNull();
     assertThat(
             List.of(
@@ -128,7 +128,7 @@ class ConnectIT {
             "dubbo://127.0.0.1:1");
 
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(Executed.result(folder, "away").cells().get(0).failure().detail())
+    assertThat(Executed.measured(folder, "away").get(0).failure().detail())
         .contains("cannot connect", "127.0.0.1:1")
         .hasLineCount(1);
     Executed inspect = Executed.of("inspect", "--connect", "dubbo://127.0.0.1:1");

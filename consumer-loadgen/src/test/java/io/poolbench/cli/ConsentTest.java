@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -119,7 +120,7 @@ class ConsentTest {
             "--yes");
 
     assertThat(run.exit()).isEqualTo(ExitCode.LAB_FAILED.code());
-    assertThat(Executed.result(folder, "team").cells())
+    assertThat(Executed.measured(folder, "team"))
         .hasSize(2)
         .allSatisfy(
             cell -> {

@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.poolbench.result.CellResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ class ContainerMachinesIT {
   @Test
   void theBuildAndATargetAreSentAndNothingIsLeftRunning() throws Exception {
     Executed run = Executed.run(folder, "shop", STUDY, "--provider-on", "docker exec -i pb-sut");
-    CellResult cell = run.cells(folder, "shop").get(0);
+    MeasuredCell cell = run.cells(folder, "shop").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.steps().get(0).calls().ok()).isPositive();
     assertThat(cell.environment().providerHost().address()).isEqualTo("docker exec -i pb-sut");

@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,11 +54,11 @@ class EndingIT {
       assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(20));
       assertThat(run.leftRunning()).isEmpty();
     }
-    StudyResult result = RunProcess.result(folder);
-    assertThat(result.interrupted()).isTrue();
-    assertThat(result.cells()).hasSize(2);
-    RunProcess.assertMeasured(result.cells().get(0));
-    assertThat(result.cells().get(1).failure().code()).isEqualTo("interrupted");
+    assertThat(RunProcess.recorded(folder).evaluation().run().isInterrupted()).isTrue();
+    List<MeasuredCell> cells = RunProcess.measured(folder);
+    assertThat(cells).hasSize(2);
+    RunProcess.assertMeasured(cells.get(0));
+    assertThat(cells.get(1).failure().code()).isEqualTo("interrupted");
   }
 
   @Tag("nightly")
@@ -67,8 +67,8 @@ class EndingIT {
     "TERM, '[1/3]', 0, 143, ''",
     "INT,  '[2/3]', 0, 130, ''",
     "INT,  'starting the provider', 300, 130, ''",
-    "TERM, 'warming up', 100, 143, ''",
-    "INT,  'warming up', 600, 130, ''",
+    "TERM, 'driver on CPU', 100, 143, ''",
+    "INT,  'driver on CPU', 600, 130, ''",
     "INT,  '" + RunProcess.FIRST_STEP + "', 500, 130, ''",
     "TERM, '" + RunProcess.FIRST_STEP + "', 500, 143, ''",
     "TERM, '[2/3]', 1000, 143, ''",
@@ -87,10 +87,10 @@ class EndingIT {
       assertThat(run.output()).doesNotContain("\tat ");
       finished = run.output().contains("[2/3]") ? 1 : 0;
     }
-    StudyResult result = RunProcess.result(folder);
-    assertThat(result.interrupted()).isTrue();
-    assertThat(result.cells().stream().filter(cell -> !cell.failed())).hasSize(finished);
-    assertThat(result.cells().stream().filter(CellResult::failed))
+    assertThat(RunProcess.recorded(folder).evaluation().run().isInterrupted()).isTrue();
+    List<MeasuredCell> cells = RunProcess.measured(folder);
+    assertThat(cells.stream().filter(cell -> !cell.failed())).hasSize(finished);
+    assertThat(cells.stream().filter(MeasuredCell::failed))
         .extracting(cell -> cell.failure().code())
         .allMatch("interrupted"::equals);
   }
@@ -130,9 +130,10 @@ class EndingIT {
       assertThat(run.awaitExit()).isEqualTo(KILLED);
       assertThat(run.leftRunning()).isEmpty();
     }
-    StudyResult result = RunProcess.result(folder);
-    assertThat(result.interrupted()).isTrue();
-    assertThat(result.cells()).hasSize(1);
-    RunProcess.assertMeasured(result.cells().get(0));
+    assertThat(RunProcess.recorded(folder).evaluation().run().isInterrupted()).isTrue();
+    List<MeasuredCell> cells = RunProcess.measured(folder);
+    assertThat(cells).hasSize(2);
+    assertThat(cells.get(1).steps()).isEmpty();
+    RunProcess.assertMeasured(cells.get(0));
   }
 }

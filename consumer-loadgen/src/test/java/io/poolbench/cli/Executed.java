@@ -2,10 +2,10 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.report.EvaluatedResult;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StudyResult;
-import io.poolbench.store.ResultsFolder;
+import io.poolbench.journal.RunFolder;
+import io.poolbench.reporting.Answer;
+import io.poolbench.reporting.Ending;
+import io.poolbench.reporting.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -79,36 +79,35 @@ record Executed(int exit, String out, String err) {
   }
 
   /** The cells of a study that ran in this folder without an error, none of which failed. */
-  List<CellResult> cells(Path folder, String study) throws IOException {
+  List<MeasuredCell> cells(Path folder, String study) throws IOException {
     assertThat(err).isEmpty();
-    List<CellResult> cells = result(folder, study).cells();
-    assertThat(cells).extracting(CellResult::failure).containsOnlyNulls();
+    List<MeasuredCell> cells = measured(folder, study);
+    assertThat(cells).extracting(MeasuredCell::failure).containsOnlyNulls();
     return cells;
   }
 
-  static ResultsFolder save(Path folder, String name, StudyResult result) throws IOException {
-    ResultsFolder run = new ResultsFolder(Files.createDirectory(folder.resolve(name)));
-    run.result().write(result);
-    return run;
-  }
-
   /** The newest results of a study that ran in this folder. */
-  static ResultsFolder results(Path folder, String study) throws IOException {
-    return ResultsFolder.reopen(folder.resolve("results").resolve(study).resolve("latest"));
+  static RunFolder results(Path folder, String study) throws IOException {
+    return RunFolder.reopen(folder.resolve("results").resolve(study).resolve("latest"));
   }
 
-  static StudyResult result(Path folder, String study) throws IOException {
-    return results(folder, study).result().read();
+  static RecordedRun recorded(Path folder, String study) throws IOException {
+    return RecordedRun.read(results(folder, study).path());
+  }
+
+  static List<MeasuredCell> measured(Path folder, String study) throws IOException {
+    return MeasuredCell.of(recorded(folder, study));
   }
 
   /**
    * Checks that a study went to its end, every cell was measured, and the exit code is the one that
-   * its stored result gives: on a busy host a study may well be left undecided.
+   * its journal gives: on a busy host a study may well be left undecided.
    */
-  static void assertEnded(StudyResult result, int exit, String output) {
-    assertThat(result.interrupted()).as("%s", output).isFalse();
-    assertThat(result.cells()).as("%s", output).isNotEmpty().noneMatch(CellResult::failed);
-    ExitCode stored = StudyEnd.of(new EvaluatedResult(result)).code();
-    assertThat(exit).as("%s", output).isEqualTo(stored.code());
+  static void assertEnded(RecordedRun run, int exit, String output) {
+    assertThat(run.evaluation().run().complete()).as("%s", output).isTrue();
+    assertThat(MeasuredCell.of(run)).as("%s", output).isNotEmpty().noneMatch(MeasuredCell::failed);
+    assertThat(exit)
+        .as("%s", output)
+        .isEqualTo(Ending.of(run.evaluation(), Answer.of(run.evaluation())).code().code());
   }
 }

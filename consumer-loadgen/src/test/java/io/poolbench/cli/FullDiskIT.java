@@ -1,9 +1,8 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -63,7 +62,7 @@ class FullDiskIT {
     StudyResult result = RunProcess.result(disk);
     assertThat(result.interrupted()).isTrue();
     assertThat(result.cells()).extracting(cell -> cell.cell().name()).containsExactly("kept");
-    assertThat(result.cells()).noneMatch(CellResult::failed);
+    assertThat(result.cells()).noneMatch(MeasuredCell::failed);
   }
 
   private static void fill(Path ballast) throws IOException {

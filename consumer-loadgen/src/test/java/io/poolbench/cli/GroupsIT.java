@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.GroupResult;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judging.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,36 +41,41 @@ class GroupsIT {
   void eachGroupHasItsOwnFiguresVerdictAndRows() throws Exception {
     Executed run = Executed.run(folder, "groups", STUDY);
 
-    CellResult cell = run.cells(folder, "groups").get(0);
+    MeasuredCell cell = run.cells(folder, "groups").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.steps())
-        .extracting(StepResult::level)
+        .extracting(Level::level)
         .as("slow and fast")
         .containsExactly(5, 7);
-    for (StepResult step : cell.steps()) {
-      assertThat(step.groups())
-          .extracting(GroupResult::name)
-          .containsExactly("slow", "fast", "mixed");
-      StepResult slow = step.groups().get(0).figures();
-      StepResult fast = step.groups().get(1).figures();
-      StepResult mixed = step.groups().get(2).figures();
-      assertThat(step.calls().ok())
-          .isEqualTo(step.groups().stream().mapToLong(group -> group.figures().calls().ok()).sum());
-      assertThat(slow.latency().meanMillis()).as("a Redis read takes 5 ms").isGreaterThan(5);
-      assertThat(fast.latency().meanMillis()).isLessThan(slow.latency().meanMillis());
-      assertThat(mixed.calls().ok()).isPositive();
+    for (int i = 0; i < 2; i++) {
+      JudgedLevel whole = cell.judged().levels().get(i);
+      JudgedLevel slow = cell.part("slow").get(i);
+      JudgedLevel fast = cell.part("fast").get(i);
+      JudgedLevel mixed = cell.part("mixed").get(i);
+      assertThat(ok(whole)).isEqualTo(ok(slow) + ok(fast) + ok(mixed));
+      assertThat(mean(slow)).as("a Redis read takes 5 ms").isGreaterThan(5);
+      assertThat(mean(fast)).isLessThan(mean(slow));
+      assertThat(ok(mixed)).isPositive();
       assertThat(List.of(slow, fast, mixed))
           .extracting(group -> group.verdict().kind())
-          .as("%s", step.verdict())
+          .as("%s", whole.verdict())
           .containsExactly(Verdict.Kind.FAIL, Verdict.Kind.PASS, Verdict.Kind.PASS);
-      assertThat(step.verdict()).isEqualTo(slow.verdict());
+      assertThat(whole.verdict().kind()).isEqualTo(Verdict.Kind.FAIL);
     }
-    assertThat(run.out()).contains("  slow 4", "  fast 3", "SHOWN");
+    assertThat(run.out()).contains("fixed 20 queue 100/slow");
     Path files = Executed.results(folder, "groups").path();
     assertThat(Files.readAllLines(files.resolve("steps.csv")))
         .hasSize(1 + 2 * 4)
         .filteredOn(line -> line.endsWith(",fast,"))
         .hasSize(2);
     assertThat(Files.readString(files.resolve("report.html"))).contains("fixed 20 queue 100/mixed");
+  }
+
+  private static long ok(JudgedLevel level) {
+    return level.together().calls().ok();
+  }
+
+  private static double mean(JudgedLevel level) {
+    return Metric.MEAN.of(level.together());
   }
 }

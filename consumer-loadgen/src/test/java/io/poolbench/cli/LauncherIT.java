@@ -1,9 +1,9 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.store.ResultsFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -87,7 +87,7 @@ class LauncherIT {
             folder.toString());
 
     assertThat(run.inheritIO().start().waitFor()).isEqualTo(ExitCode.DONE.code());
-    assertThat(ResultsFolder.reopen(folder.resolve("study/latest")).result().read().cells())
+    assertThat(MeasuredCell.of(RecordedRun.read(folder.resolve("study/latest"))))
         .singleElement()
         .satisfies(RunProcess::assertMeasured);
     assertThat(folder.resolve("built")).doesNotExist();

@@ -56,7 +56,7 @@ class LimitsIT {
   }
 
   private RepeatedCell measured() throws Exception {
-    return new RepeatedCell(Executed.result(folder, "limits").cells().subList(0, 1));
+    return new RepeatedCell(Executed.measured(folder, "limits").subList(0, 1));
   }
 
   private NamedLimit limit(String kind, int number) throws Exception {

@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.Violation;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Violation;
+import io.poolbench.journal.ViolationCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,12 +43,12 @@ class MachinesIT {
     String pod = kubectl + " exec -i provider-0 --";
     Executed run = Executed.run(folder, "study", STUDY, "--provider-on", pod);
 
-    CellResult cell = run.cells(folder, "study").get(0);
+    MeasuredCell cell = run.cells(folder, "study").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.pool().maxThreads()).isEqualTo(16);
     assertThat(cell.environment().providerHost().address()).isEqualTo(pod);
     assertThat(cell.environment().redis()).contains("embedded");
-    assertThat(cell.steps()).extracting(StepResult::level).containsExactly(1, 5);
+    assertThat(cell.steps()).extracting(Level::level).containsExactly(1, 5);
     assertThat(cell.steps())
         .allSatisfy(
             step -> {
@@ -57,7 +57,7 @@ class MachinesIT {
                   .extracting(Violation::code)
                   .doesNotContain("no_calls", "littles_law");
             });
-    StepResult step = cell.steps().get(1);
+    Level step = cell.steps().get(1);
     assertThat(Metric.PROVIDER_CPU.of(step)).isPositive();
     assertThat(Metric.OTHERS_CPU.of(step)).as("unknown where all are on one machine").isNull();
     assertThat(Executed.results(folder, "study").providerLog(cell.cell().name(), 1).toString())
@@ -87,8 +87,8 @@ class MachinesIT {
             "--provider-on",
             "env SIDE=p");
 
-    CellResult cell = run.cells(folder, "study").get(0);
-    Calibrated calibrated = Executed.result(folder, "study").calibration();
+    MeasuredCell cell = run.cells(folder, "study").get(0);
+    Calibrated calibrated = Executed.recorded(folder, "study").calibration().orElseThrow();
     assertThat(calibrated.cpuIterations()).isPositive();
     assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
     assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());
@@ -136,7 +136,7 @@ class MachinesIT {
       assertThat(log).doesNotExist();
       provider.onExit().get(10, TimeUnit.SECONDS);
     }
-    List<CellResult> cells = RunProcess.result(folder).cells();
+    List<MeasuredCell> cells = RunProcess.measured(folder);
     assertThat(cells.get(0).failure().code()).isEqualTo(ViolationCode.PROVIDER_HOST_LOST.id());
     assertThat(cells.get(1).failure()).isNull();
   }

@@ -1,12 +1,10 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.BlockSample;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.StudyResult;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,7 +39,7 @@ class PairedStudyIT {
       RunProcess.signal("INT", run.driver());
       run.assertExit(ExitCode.INTERRUPTED);
     }
-    List<CellResult> cut = RunProcess.result(folder).cells();
+    List<MeasuredCell> cut = RunProcess.measured(folder);
     assertThat(cut)
         .hasSize(2)
         .allMatch(cell -> cell.failure().code().equals(ViolationCode.INTERRUPTED.id()))
@@ -87,16 +85,16 @@ class PairedStudyIT {
   }
 
   /** Whether the level's block of the first round counts. */
-  private static boolean hasFirstRound(CellResult cell, StepResult step) {
+  private static boolean hasFirstRound(MeasuredCell cell, StepResult step) {
     return cell.blocks().stream()
         .anyMatch(of -> of.level() == step.level() && of.round() == 1 && !of.discarded());
   }
 
-  private static void assertMeasured(CellResult cell) {
+  private static void assertMeasured(MeasuredCell cell) {
     assertThat(cell.warmUp()).isNotNull();
     assertThat(cell.pool().matches(cell.cell().provider().pool())).isTrue();
-    assertThat(cell.steps()).extracting(StepResult::level).containsExactly(2, 4);
-    for (StepResult step : cell.steps()) {
+    assertThat(cell.steps()).extracting(Level::level).containsExactly(2, 4);
+    for (Level step : cell.steps()) {
       assertThat(step.calls().ok()).isPositive();
       assertThat(step.calls().error()).isZero();
       // A busy host may discard a block, and the next attempt at it.

@@ -1,12 +1,11 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.StepResult.PhaseResult;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.JudgedCell;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,30 +38,27 @@ class PhasesIT {
   void everyPhaseHasItsOwnLoadRedisAndFigures() throws Exception {
     Executed run = Executed.run(folder, "phases", STUDY);
 
-    CellResult cell = run.cells(folder, "phases").get(0);
+    MeasuredCell cell = run.cells(folder, "phases").get(0);
     assertThat(cell.steps()).hasSize(1);
-    StepResult step = cell.steps().get(0);
-    assertThat(step.capacityTps()).as("four threads of 5 ms").isBetween(1.0, 1_000.0);
-    assertThat(step.level()).isEqualTo(Math.round(step.capacityTps()));
-    PhaseResult overload = step.phases().get(1);
-    PhaseResult slow = step.phases().get(2);
-    PhaseResult after = step.phases().get(3);
-    assertThat(step.phases())
-        .extracting(PhaseResult::name)
+    Level step = cell.steps().get(0);
+    assertThat(step.level()).as("four threads of 5 ms").isBetween(1, 1_000);
+    assertThat(cell.judged().parts())
+        .extracting(JudgedCell::name)
+        .allMatch(name -> name.startsWith(cell.cell().name() + "/"))
+        .extracting(name -> name.replaceFirst(".*/", ""))
         .containsExactly("before", "overload", "slow", "after");
-    assertThat(overload.rate()).isEqualTo(6 * step.level());
-    assertThat(overload.figures().due()).isCloseTo(6L * step.level(), within(step.level() / 1L));
-    assertThat(overload.figures().calls().timeout()).isGreaterThan(step.level() / 2);
-    assertThat(Metric.EXPIRED.of(step.of(overload))).isGreaterThan(10);
-    assertThat(Metric.GOODPUT.of(step.of(overload))).isLessThan(90);
-    assertThat(slow.redisLatencyMillis()).isEqualTo(200);
-    assertThat(Metric.REDIS_MEAN.of(slow.figures()))
+    Level overload = phase(cell, "overload");
+    assertThat(overload.load()).isEqualTo(6 * step.level());
+    assertThat(overload.due()).isCloseTo(6L * step.level(), within(step.level() / 1L));
+    assertThat(overload.calls().timeout()).isGreaterThan(step.level() / 2);
+    assertThat(Metric.EXPIRED.of(overload)).isGreaterThan(10);
+    assertThat(Metric.GOODPUT.of(overload)).isLessThan(90);
+    assertThat(Metric.REDIS_MEAN.of(phase(cell, "slow")))
         .as("restored after it")
-        .isGreaterThan(2 * Metric.REDIS_MEAN.of(after.figures()));
-    assertThat(step.phases().stream().mapToLong(phase -> phase.figures().calls().ok()).sum())
-        .isEqualTo(step.calls().ok());
-    assertThat(step.slices()).hasSize(8);
-    assertThat(step.slices().get(3).queued()).as("when the overload ends").isPositive();
-    assertThat(step.slices()).allSatisfy(slice -> assertThat(slice.active()).isBetween(0, 4));
+        .isGreaterThan(2 * Metric.REDIS_MEAN.of(phase(cell, "after")));
+  }
+
+  private static Level phase(MeasuredCell cell, String name) {
+    return cell.part(name).get(0).together();
   }
 }

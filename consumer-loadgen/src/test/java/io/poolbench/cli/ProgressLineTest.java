@@ -8,7 +8,6 @@ import io.poolbench.load.Ledger;
 import io.poolbench.load.MeasuredWindow.Part;
 import io.poolbench.load.Outcome;
 import io.poolbench.report.PlainText;
-import io.poolbench.result.CellResult;
 import io.poolbench.run.StudyListener;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Paired;

@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
+import io.poolbench.journal.Entry;
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.CellResult.CellFailure;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.Verdict;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.Verdict;
+import io.poolbench.journal.ViolationCode;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ class ProviderFaultsIT {
 
         run.assertExit(ExitCode.LAB_FAILED);
       }
-      CellFailure unbound = RunProcess.result(folder).cells().get(2).failure();
+      Entry.Failed unbound = RunProcess.measured(folder).get(2).failure();
       assertThat(unbound.code()).isEqualTo(ViolationCode.PROVIDER_NOT_STARTED.id());
       assertThat(unbound.detail()).contains("127.0.0.1:" + port).doesNotContain("\tat ");
     }
@@ -120,9 +120,9 @@ class ProviderFaultsIT {
    * violation has less of them where other processes took CPU time meanwhile.
    */
   private void assertPaused(double least, double most) throws Exception {
-    List<CellResult> cells = RunProcess.result(folder).cells();
+    List<MeasuredCell> cells = RunProcess.measured(folder);
     assertThat(cells.get(0).failure()).isNull();
-    StepResult harmed = cells.get(0).steps().get(0);
+    Level harmed = cells.get(0).steps().get(0);
     assertThat(Metric.PROVIDER_PAUSED.of(harmed)).isBetween(least, most);
     assertThat(harmed.verdict().kind()).isEqualTo(Verdict.Kind.INVALID);
     assertThat(harmed.verdict().violations())
@@ -133,7 +133,7 @@ class ProviderFaultsIT {
   }
 
   private void assertFailed(ViolationCode code, String failure) throws Exception {
-    List<CellResult> cells = RunProcess.result(folder).cells();
+    List<MeasuredCell> cells = RunProcess.measured(folder);
     assertThat(cells.get(0).failure().code()).isEqualTo(code.id());
     assertThat(cells.get(0).failure().detail()).contains(failure);
     assertThat(cells.get(0).steps()).isEmpty();

@@ -1,14 +1,14 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.poolbench.judge.ValidityRule;
 import io.poolbench.redis.RedisKind;
 import io.poolbench.redis.RedisServer;
 import io.poolbench.redis.RedisUnavailableException;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Verdict;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.judging.Verdict;
+import io.poolbench.journal.ViolationCode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -128,16 +128,16 @@ class RedisFaultsIT {
   }
 
   private void assertInvalidStep(ValidityRule violated) throws IOException {
-    List<CellResult> cells = RunProcess.result(folder).cells();
+    List<MeasuredCell> cells = RunProcess.measured(folder);
     assertThat(cells).allSatisfy(cell -> assertThat(cell.failure()).isNull());
     RunProcess.assertMeasured(cells.get(1));
-    Verdict harmed = cells.get(0).steps().get(0).verdict();
+    Verdict harmed = cells.get(0).judged().levels().get(0).verdict();
     assertThat(harmed.kind()).isEqualTo(Verdict.Kind.INVALID);
     assertThat(harmed.codes()).contains(violated.code());
   }
 
   private void assertRedisLost(String address) throws IOException {
-    List<CellResult> cells = RunProcess.result(folder).cells();
+    List<MeasuredCell> cells = RunProcess.measured(folder);
     assertThat(cells.get(0).failure().code()).isEqualTo(ViolationCode.REDIS_UNAVAILABLE.id());
     assertThat(cells.get(0).failure().detail()).contains("Redis", address).hasLineCount(1);
     assertThat(cells.get(0).steps()).isEmpty();

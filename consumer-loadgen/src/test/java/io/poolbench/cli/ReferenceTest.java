@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -10,8 +11,8 @@ import io.poolbench.config.StudyCatalog.StudyGroup;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.judge.ValidityRule;
 import io.poolbench.report.Golden;
-import io.poolbench.result.Metric;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.Study;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,14 +1,11 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.StudyResult;
-import io.poolbench.store.ResultsFolder;
+import io.poolbench.journal.Calibrated;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,9 +45,9 @@ class ReproductionIT {
     ResultsFolder latest = Executed.results(folder, "again");
     StudyResult result = latest.result().read();
     Executed.assertEnded(result, run.exit(), run.err());
-    CellResult cell = result.cells().get(0);
+    MeasuredCell cell = result.cells().get(0);
     assertCalibrated(result.calibration(), cell);
-    assertThat(cell.steps()).extracting(StepResult::level).startsWith(4).hasSizeGreaterThan(1);
+    assertThat(cell.steps()).extracting(Level::level).startsWith(4).hasSizeGreaterThan(1);
     JsonNode written = new ObjectMapper().readTree(latest.result().path().toFile());
     assertThat(written.path("agreement").findValuesAsText("row")).contains("threads 4");
     assertThat(written.path("decidedFindings").findValuesAsText("decision")).hasSize(6);
@@ -59,7 +56,7 @@ class ReproductionIT {
         .containsPattern("(?m)^ +5  [A-Z]+ ");
   }
 
-  private static void assertCalibrated(Calibrated calibrated, CellResult cell) {
+  private static void assertCalibrated(Calibrated calibrated, MeasuredCell cell) {
     assertThat(calibrated.cpuIterations()).isPositive();
     assertThat(calibrated.saturationTps().low()).isPositive();
     assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());

@@ -1,10 +1,9 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.StudyResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,7 +42,7 @@ class ResumeIT {
       assertThat(run.awaitExit()).isEqualTo(128 + 9);
     }
     Instant started = RunProcess.result(folder).started();
-    assertThat(RunProcess.result(folder).cells()).isEmpty();
+    assertThat(RunProcess.measured(folder)).isEmpty();
     Path journal = RunProcess.latest(folder).resolve("journal-two-1.jsonl");
     List<String> kept = Files.readAllLines(journal);
     assertThat(kept).hasSizeBetween(2, 3);
@@ -59,7 +58,7 @@ class ResumeIT {
     }
     StudyResult cut = RunProcess.result(folder);
     assertThat(cut.interrupted()).isTrue();
-    assertThat(cut.cells()).extracting(CellResult::failed).containsExactly(false, true);
+    assertThat(cut.cells()).extracting(MeasuredCell::failed).containsExactly(false, true);
     Instant first = cut.cells().get(0).allSteps().get(0).started();
     assertThat(kept.get(1)).contains("\"started\":\"" + first + "\"");
 
@@ -78,8 +77,8 @@ class ResumeIT {
         .extracting(cell -> cell.cell().name() + " " + cell.repetition())
         .containsExactly("two 1", "two 2");
     assertThat(whole.cells()).contains(cut.cells().get(0));
-    for (CellResult cell : whole.cells()) {
-      assertThat(cell.allSteps()).extracting(StepResult::level).containsExactly(1, 2);
+    for (MeasuredCell cell : whole.cells()) {
+      assertThat(cell.allSteps()).extracting(Level::level).containsExactly(1, 2);
       assertThat(cell.allSteps()).extracting(StepResult::step).containsExactly(1, 2);
     }
     assertThat(journal).doesNotExist();

@@ -1,11 +1,10 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StudyResult;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -56,12 +55,12 @@ final class RunProcess implements AutoCloseable {
     reader.start();
   }
 
-  /** Runs a study with a progress line; {@link #result} reads its result. */
+  /** Runs a study with a progress line; {@link #measured} reads its cells. */
   static RunProcess live(Path folder, String yaml, String... options) throws IOException {
     return new RunProcess(command(true, folder, yaml, options));
   }
 
-  /** Runs a study with plain lines; {@link #result} reads its result. */
+  /** Runs a study with plain lines; {@link #measured} reads its cells. */
   static RunProcess plain(Path folder, String yaml, String... options) throws IOException {
     return new RunProcess(command(false, folder, yaml, options));
   }
@@ -92,15 +91,19 @@ final class RunProcess implements AutoCloseable {
     return command;
   }
 
-  static StudyResult result(Path folder) throws IOException {
-    return Executed.result(folder, STUDY);
+  static RecordedRun recorded(Path folder) throws IOException {
+    return Executed.recorded(folder, STUDY);
+  }
+
+  static List<MeasuredCell> measured(Path folder) throws IOException {
+    return Executed.measured(folder, STUDY);
   }
 
   static Path latest(Path folder) throws IOException {
     return Executed.results(folder, STUDY).path();
   }
 
-  static void assertMeasured(CellResult cell) {
+  static void assertMeasured(MeasuredCell cell) {
     assertThat(cell.failure()).isNull();
     assertThat(cell.steps()).hasSize(1);
     assertThat(cell.steps().get(0).calls().ok()).isPositive();

@@ -1,11 +1,11 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.result.CellResult;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -88,8 +88,8 @@ class SecurityIT {
     } finally {
       redis.stop();
     }
-    assertThat(RunProcess.result(folder).cells())
-        .extracting(CellResult::failed)
+    assertThat(RunProcess.measured(folder))
+        .extracting(MeasuredCell::failed)
         .containsExactly(false, true, false);
     try (Stream<Path> all = Files.walk(folder.resolve("results"))) {
       List<Path> files = all.filter(Files::isRegularFile).toList();

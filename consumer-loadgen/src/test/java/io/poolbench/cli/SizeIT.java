@@ -1,9 +1,8 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StudyResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +36,7 @@ class SizeIT {
         .contains("reachable from other machines", "Calls hold ")
         .doesNotContain("on loopback only")
         .containsPattern("(?m)^Advice: ");
-    List<CellResult> learned = Executed.result(folder, "shop-learn").cells();
+    List<MeasuredCell> learned = Executed.measured(folder, "shop-learn");
     assertThat(learned).hasSize(1);
     StudyResult result = Executed.result(folder, "shop");
     Executed.assertEnded(result, sized.exit(), sized.err());

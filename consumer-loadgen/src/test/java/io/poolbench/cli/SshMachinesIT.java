@@ -1,13 +1,13 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.cli.RunProcess.Condition;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.ViolationCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,10 +124,10 @@ class SshMachinesIT {
     Executed run = Executed.run(folder, "study", study, options());
 
     assertThat(run.out()).contains("network from this host to the provider and back: ");
-    for (CellResult cell : run.cells(folder, "study")) {
+    for (MeasuredCell cell : run.cells(folder, "study")) {
       assertThat(cell.failedCalls()).isEmpty();
       assertThat(cell.blocks()).hasSizeGreaterThanOrEqualTo(2);
-      StepResult step = cell.steps().get(0);
+      Level step = cell.steps().get(0);
       assertThat(step.calls().ok()).isPositive();
       assertThat(Metric.PROVIDER_CPU_PER_CALL.of(step)).isPositive();
     }
@@ -172,15 +172,15 @@ class SshMachinesIT {
       // The limit that the documentation states; a busy host may exceed it.
       assertNothingLeft(Duration.ofSeconds(2));
     }
-    assertThat(RunProcess.result(folder).cells())
+    assertThat(RunProcess.measured(folder))
         .extracting(cell -> cell.failed() ? cell.failure().code() : "")
         .containsExactly(ViolationCode.PROVIDER_HOST_LOST.id());
     String[] resume = options("--resume", "" + RunProcess.latest(folder));
     try (RunProcess resumed = RunProcess.plain(folder, study, resume)) {
       resumed.awaitExit();
     }
-    assertThat(RunProcess.result(folder).cells())
-        .extracting(CellResult::failure)
+    assertThat(RunProcess.measured(folder))
+        .extracting(MeasuredCell::failure)
         .containsOnlyNulls()
         .hasSize(2);
     assertNothingLeft();
@@ -209,7 +209,7 @@ class SshMachinesIT {
       }
       run.awaitExit();
     }
-    assertThat(RunProcess.result(folder).cells())
+    assertThat(RunProcess.measured(folder))
         .extracting(cell -> cell.failed() ? cell.failure().code() : "")
         .containsExactly("", ViolationCode.PROVIDER_HOST_LOST.id());
     assertNothingLeft();

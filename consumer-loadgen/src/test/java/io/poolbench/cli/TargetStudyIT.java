@@ -1,10 +1,9 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
+import io.poolbench.journal.Metric;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,8 +35,8 @@ class TargetStudyIT {
             """
                 .formatted(Executed.SAMPLE));
 
-    List<CellResult> cells = Executed.result(folder, "turns").cells();
-    assertThat(cells).as(run.out()).extracting(CellResult::failure).containsOnlyNulls();
+    List<MeasuredCell> cells = Executed.measured(folder, "turns");
+    assertThat(cells).as(run.out()).extracting(MeasuredCell::failure).containsOnlyNulls();
     assertThat(cells)
         .extracting(cell -> cell.ranPool().label())
         .containsExactly("as configured: fixed 200", "fixed 2 queue 100", "cached 0/3");
@@ -48,7 +47,7 @@ class TargetStudyIT {
     assertMeasuredFromWithin(cells.get(0));
     assertThat(Metric.POOL_THREADS.of(cells.get(0).steps().get(0))).isBetween(4.0, 200.0);
     assertThat(Metric.POOL_ACTIVE_MAX.of(cells.get(1).steps().get(0))).isBetween(1.0, 2.0);
-    StepResult refusing = cells.get(2).steps().get(0);
+    Level refusing = cells.get(2).steps().get(0);
     assertThat(Metric.POOL_ACTIVE_MAX.of(refusing)).isBetween(1.0, 3.0);
     assertThat(Metric.POOL_REJECTED.of(refusing)).as("8 users, 3 threads, no queue").isPositive();
     List<String> csv =
@@ -57,8 +56,8 @@ class TargetStudyIT {
     assertThat(csv.get(2)).startsWith("turns,fixed 2 queue 100,1,1,fixed,2,2,100,wire,");
   }
 
-  private static void assertMeasuredFromWithin(CellResult cell) {
-    StepResult step = cell.steps().get(0);
+  private static void assertMeasuredFromWithin(MeasuredCell cell) {
+    Level step = cell.steps().get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
     assertThat(cell.environment().dubbo()).contains("3.3.6");

@@ -1,11 +1,10 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
+import io.poolbench.journal.Metric;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,15 +30,15 @@ class TripleIT {
   void refusalsAreThoseThatTheProviderCountsAndWhatRanIsReadBack() throws Exception {
     Executed run = Executed.run(folder, "triple", STUDY);
 
-    CellResult cell = run.cells(folder, "triple").get(0);
+    MeasuredCell cell = run.cells(folder, "triple").get(0);
     assertThat(cell.environment().dubbo()).startsWith("quiet: tri on ");
-    StepResult step = cell.steps().get(0);
+    Level step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive();
     assertThat(step.calls().rejected())
         .isBetween(1L, Math.round(Metric.POOL_REJECTED.of(step)) + step.level());
     assertThat(step.calls().timeout()).isZero();
-    assertThat(step.latency().meanMillis()).as("a Redis read takes 5 ms").isGreaterThan(5);
-    assertThat(step.pending().busyUsers())
+    assertThat(Metric.MEAN.of(step)).as("a Redis read takes 5 ms").isGreaterThan(5);
+    assertThat(step.busyUsers())
         .as("users who wait for an answer or for their next call")
         .isCloseTo(step.level(), within(0.25 * step.level()));
     assertThat(cell.failedCalls().keySet()).containsOnly("RST_STREAM 500");
@@ -63,10 +62,10 @@ class TripleIT {
             """
                 .formatted(Executed.SAMPLE));
 
-    CellResult cell = run.cells(folder, "shop").get(0);
+    MeasuredCell cell = run.cells(folder, "shop").get(0);
     assertThat(cell.failedCalls()).isEmpty();
     assertThat(cell.ranPool().label()).isEqualTo("fixed 4 queue 100");
-    StepResult step = cell.steps().get(0);
+    Level step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
     assertThat(Metric.QUEUE_WAIT_MEAN.of(step)).as("8 users of 4 threads").isPositive();
   }

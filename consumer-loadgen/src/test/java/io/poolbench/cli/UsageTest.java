@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,10 +9,8 @@ import io.poolbench.config.StudyLoader;
 import io.poolbench.config.StudyLoader.CellCheck;
 import io.poolbench.lab.LabException;
 import io.poolbench.published.PublishedStudy;
-import io.poolbench.result.StudyResult;
-import io.poolbench.result.ViolationCode;
+import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.Study;
-import io.poolbench.store.ResultsFolder;
 import io.poolbench.store.SampleCurves;
 import io.poolbench.store.SampleResult;
 import java.io.IOException;

@@ -1,11 +1,10 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.Level;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.poolbench.result.CellResult;
-import io.poolbench.result.Metric;
-import io.poolbench.result.StepResult;
+import io.poolbench.journal.Metric;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -41,7 +40,7 @@ class WebStudyIT {
             """
                 .formatted(USERS, TASK_THREADS));
 
-    List<CellResult> cells = run.cells(folder, "web");
+    List<MeasuredCell> cells = run.cells(folder, "web");
     assertThat(cells)
         .extracting(cell -> cell.cell().name())
         .containsExactly("jetty 16", "tomcat 2");
@@ -52,12 +51,12 @@ class WebStudyIT {
     assertThat(cells.get(1).environment().dubbo()).startsWith("tomcat/");
   }
 
-  private static void assertAllAnswered(CellResult cell) {
+  private static void assertAllAnswered(MeasuredCell cell) {
     assertThat(cell.pool().matches(cell.cell().provider().pool())).isTrue();
     assertThat(cell.failedCalls()).isEmpty();
-    StepResult step = cell.steps().get(0);
+    Level step = cell.steps().get(0);
     assertThat(step.calls().ok()).isPositive().isEqualTo(step.calls().total());
-    assertThat(step.pending().busyUsers())
+    assertThat(step.busyUsers())
         .as("Little's law")
         .isCloseTo(USERS, within(0.25 * USERS));
     if (OS.LINUX.isCurrentOs()) {
@@ -68,7 +67,7 @@ class WebStudyIT {
   }
 
   /** Not by the container's threads, which are given back. */
-  private static void assertBoundByTaskThreads(StepResult step) {
+  private static void assertBoundByTaskThreads(Level step) {
     assertThat(step.tps())
         .as("what the threads answer in the window, and what was due before it")
         .isLessThan(TASK_THREADS / DOWNSTREAM_SECONDS + USERS / step.seconds());

@@ -37,7 +37,7 @@ import java.util.TreeMap;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** Journals of runs whose response times follow from a pool's knee: the users it serves at once. */
-final class SampleRuns {
+public final class SampleRuns {
   static final Instant START = Instant.parse("2026-11-28T12:17:00Z");
   static final Host HOST =
       new Host("Linux 6.1", "6.1.0", "Xeon 2.1 GHz", "0-1", 8L << 30, "OpenJDK 17.0.15", "");
@@ -47,13 +47,13 @@ final class SampleRuns {
 
   private SampleRuns() {}
 
-  static Study parse(String name, String... lines) {
+  public static Study parse(String name, String... lines) {
     return new StudyLoader(CellCheck.NONE)
         .parse(name, name, String.join("\n", lines) + "\n", List.of());
   }
 
   /** The study {@code quick}, with the pools of its cells. */
-  static Study quick() {
+  public static Study quick() {
     return parse(
         "quick",
         "title: Fixed against cached at a glance, in at most two minutes",
@@ -67,7 +67,7 @@ final class SampleRuns {
   }
 
   /** A journal of rounds over all levels, with a knee for each cell. */
-  static Journal paired(Study study, int... knees) {
+  public static Journal paired(Study study, int... knees) {
     Journal journal = begun();
     Instant at = START;
     int block = 0;
@@ -91,7 +91,7 @@ final class SampleRuns {
   }
 
   /** A journal of steps of ten seconds, cell after cell, in each repetition. */
-  static Journal steps(Study study, int repetitions, int... knees) {
+  public static Journal steps(Study study, int repetitions, int... knees) {
     Journal journal = begun();
     Instant at = START;
     for (int repetition = 1; repetition <= repetitions; repetition++) {
@@ -114,7 +114,7 @@ final class SampleRuns {
   }
 
   /** A journal of one level for each cell, with a slice for each of these parts. */
-  static Journal parts(Study study, List<String> parts, int... knees) {
+  public static Journal parts(Study study, List<String> parts, int... knees) {
     Journal journal = begun();
     Instant at = START;
     for (int i = 0; i < study.cells().size(); i++) {
@@ -132,13 +132,13 @@ final class SampleRuns {
     return journal;
   }
 
-  static Journal begun() {
+  public static Journal begun() {
     Journal journal = Journal.inMemory();
     add(journal, new Entry.Began(START, "digest", "0.1.0", HOST));
     return journal;
   }
 
-  static void add(Journal journal, Entry entry) {
+  public static void add(Journal journal, Entry entry) {
     try {
       journal.add(entry);
     } catch (IOException e) {
@@ -146,7 +146,7 @@ final class SampleRuns {
     }
   }
 
-  static Entry.Opened opened(Cell cell, int repetition) {
+  public static Entry.Opened opened(Cell cell, int repetition) {
     int threads = Math.min(cell.provider().pool().threads(), 1_000);
     return new Entry.Opened(
         cell.name(),
@@ -168,7 +168,7 @@ final class SampleRuns {
   }
 
   /** A slice of a pool that answers {@code knee} users at once; more of them wait. */
-  static Slice slice(Key key, Instant at, Duration length, int knee, double slowness) {
+  public static Slice slice(Key key, Instant at, Duration length, int knee, double slowness) {
     double median = 5 * slowness * Math.max(1, key.level() / (0.8 * knee));
     double tail = 0.15 + 0.13 * Math.min(3, (double) key.level() / knee);
     double users = key.level();
