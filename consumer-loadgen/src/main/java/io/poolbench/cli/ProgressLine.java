@@ -3,6 +3,8 @@ package io.poolbench.cli;
 import io.poolbench.journal.Batch;
 import io.poolbench.journal.FigureText;
 import io.poolbench.journal.Percentile;
+import io.poolbench.judging.Verdict;
+import io.poolbench.reporting.ViolationText;
 import io.poolbench.reporting.format.Text;
 import io.poolbench.run.StudyListener;
 import io.poolbench.spec.Cell;
@@ -15,6 +17,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The state of a running study in one line: time left, load, TPS and TP99 of the last seconds,
@@ -22,6 +26,7 @@ import java.util.function.LongSupplier;
  * after 15 s without a line. Thread-safe: one thread reports events, another calls {@link #tick}.
  */
 final class ProgressLine implements StudyListener, AutoCloseable {
+  private static final Pattern VERDICT = Pattern.compile("\\b(PASS|FAIL|UNDECIDED|INVALID)\\b");
   private static final long SILENCE_NANOS = Duration.ofSeconds(15).toNanos();
   private static final long RECENT_NANOS = Duration.ofSeconds(5).toNanos();
 
@@ -94,7 +99,14 @@ final class ProgressLine implements StudyListener, AutoCloseable {
   private synchronized void print(String line) {
     printedNanos = nanoTime.getAsLong();
     String text = String.join("\n", Text.wrapped(line, columns(), 4));
-    write((screen.live() ? text : line) + "\n", shown);
+    write((screen.live() ? coloured(text) : line) + "\n", shown);
+  }
+
+  private String coloured(String text) {
+    Matcher verdict = VERDICT.matcher(text);
+    return verdict.replaceFirst(
+        found ->
+            screen.terminal().styled(ViolationText.tone(Verdict.Kind.valueOf(found.group())), found.group()));
   }
 
   /** Leaves columns to the cursor and to a {@code ^C} that the terminal echoes. */

@@ -1,7 +1,8 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.journal.Entry;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.CalibrationParameters;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolderException;
@@ -14,25 +15,37 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** A run as its folder keeps it: the study and the rows of its journal. */
-record RecordedRun(RunFolder folder, Study study, List<Entry> entries) {
+record RecordedRun(RunFolder folder, Study study, Journal journal) {
   RecordedRun {
     Objects.requireNonNull(folder, "folder");
     Objects.requireNonNull(study, "study");
-    entries = List.copyOf(entries);
+    Objects.requireNonNull(journal, "journal");
   }
 
   /** Reads the folder of a run, or a file in it. */
   static RecordedRun read(Path path) throws RunFolderException {
     RunFolder folder = RunFolder.reopen(path);
     Journal journal = folder.measured();
-    return new RecordedRun(
-        folder, Poolbench.loader(CellCheck.NONE).load(folder.study(), List.of()), journal.entries());
+    Study study = Poolbench.loader(CellCheck.NONE).load(folder.study(), List.of());
+    return new RecordedRun(folder, study, journal);
+  }
+
+  Optional<Calibrated> calibration() {
+    return Calibrated.in(journal);
+  }
+
+  /** The study with what its calibration chose. */
+  private Study calibrated() {
+    return calibration()
+        .map(calibration -> CalibrationParameters.of(calibration).applyTo(study))
+        .orElse(study);
   }
 
   Evaluation evaluation() {
-    JudgedRun judged = JudgedRun.of(study, entries);
+    JudgedRun judged = JudgedRun.of(calibrated(), journal.entries());
     return judged.evaluated(Map.of(), Evaluation.Statements.NONE, null);
   }
 

@@ -48,7 +48,7 @@ record StudyRun(
       Journal journal = folder.journal();
       folder.pointLatestHere();
       measure(study, journal, folder);
-      RecordedRun recorded = new RecordedRun(folder, study, journal.entries());
+      RecordedRun recorded = new RecordedRun(folder, study, journal);
       Evaluation evaluation = recorded.evaluation();
       recorded.save(evaluation);
       return output.print(evaluation, folder);

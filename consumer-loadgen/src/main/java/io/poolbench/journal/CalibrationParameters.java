@@ -2,6 +2,7 @@ package io.poolbench.journal;
 
 import io.poolbench.api.LaunchConfig.ServiceWork;
 import io.poolbench.spec.Cell;
+import io.poolbench.spec.Study;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -53,6 +54,11 @@ public record CalibrationParameters(long cpuIterations, long redisMicros, long n
 
   public CalibrationParameters withLatencies(long newRedisMicros, long newNetworkMicros) {
     return new CalibrationParameters(cpuIterations, newRedisMicros, newNetworkMicros);
+  }
+
+  /** The study with these parameters in each cell. */
+  public Study applyTo(Study study) {
+    return study.withCells(study.cells().stream().map(this::applyTo).toList());
   }
 
   /** The cell with these parameters; the shapes of its latency distributions stay the same. */

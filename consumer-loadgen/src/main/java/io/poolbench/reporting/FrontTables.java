@@ -104,11 +104,6 @@ record FrontTables(Evaluation evaluation, Leaders leaders) {
   }
 
   static Tone tone(JudgedLevel level) {
-    return switch (level.verdict().kind()) {
-      case PASS -> Tone.GOOD;
-      case FAIL -> Tone.BAD;
-      case UNDECIDED -> Tone.OPEN;
-      case INVALID -> Tone.VOID;
-    };
+    return ViolationText.tone(level.verdict().kind());
   }
 }

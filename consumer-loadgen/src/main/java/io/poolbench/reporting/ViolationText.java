@@ -10,6 +10,7 @@ import io.poolbench.judging.Verdict;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import io.poolbench.reporting.format.Tone;
 import java.util.Collection;
 import java.util.stream.Collectors;
 
@@ -19,6 +20,16 @@ public final class ViolationText {
   private static final int FIGURE_DIGITS = 3;
 
   private ViolationText() {}
+
+  /** How a verdict is shown. */
+  public static Tone tone(Verdict.Kind verdict) {
+    return switch (verdict) {
+      case PASS -> Tone.GOOD;
+      case FAIL -> Tone.BAD;
+      case UNDECIDED -> Tone.OPEN;
+      case INVALID -> Tone.VOID;
+    };
+  }
 
   /** The reasons for a verdict; empty for PASS. */
   public static String of(Verdict verdict) {

@@ -30,11 +30,11 @@ record MeasuredCell(
     SortedMap<Integer, SiteSamples> sites) {
   /** The cells that were begun, by repetition in the study's order. */
   static List<MeasuredCell> of(RecordedRun run) {
-    JudgedStudy judged = JudgedStudy.of(run.study(), run.entries());
+    JudgedStudy judged = JudgedStudy.of(run.study(), run.journal().entries());
     List<MeasuredCell> cells = new ArrayList<>();
     for (int repetition = 1; repetition <= run.study().repetitions().count(); repetition++) {
       for (JudgedCell cell : judged.cells()) {
-        MeasuredCell measured = of(cell, repetition, run.entries());
+        MeasuredCell measured = of(cell, repetition, run.journal().entries());
         if (measured.opened != null || measured.failure != null) {
           cells.add(measured);
         }

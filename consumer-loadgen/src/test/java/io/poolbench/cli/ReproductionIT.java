@@ -42,18 +42,20 @@ class ReproductionIT {
             sla: {tp99: 1m}
             """);
 
-    ResultsFolder latest = Executed.results(folder, "again");
-    StudyResult result = latest.result().read();
-    Executed.assertEnded(result, run.exit(), run.err());
-    MeasuredCell cell = result.cells().get(0);
-    assertCalibrated(result.calibration(), cell);
+    RecordedRun recorded = Executed.recorded(folder, "again");
+    Executed.assertEnded(recorded, run.exit(), run.err());
+    MeasuredCell cell = MeasuredCell.of(recorded).get(0);
+    assertCalibrated(recorded.calibration().orElseThrow(), cell);
     assertThat(cell.steps()).extracting(Level::level).startsWith(4).hasSizeGreaterThan(1);
-    JsonNode written = new ObjectMapper().readTree(latest.result().path().toFile());
-    assertThat(written.path("agreement").findValuesAsText("row")).contains("threads 4");
-    assertThat(written.path("decidedFindings").findValuesAsText("decision")).hasSize(6);
+    JsonNode written =
+        new ObjectMapper()
+            .readTree(recorded.folder().path().resolve("result.json").toFile())
+            .path("published");
+    assertThat(written.path("tables").path(0).path("values").findValuesAsText("figure"))
+        .isNotEmpty();
+    assertThat(written.path("findings")).hasSize(6);
     assertThat(run.out())
-        .contains("calibrating calls to this host", "Agreement: ")
-        .containsPattern("(?m)^ +5  [A-Z]+ ");
+        .contains("calibrating calls to this host", "published values agree");
   }
 
   private static void assertCalibrated(Calibrated calibrated, MeasuredCell cell) {

@@ -38,12 +38,12 @@ class SizeIT {
         .containsPattern("(?m)^Advice: ");
     List<MeasuredCell> learned = Executed.measured(folder, "shop-learn");
     assertThat(learned).hasSize(1);
-    StudyResult result = Executed.result(folder, "shop");
-    Executed.assertEnded(result, sized.exit(), sized.err());
-    assertThat(result.cells()).hasSizeBetween(2, 4);
-    assertThat(result.cells().subList(1, result.cells().size()))
+    Executed.assertEnded(Executed.recorded(folder, "shop"), sized.exit(), sized.err());
+    List<MeasuredCell> cells = Executed.measured(folder, "shop");
+    assertThat(cells).hasSizeBetween(2, 4);
+    assertThat(cells.subList(1, cells.size()))
         .allMatch(cell -> cell.cell().name().matches("fixed \\d+"));
-    assertThat(Stream.concat(learned.stream(), result.cells().stream()))
+    assertThat(Stream.concat(learned.stream(), cells.stream()))
         .extracting(cell -> cell.environment().providerHost().address())
         .containsOnly("env SIDE=p");
   }
@@ -54,9 +54,9 @@ class SizeIT {
     Executed sized = size(study, "--pools", "fixed:16:1000,cached:0:50");
 
     assertThat(sized.err()).isEmpty();
-    StudyResult result = Executed.result(folder, "shop");
-    Executed.assertEnded(result, sized.exit(), sized.err());
-    assertThat(result.cells())
+    Executed.assertEnded(Executed.recorded(folder, "shop"), sized.exit(), sized.err());
+    List<MeasuredCell> cells = Executed.measured(folder, "shop");
+    assertThat(cells)
         .extracting(cell -> cell.ranPool().label())
         .containsExactly("as configured: fixed 200", "fixed 16 queue 1000", "cached 0/50");
     assertThat(sized.out())

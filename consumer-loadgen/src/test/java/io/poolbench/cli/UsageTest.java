@@ -1,5 +1,6 @@
 package io.poolbench.cli;
 
+import io.poolbench.journal.RunFolder;
 import io.poolbench.reporting.ExitCode;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +13,6 @@ import io.poolbench.published.PublishedStudy;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.Study;
 import io.poolbench.store.SampleCurves;
-import io.poolbench.store.SampleResult;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -102,7 +102,7 @@ class UsageTest {
     StudyLoader loader = Poolbench.loader(CellCheck.NONE);
     Study study = loader.load(Poolbench.studies(loader).find(name), List.of());
 
-    assertThat(new TimeLeft(study).left().plusSeconds(15)).isLessThan(Duration.ofMinutes(minutes));
+    assertThat(DryRun.time(study).plusSeconds(15)).isLessThan(Duration.ofMinutes(minutes));
   }
 
   @Test
@@ -133,19 +133,19 @@ class UsageTest {
   @ParameterizedTest
   @ValueSource(strings = {"--json", "--json --quiet", "--quiet --json --full"})
   void jsonPrintsTheResultAlone(String options) throws IOException {
-    ResultsFolder run = save(SampleResult.studyResult());
+    RunFolder run = SavedRuns.quick(folder, "run");
 
     Executed report = Executed.of(("report " + options + " " + run.path()).split(" "));
 
     assertThat(report.exit()).isEqualTo(ExitCode.DONE.code());
     assertThat(new ObjectMapper().readTree(report.out()))
-        .isEqualTo(new ObjectMapper().readTree(run.result().path().toFile()));
+        .isEqualTo(new ObjectMapper().readTree(run.path().resolve("result.json").toFile()));
     assertThat(report.err()).isEmpty();
   }
 
   @Test
   void quietPrintsThePathAlone() throws IOException {
-    ResultsFolder run = save(SampleResult.studyResult());
+    RunFolder run = SavedRuns.quick(folder, "run");
 
     Executed report = Executed.of("report", "--quiet", run.path().toString());
 
@@ -155,7 +155,7 @@ class UsageTest {
 
   @Test
   void fullPrintsMoreTablesThanTheAnswer() throws IOException {
-    String run = save(SampleResult.studyResult()).path().toString();
+    String run = SavedRuns.quick(folder, "run").path().toString();
 
     Executed answer = Executed.of("report", run);
     Executed full = Executed.of("report", "--full", run);
@@ -165,20 +165,8 @@ class UsageTest {
   }
 
   @Test
-  void theJsonOfAReproductionHasEachPublishedValueAndFinding() throws IOException {
-    ResultsFolder run = save(PublishedStudy.asPublished().result());
-
-    Executed report = Executed.of("report", "--json", run.path().toString());
-
-    assertThat(report.exit()).isEqualTo(ExitCode.DONE.code());
-    JsonNode result = new ObjectMapper().readTree(report.out());
-    assertThat(result.path("agreement")).hasSize(75);
-    assertThat(result.path("decidedFindings")).hasSize(6);
-  }
-
-  @Test
   void aFolderThatCannotBeWrittenIsOneLineAfterTheAnswer() throws IOException {
-    ResultsFolder run = save(SampleResult.studyResult());
+    RunFolder run = SavedRuns.quick(folder, "run");
     Files.createDirectories(run.path().resolve(".summary.md.part").resolve("in the way"));
 
     Executed report = Executed.of("report", run.path().toString());
@@ -220,21 +208,13 @@ class UsageTest {
     assertThat(compared.out()).startsWith("# Comparison with ").contains("| users |");
   }
 
-  /** Compares cells whose TP99 is 8 and 9 ms, each by the folder of its result and what follows. */
+  /** Compares pools that serve 28 and 12 users at once, each by the folder of its result and what follows. */
   private Executed compared(String before, String after, String... options) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("compare"));
-    arguments.add(saved("before", 8) + before);
-    arguments.add(saved("after:1", 9) + after);
+    arguments.add(SavedRuns.repeated(folder, "before", 28).path() + before);
+    arguments.add(SavedRuns.repeated(folder, "after:1", 12).path() + after);
     arguments.addAll(List.of(options));
     return Executed.of(arguments.toArray(String[]::new));
   }
 
-  private Path saved(String name, double tp99Millis) throws IOException {
-    StudyResult result = SampleCurves.repeated("fixed 24", 4000, tp99Millis, 0.99, 1, 1.01);
-    return Executed.save(folder, name, result).path();
-  }
-
-  private ResultsFolder save(StudyResult result) throws IOException {
-    return Executed.save(folder, "run", result);
-  }
 }
