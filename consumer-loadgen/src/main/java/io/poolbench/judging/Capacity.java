@@ -101,8 +101,13 @@ public record Capacity(JudgedCell judged) {
 
   /** The spread over the repetitions of a cell with a known capacity; empty if there are none. */
   public static Optional<Spread> spread(JudgedCell cell) {
+    return spread(cell.each());
+  }
+
+  /** The spread over repetitions, which may be of several cells with the same pool. */
+  public static Optional<Spread> spread(List<JudgedCell> repetitions) {
     List<Capacity> known =
-        cell.each().stream().map(Capacity::new).filter(Capacity::isKnown).toList();
+        repetitions.stream().map(Capacity::new).filter(Capacity::isKnown).toList();
     if (known.isEmpty()) {
       return Optional.empty();
     }

@@ -26,7 +26,7 @@ public record JudgedLevel(
     }
   }
 
-  JudgedLevel(List<Level> repetitions, Verdict verdict, boolean counts) {
+  public JudgedLevel(List<Level> repetitions, Verdict verdict, boolean counts) {
     this(repetitions, together(repetitions), verdict, counts);
   }
 

@@ -34,6 +34,9 @@ record Samples(Basis basis, Map<Sample, Integer> numbers) {
   /** A repetition, or with a round one of its rounds. */
   record Sample(int repetition, int round) {}
 
+  static final Comparator<Sample> IN_TIME =
+      Comparator.comparingInt(Sample::repetition).thenComparingInt(Sample::round);
+
   Samples {
     Objects.requireNonNull(basis, "basis");
     numbers = Map.copyOf(numbers);
@@ -61,7 +64,7 @@ record Samples(Basis basis, Map<Sample, Integer> numbers) {
         .flatMap(repetition -> repetition.counting().stream())
         .map(slice -> sample(basis, slice))
         .distinct()
-        .sorted(Comparator.comparingInt(Sample::repetition).thenComparingInt(Sample::round))
+        .sorted(IN_TIME)
         .forEach(sample -> numbers.put(sample, numbers.size()));
     return new Samples(basis, numbers);
   }

@@ -1,13 +1,14 @@
 package io.poolbench.published;
 
-import io.poolbench.published.AgreementValue.AgreementStatus;
-import io.poolbench.result.FigureText;
-import io.poolbench.result.Metric;
-import io.poolbench.result.Unit;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Unit;
+import io.poolbench.published.Published.Agreement;
 import io.poolbench.spec.Publication;
+import io.poolbench.stats.Range;
 
 /** The distance within which a measured value agrees with a published one. */
-public record Band(String name, Publication.Band limits) {
+record Band(String name, Publication.Band limits) {
   /** Tolerance for binary rounding, so that a value exactly on the bound is within it. */
   private static final double ROUNDING = 1e-9;
 
@@ -19,18 +20,15 @@ public record Band(String name, Publication.Band limits) {
     return Math.abs(measured - published) <= width(published) + ROUNDING * Math.abs(published);
   }
 
-  /** The agreement of a whole interval; without one the measured value counts as exact. */
-  AgreementStatus agreement(double published, double measured, ValueInterval interval) {
-    if (interval == null) {
-      return agrees(published, measured) ? AgreementStatus.AGREES : AgreementStatus.DEVIATES;
-    }
-    if (agrees(published, interval.low()) && agrees(published, interval.high())) {
-      return AgreementStatus.AGREES;
+  /** The agreement of a whole interval. */
+  Agreement agreement(double published, Range interval) {
+    if (agrees(published, interval.lower()) && agrees(published, interval.upper())) {
+      return Agreement.AGREES;
     }
     double width = width(published);
-    return interval.high() < published - width || interval.low() > published + width
-        ? AgreementStatus.DEVIATES
-        : AgreementStatus.OPEN;
+    return interval.upper() < published - width || interval.lower() > published + width
+        ? Agreement.DEVIATES
+        : Agreement.OPEN;
   }
 
   boolean isAbsolute() {
@@ -38,7 +36,7 @@ public record Band(String name, Publication.Band limits) {
   }
 
   /** Such as {@code +-10 %}, {@code +-10 points}, {@code +- the larger of 2 ms and 25 %}. */
-  public String text() {
+  String text() {
     String percent = FigureText.exact(limits.percent()) + " %";
     String absolute = FigureText.exact(limits.absolute()) + unit();
     if (limits.percent() == 0) {

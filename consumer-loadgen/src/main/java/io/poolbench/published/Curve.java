@@ -1,27 +1,25 @@
 package io.poolbench.published;
 
-import io.poolbench.judge.Capacity;
-import io.poolbench.judge.CapacitySpread;
-import io.poolbench.judge.LevelResult;
-import io.poolbench.judge.RepeatedCell;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.FigureText;
-import io.poolbench.result.Metric;
-import io.poolbench.result.Spread;
-import io.poolbench.result.StepResult;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
+import io.poolbench.judging.Capacity;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.stats.Median;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The load curve of one pool over all cells that measured it: repetitions of one cell, or a
- * schedule and a search.
+ * The load curve of one pool over all cells that measured it, such as a schedule and a search.
  *
  * @param name the selector of the pool
- * @param cells empty if the pool was not measured
- * @param measured levels, rising
+ * @param cells empty if the pool is none of the study's
+ * @param measured levels by their own load, rising; repetitions of several cells count alike
  */
-record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
+record Curve(String name, List<JudgedCell> cells, List<JudgedLevel> measured) {
   private static final int PLATEAU_PCT = 3;
 
   Curve {
@@ -29,28 +27,47 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
     measured = List.copyOf(measured);
   }
 
-  Curve(String name, List<CellResult> cells) {
-    this(name, cells, cells.isEmpty() ? List.of() : new RepeatedCell(cells).levelResults());
+  Curve(String name, List<JudgedCell> cells) {
+    this(
+        name,
+        cells,
+        cells.stream()
+            .flatMap(cell -> cell.levels().stream())
+            .collect(Collectors.groupingBy(JudgedLevel::load, TreeMap::new, Collectors.toList()))
+            .values()
+            .stream()
+            .map(Curve::joined)
+            .toList());
+  }
+
+  private static JudgedLevel joined(List<JudgedLevel> levels) {
+    List<JudgedLevel> counting = levels.stream().filter(JudgedLevel::counts).toList();
+    List<JudgedLevel> used = counting.isEmpty() ? levels : counting;
+    JudgedLevel last = used.get(used.size() - 1);
+    return used.size() == 1
+        ? last
+        : new JudgedLevel(
+            used.stream().flatMap(level -> level.repetitions().stream()).toList(),
+            last.verdict(),
+            last.counts());
   }
 
   boolean isMeasured() {
-    return cells.stream().anyMatch(cell -> !cell.steps().isEmpty());
+    return !measured.isEmpty();
   }
 
-  /** A level, including INVALID steps; empty if it was not measured. */
-  Optional<LevelResult> at(int level) {
-    return measured.stream().filter(of -> of.level() == level).findFirst();
+  /** A level, be it an INVALID one; empty if it was not measured. */
+  Optional<JudgedLevel> at(int load) {
+    return measured.stream().filter(level -> level.load() == load).findFirst();
   }
 
-  Optional<LevelResult> onlyLevel() {
-    return measured.size() == 1
-        ? measured.stream().filter(LevelResult::isValid).findFirst()
-        : Optional.empty();
+  Optional<JudgedLevel> onlyLevel() {
+    return measured.size() == 1 ? levels().stream().findFirst() : Optional.empty();
   }
 
   String withoutOnlyLevel() {
     return measured.size() == 1
-        ? name + " at " + missing(measured.get(0).level())
+        ? name + " at " + missing(measured.get(0).load())
         : measured.isEmpty()
             ? name + ": not measured"
             : "%s without a level (valid: %s)".formatted(name, measuredLevels());
@@ -59,68 +76,80 @@ record Curve(String name, List<CellResult> cells, List<LevelResult> measured) {
   /** Such as {@code 4, 8, 24}. */
   String measuredLevels() {
     return measured.stream()
-        .map(level -> String.valueOf(level.level()))
+        .map(level -> String.valueOf(level.load()))
         .collect(Collectors.joining(", "));
   }
 
-  List<LevelResult> levels() {
-    return measured.stream().filter(LevelResult::isValid).toList();
+  /** The levels that count. */
+  List<JudgedLevel> levels() {
+    return measured.stream().filter(JudgedLevel::counts).toList();
   }
 
-  List<LevelResult> upTo(int level) {
-    return levels().stream().filter(of -> of.level() <= level).toList();
+  List<JudgedLevel> upTo(int load) {
+    return levels().stream().filter(level -> level.load() <= load).toList();
   }
 
   /**
    * The level at which TPS stops growing: the lowest whose TPS is within {@value #PLATEAU_PCT} % of
    * the best TPS up to twice that level. The upper limit prevents a slow rise at far higher levels
-   * from moving the knee. The margin is wider than the noise of steps, which could otherwise move
-   * the knee to any later step. Empty if TPS still grows at the curve's end, or if too few levels
+   * from moving the knee. The margin is wider than the noise of levels, which could otherwise move
+   * the knee to any later one. Empty if TPS still grows at the curve's end, or if too few levels
    * were measured.
    */
   Optional<Integer> knee() {
     return levels().stream()
-        .map(LevelResult::level)
-        .filter(level -> isMeasuredBeyond(level) && isOnPlateau(level))
+        .map(JudgedLevel::load)
+        .filter(load -> isMeasuredBeyond(load) && isOnPlateau(load))
         .findFirst();
   }
 
   /** Whether a level 1.5 to 2 times as high was measured. */
-  private boolean isMeasuredBeyond(int level) {
-    return upTo(2 * level).stream().anyMatch(of -> 2 * of.level() >= 3 * level);
+  private boolean isMeasuredBeyond(int load) {
+    return upTo(2 * load).stream().anyMatch(level -> 2 * level.load() >= 3 * load);
   }
 
-  private boolean isOnPlateau(int level) {
-    double best = upTo(2 * level).stream().mapToDouble(Curve::tps).max().orElse(0);
-    return at(level).map(Curve::tps).orElseThrow() >= best * (1 - PLATEAU_PCT / 100.0);
+  private boolean isOnPlateau(int load) {
+    double best = upTo(2 * load).stream().mapToDouble(Curve::tps).max().orElse(0);
+    return at(load).map(Curve::tps).orElseThrow() >= best * (1 - PLATEAU_PCT / 100.0);
   }
 
-  private static double tps(LevelResult level) {
-    return level.median(Metric.TPS);
+  private static double tps(JudgedLevel level) {
+    return level.together().tps();
   }
 
-  String load(int level) {
+  /** The metric of a level; null if unknown. */
+  static Double value(Metric metric, JudgedLevel level) {
+    return metric.of(level.together());
+  }
+
+  String load(int load) {
     return cells.isEmpty()
-        ? FigureText.count(level) + (level == 1 ? " user" : " users")
-        : FigureText.load(cells.get(0).cell().load().workload(), level);
+        ? FigureText.count(load) + (load == 1 ? " user" : " users")
+        : FigureText.load(cells.get(0).cell().load().workload(), load);
   }
 
-  /** Why a level without valid steps has no value, such as {@code 24 users: not measured}. */
-  String missing(int level) {
-    return load(level) + (at(level).isPresent() ? ": INVALID" : ": not measured");
+  /** Why a level has no value, such as {@code 24 users: not measured}. */
+  String missing(int load) {
+    return load(load) + (at(load).isPresent() ? ": INVALID" : ": not measured");
   }
 
-  Optional<CapacitySpread> capacity() {
-    return cells.isEmpty() ? Optional.empty() : new RepeatedCell(cells).capacity();
+  private List<JudgedCell> repetitions() {
+    return cells.stream().flatMap(cell -> cell.each().stream()).toList();
   }
 
-  List<StepResult> firstFailing() {
-    return cells.stream().map(Capacity::of).flatMap(of -> of.firstFailing().stream()).toList();
+  Optional<Capacity.Spread> capacity() {
+    return Capacity.spread(repetitions());
   }
 
-  /** The median over cells of the lowest level that fails; empty if none fails. */
-  Optional<Double> firstFailingLevel() {
-    return Spread.of(firstFailing().stream().map(step -> (double) step.level()).toList())
-        .map(Spread::median);
+  /** The lowest failing level of each repetition that has one. */
+  List<JudgedLevel> firstFailing() {
+    return repetitions().stream()
+        .flatMap(repetition -> new Capacity(repetition).failing().stream())
+        .toList();
+  }
+
+  /** The median over repetitions of the lowest level that fails; empty if none fails. */
+  OptionalDouble firstFailingLevel() {
+    return Median.of(firstFailing().stream().mapToDouble(JudgedLevel::load).toArray());
   }
 }

@@ -1,21 +1,23 @@
 package io.poolbench.published;
 
-import io.poolbench.judge.CapacityEstimate;
-import io.poolbench.judge.CapacityRanking;
-import io.poolbench.judge.CapacitySpread;
-import io.poolbench.judge.EstimatedCell;
-import io.poolbench.judge.ExpressionFunction;
-import io.poolbench.judge.ExpressionFunction.Arguments;
-import io.poolbench.judge.LevelResult;
-import io.poolbench.judge.Parameter;
-import io.poolbench.judge.RepeatedCell;
-import io.poolbench.result.FigureText;
-import io.poolbench.result.Metric;
+import io.poolbench.judging.CapacityEstimate;
+import io.poolbench.judging.Capacity;
+import io.poolbench.judging.EstimatedCell;
+import io.poolbench.judging.ExpressionFunction;
+import io.poolbench.judging.ExpressionFunction.Arguments;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedLevel;
+import io.poolbench.judging.Parameter;
+import io.poolbench.judging.Ranking;
+import io.poolbench.judging.Rankings;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
 import io.poolbench.stats.Range;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Expression functions over the curves of pools: metrics of levels ({@code tps}, {@code peak}, ...)
@@ -33,7 +35,7 @@ final class CurveFunctions {
   private final CurveReader reader;
 
   /** Rankings of all pairs of cells; null until used, because each takes some thousand draws. */
-  private List<CapacityRanking> rankings;
+  private List<Ranking> rankings;
 
   CurveFunctions(CurveReader reader) {
     this.reader = reader;
@@ -84,10 +86,10 @@ final class CurveFunctions {
         : highestOf(metric, curve, curve.levels());
   }
 
-  private double highestOf(Metric metric, Curve curve, List<LevelResult> levels) {
+  private double highestOf(Metric metric, Curve curve, List<JudgedLevel> levels) {
     return levels.stream()
-        .filter(level -> level.median(metric) != null)
-        .max(Comparator.comparing(level -> level.median(metric)))
+        .filter(level -> Curve.value(metric, level) != null)
+        .max(Comparator.comparing(level -> Curve.value(metric, level)))
         .map(level -> reader.read(metric, curve, level))
         .orElseGet(() -> reader.missing(CurveReader.title(metric, curve) + ": unknown"));
   }
@@ -95,8 +97,8 @@ final class CurveFunctions {
   private double highest(Arguments call) {
     Metric metric = metric(call);
     Curve curve = reader.curve(call.text(1));
-    List<LevelResult> levels = curve.upTo((int) call.number(3));
-    if (levels.isEmpty() || levels.get(levels.size() - 1).level() < call.number(2)) {
+    List<JudgedLevel> levels = curve.upTo((int) call.number(3));
+    if (levels.isEmpty() || levels.get(levels.size() - 1).load() < call.number(2)) {
       return reader.missing(
           CurveReader.title(metric, curve) + ": " + range(call) + " not measured");
     }
@@ -112,12 +114,12 @@ final class CurveFunctions {
   private boolean linear(Arguments call) {
     Metric metric = metric(call);
     Curve curve = reader.curve(call.text(1));
-    List<LevelResult> levels =
+    List<JudgedLevel> levels =
         curve.upTo((int) call.number(3)).stream()
-            .filter(level -> level.median(metric) != null)
+            .filter(level -> Curve.value(metric, level) != null)
             .toList();
     String name = CurveReader.title(metric, curve);
-    if (levels.size() < LINE_MIN_LEVELS || levels.get(levels.size() - 1).level() < call.number(2)) {
+    if (levels.size() < LINE_MIN_LEVELS || levels.get(levels.size() - 1).load() < call.number(2)) {
       reader.missing(
           "%s: %s valid levels (limit %s, one of them %s)"
               .formatted(name, levels.size(), LINE_MIN_LEVELS, range(call)));
@@ -128,12 +130,12 @@ final class CurveFunctions {
     double mean = levels.stream().mapToDouble(level -> slope(metric, level)).average().orElse(0);
     List<String> beyond = new ArrayList<>();
     double worst = 0;
-    for (LevelResult level : levels) {
+    for (JudgedLevel level : levels) {
       double slope = slope(metric, level);
       double pct = slope == mean ? 0 : 100 * (slope / mean - 1);
-      double distance = level.level() * (slope - mean);
+      double distance = level.load() * (slope - mean);
       if (Math.abs(pct) > LINE_BAND_PCT && Math.abs(distance) > call.number(4)) {
-        beyond.add(curve.load(level.level()) + " " + FigureText.pct(pct) + " %");
+        beyond.add(curve.load(level.load()) + " " + FigureText.pct(pct) + " %");
       }
       worst = Math.max(worst, Math.abs(pct));
     }
@@ -149,8 +151,8 @@ final class CurveFunctions {
     return beyond.isEmpty();
   }
 
-  private static double slope(Metric metric, LevelResult level) {
-    return level.median(metric) / level.level();
+  private static double slope(Metric metric, JudgedLevel level) {
+    return Curve.value(metric, level) / level.load();
   }
 
   private double knee(Arguments call) {
@@ -165,33 +167,32 @@ final class CurveFunctions {
   private double last(Arguments call) {
     String pool = call.text(0);
     return reader.curve(pool).levels().stream()
-        .mapToDouble(LevelResult::level)
+        .mapToDouble(JudgedLevel::load)
         .max()
         .orElseGet(() -> reader.missing(pool + ": not measured"));
   }
 
   private double capacity(Arguments call) {
     String pool = call.text(0);
-    Optional<CapacitySpread> capacity = reader.curve(pool).capacity();
+    Optional<Capacity.Spread> capacity = reader.curve(pool).capacity();
     String text =
-        "capacity of " + pool + " " + capacity.map(CapacitySpread::answer).orElse("unknown");
+        "capacity of " + pool + " " + capacity.map(Capacity.Spread::answer).orElse("unknown");
     return capacity
-        .filter(of -> !of.maybeMore())
-        .map(of -> reader.known(text, of.median()))
+        .filter(spread -> !spread.maybeMore())
+        .map(spread -> reader.known(text, spread.median()))
         .orElseGet(() -> reader.missing(text));
   }
 
   private double firstFailing(Arguments call) {
     Curve curve = reader.curve(call.text(0));
-    Optional<Double> level = curve.firstFailingLevel();
-    level.flatMap(of -> curve.at(of.intValue())).ifPresent(of -> reader.explainBy(curve, of));
-    return level
-        .map(
-            of ->
-                reader.known(
-                    "first failing level of " + curve.name() + " " + FigureText.exact(of), of))
-        .orElseGet(
-            () -> reader.missing("first failing level of " + curve.name() + ": not measured"));
+    String name = "first failing level of " + curve.name();
+    OptionalDouble failing = curve.firstFailingLevel();
+    if (failing.isEmpty()) {
+      return reader.missing(name + ": not measured");
+    }
+    double load = failing.getAsDouble();
+    curve.at((int) load).ifPresent(level -> reader.explainBy(curve, level));
+    return reader.known(name + " " + FigureText.exact(load), load);
   }
 
   /** Whether a pool is shown to carry more load than another; missing if no order is shown. */
@@ -202,42 +203,43 @@ final class CurveFunctions {
       reader.missing((more.cells().isEmpty() ? more : less).name() + ": not measured");
       return false;
     }
-    CapacityRanking ranking = ranking(more, less);
+    Optional<Ranking> ranking = ranking(more.cells().get(0), less.cells().get(0));
     String text =
         "capacity of %s %s, of %s %s"
-            .formatted(more.name(), estimate(ranking, more), less.name(), estimate(ranking, less));
-    if (ranking.answer() != CapacityRanking.Answer.SHOWN) {
+            .formatted(more.name(), estimate(more), less.name(), estimate(less));
+    Optional<EstimatedCell> shown = ranking.flatMap(Ranking::carriesMore);
+    if (shown.isEmpty()) {
       reader.missing(text + ": ranking not shown");
       return false;
     }
     reader.known(text);
-    return isOf(ranking.more(), more);
+    return shown.get().judged().equals(more.cells().get(0));
   }
 
-  private CapacityRanking ranking(Curve one, Curve other) {
+  private Optional<Ranking> ranking(JudgedCell one, JudgedCell other) {
     if (rankings == null) {
-      rankings = CapacityRanking.of(CapacityRanking.estimates(reader.curves().result()));
+      rankings = Rankings.of(reader.judged());
     }
     return rankings.stream()
-        .filter(
-            of ->
-                (isOf(of.more(), one) && isOf(of.less(), other))
-                    || (isOf(of.more(), other) && isOf(of.less(), one)))
+        .filter(pair -> isOf(pair, one, other) || isOf(pair, other, one))
         .findFirst()
-        .orElseGet(
+        .or(
             () ->
-                CapacityRanking.of(
-                    reader.curves().result(), new RepeatedCell(one.cells()),
-                    reader.curves().result(), new RepeatedCell(other.cells())));
+                Rankings.of(List.of(estimated(one), estimated(other)), reader.judged()).stream()
+                    .findFirst());
   }
 
-  private static boolean isOf(EstimatedCell cell, Curve curve) {
-    return cell.name().equals(curve.cells().get(0).cell().name());
+  private static boolean isOf(Ranking pair, JudgedCell one, JudgedCell other) {
+    return pair.one().judged().equals(one) && pair.other().judged().equals(other);
   }
 
-  private static String estimate(CapacityRanking ranking, Curve curve) {
-    return (isOf(ranking.more(), curve) ? ranking.more() : ranking.less())
-        .estimate()
+  private EstimatedCell estimated(JudgedCell cell) {
+    return EstimatedCell.of(cell, reader.judged());
+  }
+
+  private String estimate(Curve curve) {
+    return estimated(curve.cells().get(0))
+        .asItWas()
         .map(CapacityEstimate::text)
         .orElse("unknown");
   }
@@ -246,9 +248,9 @@ final class CurveFunctions {
   private Range atCapacity(Arguments call) {
     Metric metric = metric(call);
     Curve curve = reader.curve(call.text(1));
-    Optional<CapacitySpread> capacity = curve.capacity();
-    Optional<LevelResult> level = capacity.flatMap(of -> curve.at(of.median()));
-    Double value = level.map(of -> of.median(metric)).orElse(null);
+    Optional<Capacity.Spread> capacity = curve.capacity();
+    Optional<JudgedLevel> level = capacity.flatMap(spread -> curve.at(spread.median()));
+    Double value = level.map(at -> Curve.value(metric, at)).orElse(null);
     if (value == null) {
       reader.known(CurveReader.title(metric, curve) + " not measured");
       return new Range(0, UNBOUNDED);
@@ -261,7 +263,7 @@ final class CurveFunctions {
                 CurveReader.title(metric, curve),
                 more ? " at least" : "",
                 metric.textWithUnit(value),
-                curve.load(level.orElseThrow().level())));
+                curve.load(level.orElseThrow().load())));
     return new Range(value, more ? UNBOUNDED : value);
   }
 }

@@ -1,8 +1,8 @@
 package io.poolbench.published;
 
-import io.poolbench.judge.Parameter;
-import io.poolbench.result.CellResult;
-import io.poolbench.result.StudyResult;
+import io.poolbench.judging.JudgedCell;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.Parameter;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.PublishedTable;
@@ -11,15 +11,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Selects load curves of a result by the name of a cell; {@code CELL/GROUP}, a group of its users;
- * {@code CELL/PHASE}, a phase of its steps; a published table, for all closed-loop cells that name
+ * {@code CELL/PHASE}, a phase of its load; a published table, for all closed-loop cells that name
  * it; or a table and a number of threads, such as {@code jsf-fixed 24}. A cell takes precedence
  * over a table of the same name.
  */
-record Curves(StudyResult result) {
+record Curves(JudgedStudy judged) {
   static final String HINT =
       "a cell's name, 'CELL/GROUP', 'CELL/PHASE', 'TABLE', or 'TABLE THREADS'";
 
@@ -36,11 +35,10 @@ record Curves(StudyResult result) {
   }
 
   Curve of(String selector) {
-    if (Stream.concat(result.cells().stream(), result.parts().stream())
-        .anyMatch(cell -> cell.cell().name().equals(selector))) {
-      return curve(selector, cell -> cell.name().equals(selector));
+    if (judged.cell(selector).isPresent()) {
+      return new Curve(selector, List.of(judged.cell(selector).get()));
     }
-    String table = table(selector, tables(result.published()));
+    String table = table(selector, tables(judged.study().published()));
     return curve(
         selector,
         cell ->
@@ -72,12 +70,17 @@ record Curves(StudyResult result) {
             && pool.group("threads").equals(String.valueOf(cell.provider().pool().threads())));
   }
 
+  /** The cells, or without any the groups and phases, that meet a condition. */
   private Curve curve(String name, Predicate<Cell> which) {
-    List<CellResult> cells = result.cells().stream().filter(of -> which.test(of.cell())).toList();
+    List<JudgedCell> cells =
+        judged.cells().stream().filter(cell -> which.test(cell.cell())).toList();
     return new Curve(
         name,
         cells.isEmpty()
-            ? result.parts().stream().filter(of -> which.test(of.cell())).toList()
+            ? judged.cells().stream()
+                .flatMap(cell -> cell.parts().stream())
+                .filter(part -> which.test(part.cell()))
+                .toList()
             : cells);
   }
 }

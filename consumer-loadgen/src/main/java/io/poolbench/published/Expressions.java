@@ -2,12 +2,13 @@ package io.poolbench.published;
 
 import io.poolbench.api.InvalidSettingException;
 import io.poolbench.config.ConfigException;
-import io.poolbench.judge.ExpressionLanguage;
+import io.poolbench.judging.ExpressionLanguage;
 import io.poolbench.spec.Cell;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Study;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -84,7 +85,8 @@ public final class Expressions {
     List<String> tables = Curves.tables(publications);
     Predicate<String> valid =
         pool -> cells.isEmpty() || cells.contains(pool) || !Curves.table(pool, tables).isEmpty();
-    return new CurveReader(null).language(publications, Curves.selector(valid, cells));
+    return new CurveReader(null)
+        .language(Optional.empty(), publications, Curves.selector(valid, cells));
   }
 
   /** Whether a finding selects a table of the publication or a cell of its rows. */

@@ -1,7 +1,7 @@
 package io.poolbench.published;
 
-import io.poolbench.result.FigureText;
-import io.poolbench.result.Metric;
+import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Metric;
 import io.poolbench.spec.Publication;
 import io.poolbench.spec.Publication.PublishedTable;
 import java.util.Arrays;
@@ -18,19 +18,19 @@ import java.util.stream.Collectors;
  * @param metric null for the capacity, the max users within the SLA, which no single step has
  * @param band within which measured values agree
  */
-public record PublishedColumn(String column, Metric metric, Band band) {
+record PublishedColumn(String column, Metric metric, Band band) {
   private static final String CAPACITY = "capacity";
 
   private static final Map<String, String> METRICS =
       Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::column, Metric::id));
 
-  public PublishedColumn {
+  PublishedColumn {
     Objects.requireNonNull(column, "column");
     Objects.requireNonNull(band, "band");
   }
 
   /** The columns of a table that have a band, in the table's order. */
-  public static List<PublishedColumn> of(Publication publication, PublishedTable table) {
+  static List<PublishedColumn> of(Publication publication, PublishedTable table) {
     return table.rows().stream()
         .flatMap(row -> row.keySet().stream())
         .distinct()
@@ -60,12 +60,12 @@ public record PublishedColumn(String column, Metric metric, Band band) {
     return metric == null;
   }
 
-  public String title() {
+  String title() {
     return isCapacity() ? "max users" : metric.heading();
   }
 
   /** A value without its unit; {@link FigureText#UNKNOWN} if null. */
-  public String text(Double value) {
+  String text(Double value) {
     return isCapacity()
         ? value == null ? FigureText.UNKNOWN : FigureText.exact(value)
         : metric.text(value);
@@ -75,7 +75,7 @@ public record PublishedColumn(String column, Metric metric, Band band) {
    * The deviation of a measured value from the published one, such as {@code +1.2 %}; from 0 in the
    * metric's unit.
    */
-  public String deviationText(double published, double measured) {
+  String deviationText(double published, double measured) {
     double deviation = measured - published;
     String sign = deviation < 0 ? "-" : "+";
     return sign

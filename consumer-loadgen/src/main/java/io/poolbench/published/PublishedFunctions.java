@@ -1,12 +1,11 @@
 package io.poolbench.published;
 
-import io.poolbench.judge.ExpressionFunction;
-import io.poolbench.judge.ExpressionFunction.Arguments;
-import io.poolbench.judge.Parameter;
-import io.poolbench.published.AgreementValue.AgreementStatus;
-import io.poolbench.published.AgreementValue.CapacityAgreement;
-import io.poolbench.result.Calibrated;
-import io.poolbench.result.FigureText;
+import io.poolbench.judging.ExpressionFunction;
+import io.poolbench.judging.ExpressionFunction.Arguments;
+import io.poolbench.judging.Parameter;
+import io.poolbench.published.Published.Agreement;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.FigureText;
 import io.poolbench.spec.Publication;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +15,14 @@ import java.util.Optional;
 /** Expression functions that compare values with published tables and their bands. */
 final class PublishedFunctions {
   private final CurveReader reader;
+  private final Optional<Calibrated> calibration;
   private final List<Publication> publications;
   private final Map<String, Publication.Band> bands = new LinkedHashMap<>();
 
-  PublishedFunctions(CurveReader reader, List<Publication> publications) {
+  PublishedFunctions(
+      CurveReader reader, Optional<Calibrated> calibration, List<Publication> publications) {
     this.reader = reader;
+    this.calibration = calibration;
     this.publications = List.copyOf(publications);
     publications.forEach(publication -> bands.putAll(publication.bands()));
   }
@@ -44,15 +46,16 @@ final class PublishedFunctions {
 
   private boolean capacityWithin(Arguments call) {
     Curve curve = reader.curve(call.text(0));
-    CapacityAgreement of = CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
+    CapacityAgreement capacity =
+        CapacityAgreement.of(curve, call.number(1), band(call.text(2)));
     curve.at((int) call.number(1)).ifPresent(level -> reader.explainBy(curve, level));
-    if (!of.isDecided()) {
-      reader.missing(curve.name() + ": " + of.text());
+    if (!capacity.isDecided()) {
+      reader.missing(curve.name() + ": " + capacity.text());
       return false;
     }
-    reader.known(curve.name() + ": " + of.text());
+    reader.known(curve.name() + ": " + capacity.text());
     requireCalibrated();
-    return of.status() == AgreementStatus.AGREES;
+    return capacity.agreement() == Agreement.AGREES;
   }
 
   private boolean within(Arguments call) {
@@ -62,11 +65,13 @@ final class PublishedFunctions {
 
   /** If calls cost other than in the study, published values decide nothing. */
   private void requireCalibrated() {
-    Calibrated calibration = reader.curves().result().calibration();
-    if (calibration != null && !calibration.holds()) {
-      reader.missing(
-          "published units, as the calibration does not hold: " + calibration.shortfall());
-    }
+    calibration
+        .filter(calibrated -> !calibrated.holds())
+        .ifPresent(
+            calibrated ->
+                reader.missing(
+                    "published units, as the calibration does not hold: "
+                        + calibrated.shortfall()));
   }
 
   private double published(Arguments call) {

@@ -8,34 +8,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A row of a published table, with the printed values by column. */
-public record PublishedRow(Publication publication, String table, Map<String, String> values) {
+record PublishedRow(Publication publication, String table, Map<String, String> values) {
   private static final String THREADS = "threads";
   private static final String USERS = "users";
   private static final String RATE = "rate";
   private static final String CAPACITY = "capacity";
 
-  public static List<PublishedRow> of(Publication publication, PublishedTable table) {
+  static List<PublishedRow> of(Publication publication, PublishedTable table) {
     return table.rows().stream()
         .map(row -> new PublishedRow(publication, table.name(), row))
         .toList();
   }
 
   /** The rows of all tables. */
-  public static Stream<PublishedRow> of(Publication publication) {
+  static Stream<PublishedRow> of(Publication publication) {
     return publication.tables().stream().flatMap(table -> of(publication, table).stream());
   }
 
   /** The columns of its values that are compared with measured ones. */
-  public List<PublishedColumn> columns() {
+  List<PublishedColumn> columns() {
     return PublishedColumn.of(publication, new PublishedTable(table, List.of(), List.of(values)));
   }
 
   /** Whether a cell names the row's table and has the row's pool and kind of load. */
-  public boolean isAbout(Cell cell) {
+  boolean isAbout(Cell cell) {
     boolean load =
         setting(RATE).isPresent() == cell.load().workload() instanceof Workload.Open
             && cell.published().equals(table);
@@ -67,7 +66,7 @@ public record PublishedRow(Publication publication, String table, Map<String, St
   }
 
   /** The load of the values; empty for a range, for which studies print trends only. */
-  public OptionalInt level() {
+  OptionalInt level() {
     return setting(USERS)
         .or(() -> setting(RATE))
         .or(() -> setting(CAPACITY))
@@ -75,28 +74,8 @@ public record PublishedRow(Publication publication, String table, Map<String, St
         .orElse(OptionalInt.empty());
   }
 
-  /**
-   * The name of the row's cell, its threads or its users, such as {@code threads 4}, otherwise all
-   * columns that are not metrics.
-   */
-  public String name() {
-    if (cell().isPresent()) {
-      return cell().get();
-    }
-    for (String column : List.of(THREADS, USERS)) {
-      if (values.containsKey(column)) {
-        return column + " " + values.get(column);
-      }
-    }
-    List<String> metrics = columns().stream().map(PublishedColumn::column).toList();
-    return values.entrySet().stream()
-        .filter(value -> !metrics.contains(value.getKey()))
-        .map(value -> value.getKey() + " " + value.getValue())
-        .collect(Collectors.joining(", "));
-  }
-
   /** A value; empty if the row has none, or has words instead. */
-  public Optional<Double> value(PublishedColumn column) {
+  Optional<Double> value(PublishedColumn column) {
     try {
       return Optional.ofNullable(values.get(column.column())).map(Double::valueOf);
     } catch (NumberFormatException trend) {

@@ -1,55 +1,71 @@
 package io.poolbench.published;
 
-import io.poolbench.judge.Decision;
-import io.poolbench.judge.ExpressionLanguage;
-import io.poolbench.published.CurveReader.DrawnValues;
-import io.poolbench.published.FindingResult.StatementResult;
-import io.poolbench.result.StudyResult;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.judging.Decision;
+import io.poolbench.judging.ExpressionLanguage;
+import io.poolbench.judging.JudgedStudy;
+import io.poolbench.judging.Statement;
 import io.poolbench.spec.Publication;
-import io.poolbench.spec.Publication.Statement;
+import io.poolbench.spec.Study;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Decides statements about a result, and gives texts their values. Not thread-safe. */
+/** Decides the statements of a study, and gives texts their values. Not thread-safe. */
 public final class StatementEvaluator {
   /** An expression in braces, within a text such as a study's answer to its title. */
   private static final Pattern EXPRESSION = Pattern.compile("\\{([^{}]*)}");
 
+  private final Study study;
   private final CurveReader reader;
   private final ExpressionLanguage language;
 
-  StatementEvaluator(StudyResult result, List<Publication> publications) {
-    this.reader = new CurveReader(new Curves(result));
-    this.language = reader.language(publications, Curves.ANY);
+  StatementEvaluator(
+      JudgedStudy judged, Optional<Calibrated> calibration, List<Publication> publications) {
+    this.study = judged.study();
+    this.reader = new CurveReader(judged);
+    this.language = reader.language(calibration, publications, Curves.ANY);
   }
 
-  private static StatementEvaluator of(StudyResult result) {
-    return new StatementEvaluator(result, result.published());
+  /**
+   * An evaluator of what the study itself states.
+   *
+   * @param calibration of the calls to this host; empty if the study has none
+   */
+  public StatementEvaluator(JudgedStudy judged, Optional<Calibrated> calibration) {
+    this(judged, calibration, judged.study().published());
   }
 
-  /** A study's answer with the values of its result; empty if the study has none. */
-  public static String answer(StudyResult result) {
-    return of(result).filled(result.answer());
+  /** The study's answer with the values of its result; empty if the study has none. */
+  public String answer() {
+    return filled(study.answer());
   }
 
-  /** The decisions on the assertions of a study, in order. */
-  public static List<StatementResult> assertions(StudyResult result) {
-    StatementEvaluator evaluator = of(result);
-    return result.assertions().stream()
-        .map(assertion -> evaluator.evaluate(new Statement(assertion, assertion, null)))
+  /** The decisions on the assertions of the study, in order. */
+  public List<Statement> assertions() {
+    return study.assertions().stream()
+        .map(
+            text -> {
+              Decision decision = decide(new Publication.Statement(text, text, null));
+              return new Statement(text, decision, reader.text());
+            })
         .toList();
   }
 
   /**
-   * The decisions on the findings that a study declares itself, in order, by the intervals of their
-   * values, which the texts contain. A value whose noise is unknown shows and refutes nothing.
+   * The decisions on the findings that the study declares itself, in order, by the intervals of
+   * their values, which the texts contain. A value whose noise is unknown shows and refutes nothing.
    */
-  public static List<StatementResult> findings(StudyResult result) {
-    StatementEvaluator evaluator = of(result);
-    return result.findings().stream()
-        .map(of -> new Statement(evaluator.filled(of.text()), of.holds(), of.fails()))
-        .map(of -> evaluator.evaluateByIntervals(of, /* onceIsExact= */ false))
+  public List<Statement> findings() {
+    return study.findings().stream()
+        .map(
+            finding -> {
+              String text = filled(finding.text());
+              return byIntervals(
+                  new Publication.Statement(text, finding.holds(), finding.fails()),
+                  /* isOnceExact= */ false);
+            })
         .toList();
   }
 
@@ -63,7 +79,7 @@ public final class StatementEvaluator {
         .replaceAll(match -> Matcher.quoteReplacement(reader.text(value(match.group(1)))));
   }
 
-  Double value(String expression) {
+  private Double value(String expression) {
     reader.clear();
     try {
       double value = language.number(expression);
@@ -73,12 +89,7 @@ public final class StatementEvaluator {
     }
   }
 
-  private StatementResult evaluate(Statement statement) {
-    Decision decision = decide(statement);
-    return new StatementResult(statement.text(), decision, reader.text());
-  }
-
-  private Decision decide(Statement statement) {
+  private Decision decide(Publication.Statement statement) {
     reader.clear();
     try {
       boolean holds = language.isTrue(statement.holds());
@@ -94,44 +105,47 @@ public final class StatementEvaluator {
   }
 
   /**
-   * Decides a statement by the intervals of its values. The statement is evaluated for many draws
-   * of the values from their distributions; it is confirmed, or refuted, if 97.5 % of the draws or
-   * more do so. Values of unknown noise are taken as measured. A refuted statement has its cause,
-   * as far as the counters show it.
+   * Decides a statement of a publication by the intervals of its values; those of unknown noise are
+   * taken as measured. A refuted statement has its cause, as far as the counters show it.
    */
-  StatementResult evaluateByIntervals(Statement statement) {
-    StatementResult of = evaluateByIntervals(statement, /* onceIsExact= */ true);
-    String cause = of.decision() == Decision.REFUTED ? reader.cause() : "";
+  Statement published(Publication.Statement statement) {
+    Statement decided = byIntervals(statement, /* isOnceExact= */ true);
+    String cause = decided.decision() == Decision.REFUTED ? reader.cause() : "";
     return cause.isEmpty()
-        ? of
-        : new StatementResult(of.text(), of.decision(), of.because() + "; " + cause);
+        ? decided
+        : new Statement(
+            decided.text(), decided.decision(), decided.because() + "; " + cause);
   }
 
-  private StatementResult evaluateByIntervals(Statement statement, boolean onceIsExact) {
+  /**
+   * Evaluates a statement for many draws of its values from their distributions: it is confirmed,
+   * or refuted, if 97.5 % of the draws or more do so.
+   */
+  private Statement byIntervals(Publication.Statement statement, boolean isOnceExact) {
     DrawnValues values = reader.values();
-    values.asMeasured(true);
+    values.startMeasured();
     Decision measured = decide(statement);
     String because = reader.text();
     int holds = 0;
     int fails = 0;
     int draws = !reader.isComplete() || values.areKnownExactly() ? 0 : DrawnValues.COUNT;
     for (int draw = 0; draw < draws; draw++) {
-      values.draw(draw);
+      values.startDraw(draw);
       Decision drawn = decide(statement);
       holds += drawn == Decision.SHOWN ? 1 : 0;
       fails += drawn == Decision.REFUTED ? 1 : 0;
     }
-    boolean open = values.isNoiseUnknown() && !onceIsExact;
-    values.asMeasured(false);
-    double enough = (1 - ValueInterval.TAIL) * draws;
+    boolean isOpen = values.isNoiseUnknown() && !isOnceExact;
+    values.stop();
+    double enough = (1 - AgreementValue.TAIL) * draws;
     Decision decision =
-        open
+        isOpen
             ? Decision.NOT_SHOWN
             : draws == 0
                 ? measured
                 : holds >= enough
                     ? Decision.SHOWN
                     : fails >= enough ? Decision.REFUTED : Decision.NOT_SHOWN;
-    return new StatementResult(statement.text(), decision, because);
+    return new Statement(statement.text(), decision, because);
   }
 }
