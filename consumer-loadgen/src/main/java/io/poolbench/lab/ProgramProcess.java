@@ -1,6 +1,9 @@
 package io.poolbench.lab;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import io.poolbench.api.Ready;
+import io.poolbench.core.ProviderRequest;
 import io.poolbench.journal.ViolationCode;
 import io.poolbench.spec.Secrets;
 import java.io.IOException;
@@ -14,9 +17,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +44,7 @@ final class ProgramProcess implements AutoCloseable {
   private final OutputStream lifeline;
   private final ProviderOutput output;
   private final Ready ready;
+  private final AtomicLong requests = new AtomicLong();
 
   private ProgramProcess(
       Program.Launch launch,
@@ -197,22 +203,49 @@ final class ProgramProcess implements AutoCloseable {
     return LogTail.of(log);
   }
 
-  /** Sends a command; fails if the process does not confirm it. */
-  synchronized void carryOut(String order) throws LabException, InterruptedException {
-    output.expect(order);
-    try {
-      write(lifeline, order);
-    } catch (IOException e) {
-      throw unreachable("provider command failed: " + e.getMessage());
-    }
+  /** Sends a request, and returns its result; fails if the process does not carry it out. */
+  JsonElement ask(String command, String argument) throws LabException, InterruptedException {
+    CompletableFuture<JsonElement> answer = askLater(command, argument);
     long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
-    while (System.nanoTime() - deadline < 0 && process.isAlive()) {
-      if (output.isConfirmed(ALIVE_CHECK)) {
-        return;
+    try {
+      while (System.nanoTime() - deadline < 0 && process.isAlive()) {
+        try {
+          return answer.get(ALIVE_CHECK.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException pending) {
+          check();
+        }
       }
+    } catch (ExecutionException e) {
+      checkStays();
+      throw unreachable("request %s failed: %s".formatted(command, e.getCause().getMessage()));
+    } finally {
+      answer.cancel(false);
     }
     check();
-    throw unreachable("provider command not confirmed: " + order);
+    throw unreachable(
+        "request %s timed out after %d s".formatted(command, ANSWER_TIMEOUT.toSeconds()));
+  }
+
+  /** As {@link #ask}, without waiting, and without a timeout. */
+  CompletableFuture<JsonElement> askLater(String command, String argument) {
+    ProviderRequest request =
+        new ProviderRequest(requests.incrementAndGet(), command, argument);
+    CompletableFuture<JsonObject> answer = output.answer(request.id());
+    try {
+      synchronized (lifeline) {
+        write(lifeline, request.toLine());
+      }
+    } catch (IOException e) {
+      answer.completeExceptionally(e);
+    }
+    return answer.thenApply(ProgramProcess::result);
+  }
+
+  private static JsonElement result(JsonObject answer) {
+    if (answer.has("problem")) {
+      throw new IllegalArgumentException(answer.get("problem").getAsString());
+    }
+    return answer.get("result");
   }
 
   LabException unreachable(String problem) {

@@ -1,5 +1,6 @@
 package io.poolbench.lab;
 
+import com.google.gson.JsonElement;
 import io.poolbench.api.WebMetrics;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
@@ -12,13 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
  * A snapshot of the counters that a provider and the kernel report.
  *
- * @param values figures by name; a labelled figure is the sum over its labels
+ * @param values figures by name
  * @param histograms by name, encoded as {@link ProviderHistograms} describes: the readings of all
  *     windows are kept, and encoding reduces each from a megabyte to some kilobytes
  * @param threads empty if the kernel does not report them
@@ -47,42 +49,37 @@ record ProviderCounters(
   }
 
   /**
-   * Parses the lines of a scrape. Time stamps after the values are ignored.
+   * Reads the answer to {@link io.poolbench.core.AgentProtocol#COUNTERS}.
    *
-   * @throws IllegalArgumentException for a malformed line
-   * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">Prometheus text
-   *     format</a>
+   * @throws IllegalArgumentException for any other JSON
    */
-  static Map<String, Double> values(List<String> lines) {
-    Map<String, Double> values = new HashMap<>();
-    for (String line : lines) {
-      if (line.isBlank() || line.startsWith("#")) {
-        continue;
-      }
-      int nameEnd = line.indexOf(line.contains("{") ? '{' : ' ');
-      if (nameEnd < 1) {
-        throw new IllegalArgumentException("no value in '" + line + "'");
-      }
-      String[] rest =
-          line.substring(line.lastIndexOf('}') < 0 ? nameEnd : line.lastIndexOf('}') + 1)
-              .trim()
-              .split(" ", 2);
-      values.merge(line.substring(0, nameEnd), Double.parseDouble(rest[0]), Double::sum);
-    }
-    return values;
+  static Map<String, Double> values(JsonElement answer) {
+    return named(answer, JsonElement::getAsDouble);
   }
 
-  /** Parses the lines that {@link ProviderHistograms} describes. */
-  static Map<String, String> histograms(List<String> lines) {
-    Map<String, String> histograms = new HashMap<>();
-    for (String line : lines) {
-      String[] named = line.split(" ", 2);
-      if (named.length < 2 || HistogramText.decode(named[1]) == null) {
-        throw new IllegalArgumentException("no histogram in '" + named[0] + "'");
-      }
-      histograms.put(named[0], named[1]);
-    }
+  /** Reads the answer to {@link io.poolbench.core.AgentProtocol#HISTOGRAMS}, likewise. */
+  static Map<String, String> histograms(JsonElement answer) {
+    Map<String, String> histograms = named(answer, JsonElement::getAsString);
+    histograms.forEach(
+        (name, text) -> {
+          if (HistogramText.decode(text) == null) {
+            throw new IllegalArgumentException("no histogram in '" + name + "'");
+          }
+        });
     return histograms;
+  }
+
+  private static <T> Map<String, T> named(JsonElement answer, Function<JsonElement, T> value) {
+    try {
+      Map<String, T> named = new HashMap<>();
+      answer
+          .getAsJsonObject()
+          .entrySet()
+          .forEach(entry -> named.put(entry.getKey(), value.apply(entry.getValue())));
+      return named;
+    } catch (IllegalStateException | UnsupportedOperationException e) {
+      throw new IllegalArgumentException("no values by name: " + e.getMessage(), e);
+    }
   }
 
   /** What the counters gained since an earlier snapshot. */

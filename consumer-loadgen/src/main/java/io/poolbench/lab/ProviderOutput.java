@@ -1,5 +1,8 @@
 package io.poolbench.lab;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.journal.ViolationCode;
@@ -8,12 +11,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,15 +33,13 @@ final class ProviderOutput {
   private static final Duration LOG_TIMEOUT = Duration.ofSeconds(1);
 
   private final CompletableFuture<Ready> ready = new CompletableFuture<>();
-  private final Semaphore confirmed = new Semaphore(0);
+  private final Map<Long, CompletableFuture<JsonObject>> answers = new ConcurrentHashMap<>();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private final Process process;
   private final CappedLog log;
   private final Thread errors;
   private final Thread reader;
   private volatile BrokenLine broken;
-
-  /** The command that the provider is to confirm; null before the first. */
-  private volatile String expected;
 
   private ProviderOutput(Process process, CappedLog log) {
     this.process = process;
@@ -59,13 +62,15 @@ final class ProviderOutput {
     try (log;
         BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = line(output); line != null; line = line(output)) {
-        log.append(line);
-        parse(line);
+        if (!isAnswer(line)) {
+          log.append(line);
+          parse(line);
+        }
       }
-      fail(new IOException("output ended"));
+      end(new IOException("output ended"));
       errors.join();
     } catch (IOException e) {
-      fail(e);
+      end(e);
     } catch (InterruptedException e) {
       throw new IllegalStateException("interrupted by none", e);
     }
@@ -117,8 +122,35 @@ final class ProviderOutput {
               fail(new IOException(reason.reason()));
             });
     ready(line).ifPresent(ready::complete);
-    if (line.equals(expected)) {
-      confirmed.release();
+  }
+
+  /** Whether a line is an awaited answer, which is not logged. */
+  private boolean isAnswer(String line) {
+    return answer(line)
+        .map(answer -> complete(answers.remove(answer.get("id").getAsLong()), answer))
+        .orElse(false);
+  }
+
+  private static boolean complete(CompletableFuture<JsonObject> waiting, JsonObject answer) {
+    return waiting != null && waiting.complete(answer);
+  }
+
+  /** The answer in a line; empty for any other line, which may be one that a target prints. */
+  static Optional<JsonObject> answer(String line) {
+    if (!line.startsWith(AgentProtocol.ANSWER)) {
+      return Optional.empty();
+    }
+    try {
+      JsonObject answer =
+          JsonParser.parseString(line.substring(AgentProtocol.ANSWER.length())).getAsJsonObject();
+      return answer.has("id") && answer.get("id").getAsLong() > 0
+          ? Optional.of(answer)
+          : Optional.empty();
+    } catch (JsonParseException
+        | IllegalStateException
+        | UnsupportedOperationException
+        | NumberFormatException malformed) {
+      return Optional.empty();
     }
   }
 
@@ -135,6 +167,12 @@ final class ProviderOutput {
     ready.completeExceptionally(problem);
   }
 
+  private void end(IOException problem) {
+    fail(problem);
+    ended.set(true);
+    answers.values().forEach(waiting -> waiting.completeExceptionally(problem));
+  }
+
   /** Waits until the provider is ready; fails if its output ends first. */
   Ready awaitReady(Duration timeout)
       throws InterruptedException, ExecutionException, TimeoutException {
@@ -145,15 +183,14 @@ final class ProviderOutput {
     return Optional.ofNullable(broken);
   }
 
-  /** Prepares for the confirmation of a command, which repeats it. */
-  void expect(String command) {
-    confirmed.drainPermits();
-    expected = command;
-  }
-
-  /** Whether the provider confirms the expected command within the timeout. */
-  boolean isConfirmed(Duration timeout) throws InterruptedException {
-    return confirmed.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
+  /** The answer to the request with an id, which is sent next; fails at the end of the output. */
+  CompletableFuture<JsonObject> answer(long id) {
+    CompletableFuture<JsonObject> answer = new CompletableFuture<>();
+    answers.put(id, answer);
+    if (ended.get()) {
+      answer.completeExceptionally(new IOException("output ended"));
+    }
+    return answer.whenComplete((done, failure) -> answers.remove(id));
   }
 
   /** An agent's report of a failure: {@code BROKEN code=pool-not-replaced reason=...}. */

@@ -1,13 +1,12 @@
 package io.poolbench.lab;
 
+import com.google.gson.JsonElement;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.core.ProviderHistograms;
-import io.poolbench.core.ProviderMetrics;
 import io.poolbench.journal.SiteSamples;
 import io.poolbench.lab.HostProbe.HostSpeed;
 import io.poolbench.lab.ProviderReading.OtherHost;
@@ -18,8 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A provider process on this host. Its counters include those of its downstream service, if it has
@@ -28,7 +26,6 @@ import java.util.concurrent.TimeoutException;
 public final class ProviderProcess implements RunningProvider.Started, ProviderControl {
   private final ProgramProcess process;
   private final BusinessNiceness niceness;
-  private final List<ProviderScrape> scrapes;
   private final HostProbe host;
   private final HostSpeed speed;
   private final Optional<ProviderProcess> downstream;
@@ -41,10 +38,6 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
     this.process = process;
     this.niceness =
         new BusinessNiceness(process.ready().pid(), launch.scheduling().businessNiceness());
-    this.scrapes =
-        process.ready().endpoints().stream()
-            .map(of -> new ProviderScrape(of.metricsPort()))
-            .toList();
     this.host = host;
     this.speed = host.providerSpeed(HostProbe.here(), launch.jvm());
     this.downstream = downstream;
@@ -111,15 +104,18 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
   private ProviderCounters counters(int endpoint, boolean atRest)
       throws LabException, InterruptedException {
     niceness.apply();
-    ProviderScrape scrape = scrapes.get(endpoint);
-    return scraped(
+    return answered(
         () -> {
-          List<String> first = atRest ? scrape.lines(ProviderHistograms.PATH) : List.of();
-          Map<String, Double> values = ProviderCounters.values(scrape.lines(ProviderMetrics.PATH));
+          JsonElement first = atRest ? ask(AgentProtocol.HISTOGRAMS, endpoint) : null;
+          Map<String, Double> values = ProviderCounters.values(ask(AgentProtocol.COUNTERS, endpoint));
           Optional<ProcessThreads> threads = ProcessThreads.read(ready().pid());
-          List<String> histograms = atRest ? first : scrape.lines(ProviderHistograms.PATH);
+          JsonElement histograms = atRest ? first : ask(AgentProtocol.HISTOGRAMS, endpoint);
           return new ProviderCounters(values, ProviderCounters.histograms(histograms), threads);
         });
+  }
+
+  private JsonElement ask(String command, int endpoint) throws LabException, InterruptedException {
+    return process.ask(command, Integer.toString(endpoint));
   }
 
   @Override
@@ -147,34 +143,26 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
 
   @Override
   public CompletableFuture<Map<String, Double>> poolStates(int endpoint) {
-    return scrapes
-        .get(endpoint)
-        .linesLater(ProviderMetrics.PATH)
-        .thenApply(lines -> ProviderCounters.states(ProviderCounters.values(lines)))
+    return process
+        .askLater(AgentProtocol.COUNTERS, Integer.toString(endpoint))
+        .thenApply(values -> ProviderCounters.states(ProviderCounters.values(values)))
+        .completeOnTimeout(
+            Map.of(), ProgramProcess.ANSWER_TIMEOUT.toSeconds(), TimeUnit.SECONDS)
         .exceptionally(unreadable -> Map.of());
   }
 
   @Override
   public TargetReport target() throws LabException, InterruptedException {
-    return scraped(
-        () ->
-            TargetReport.parse(
-                String.join("\n", scrapes.get(0).lines(AgentProtocol.PROVIDER_PATH))));
+    return answered(() -> TargetReport.parse(process.ask(AgentProtocol.REPORT, "").toString()));
   }
 
   private interface Reading<T> {
-    T read() throws InterruptedException, TimeoutException, ExecutionException;
+    T read() throws LabException, InterruptedException;
   }
 
-  private <T> T scraped(Reading<T> reading) throws LabException, InterruptedException {
+  private <T> T answered(Reading<T> reading) throws LabException, InterruptedException {
     try {
       return reading.read();
-    } catch (TimeoutException e) {
-      throw process.unreachable(
-          "metrics scrape timed out after " + ProgramProcess.ANSWER_TIMEOUT.toSeconds() + " s");
-    } catch (ExecutionException e) {
-      process.checkStays();
-      throw process.unreachable("metrics scrape failed: " + e.getCause().getMessage());
     } catch (IllegalArgumentException e) {
       throw process.unreachable("metrics malformed: " + e.getMessage());
     }
@@ -192,23 +180,23 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
 
   @Override
   public void cpuIterations(long rounds) throws LabException, InterruptedException {
-    process.carryOut(AgentProtocol.CHANGE_WORK + rounds);
+    carryOut(AgentProtocol.CHANGE_WORK, Long.toString(rounds));
   }
 
   @Override
   public void delayRedisBy(AddedLatency latency) throws LabException, InterruptedException {
-    process.carryOut(AgentProtocol.CHANGE_REDIS_LATENCY + ContractJson.write(latency));
+    carryOut(AgentProtocol.CHANGE_REDIS_LATENCY, ContractJson.write(latency));
   }
 
   @Override
   public void renewPool(int endpoint) throws LabException, InterruptedException {
-    process.carryOut(AgentProtocol.RENEW_POOL + endpoint);
+    carryOut(AgentProtocol.RENEW_POOL, Integer.toString(endpoint));
   }
 
   @Override
   public EffectivePool usePool(Map<String, String> parameters)
       throws LabException, InterruptedException {
-    process.carryOut(AgentProtocol.USE_POOL + AgentLaunch.json(parameters));
+    carryOut(AgentProtocol.USE_POOL, AgentLaunch.json(parameters));
     return target().pools().stream()
         .filter(pool -> pool.port() == endpoint().port())
         .map(TargetReport.Pool::runs)
@@ -218,13 +206,18 @@ public final class ProviderProcess implements RunningProvider.Started, ProviderC
 
   @Override
   public SiteSamples sampleSites(boolean on) throws LabException, InterruptedException {
-    process.carryOut(AgentProtocol.SAMPLE_SITES + on);
+    carryOut(AgentProtocol.SAMPLE_SITES, Boolean.toString(on));
     return target().samples();
   }
 
   @Override
   public void resizeConnections(String name, int size) throws LabException, InterruptedException {
-    process.carryOut(AgentProtocol.RESIZE_CONNECTIONS + size + " " + name);
+    carryOut(AgentProtocol.RESIZE_CONNECTIONS, size + " " + name);
+  }
+
+  private void carryOut(String command, String argument)
+      throws LabException, InterruptedException {
+    JsonElement unused = process.ask(command, argument);
   }
 
   @Override

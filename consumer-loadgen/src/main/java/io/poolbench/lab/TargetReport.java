@@ -45,7 +45,7 @@ public record TargetReport(
   }
 
   /**
-   * Parses the answer of {@code /provider}.
+   * Parses the answer to {@link io.poolbench.core.AgentProtocol#REPORT}.
    *
    * @throws IllegalArgumentException if the text is not a report
    */

@@ -1,5 +1,8 @@
 package io.poolbench.lab;
 
+import com.google.gson.JsonObject;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,7 +36,10 @@ public final class FakeProgram {
             () -> {
               try {
                 for (String line = input.readLine(); line != null; line = input.readLine()) {
-                  System.out.println("\n" + line);
+                  JsonObject answer = new JsonObject();
+                  answer.addProperty("id", ProviderRequest.parse(line).id());
+                  answer.add("result", new JsonObject());
+                  System.out.println("\n" + AgentProtocol.ANSWER + answer);
                 }
               } catch (IOException e) {
                 // As its end.
@@ -45,7 +51,7 @@ public final class FakeProgram {
     System.out.println(
         "\nREADY {\"pid\":"
             + ProcessHandle.current().pid()
-            + ",\"facts\":\"\",\"endpoints\":[{\"port\":20880,\"metricsPort\":1,\"pool\":"
+            + ",\"facts\":\"\",\"endpoints\":[{\"port\":20880,\"pool\":"
             + "{\"executorClass\":\"ThreadPoolExecutor\",\"coreThreads\":2,\"maxThreads\":100,"
             + "\"keepAliveMillis\":60000,\"queueClass\":\"SynchronousQueue\","
             + "\"queueCapacity\":0}}]}");

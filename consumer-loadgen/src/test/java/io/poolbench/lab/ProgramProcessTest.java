@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.poolbench.api.EffectivePool;
 import io.poolbench.api.Ready;
-import io.poolbench.core.AgentProtocol;
 import io.poolbench.result.ViolationCode;
 import io.poolbench.spec.ProviderSettings.Jvm;
 import io.poolbench.spec.Scheduling;
@@ -23,8 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ProgramProcessTest {
-  private static final String RENEWAL = AgentProtocol.RENEW_POOL + 0;
-
   @TempDir Path folder;
 
   /** A shell in place of a program; it finds the line of one that is ready in a variable. */
@@ -43,7 +40,7 @@ class ProgramProcessTest {
     @Override
     public List<String> command(Path providers, Jvm jvm) {
       var pool = EffectivePool.ofClass("Executor");
-      String ready = new Ready(1, "", List.of(new Ready.Endpoint(1, 1, pool))).toLine();
+      String ready = new Ready(1, "", List.of(new Ready.Endpoint(1, pool))).toLine();
       return List.of(
           "env", "READY=" + ready, "sh", "-c", "read -r config; " + script, providers.toString());
     }
@@ -106,24 +103,54 @@ class ProgramProcessTest {
   }
 
   @Test
-  void aCommandIsCarriedOutOnceItIsRepeated() throws Exception {
-    try (ProgramProcess process =
-        start("echo \"$READY\"; read -r command; echo \"$command\"; read -r end")) {
-      process.carryOut(RENEWAL);
+  void aRequestHasTheAnswerOfItsIdWhateverElseIsPrinted() throws Exception {
+    String answers =
+        "echo \"$READY\"; read -r request; echo 'ANSWER {\"id\":9,\"result\":{\"a\":0}}';"
+            + " echo ANSWER garbage; printf 'no line break'; echo; echo \"$request\";"
+            + " echo 'ANSWER {\"id\":1,\"result\":{\"a\":7}}'; read -r end";
+    try (ProgramProcess process = start(answers)) {
+      assertThat(process.ask("counters", "0")).hasToString("{\"a\":7}");
       process.check();
+    }
+    assertThat(Files.readAllLines(log()))
+        .contains("ANSWER garbage", "no line break")
+        .contains("{\"id\":1,\"command\":\"counters\",\"argument\":\"0\"}")
+        .noneMatch(line -> line.contains("\"a\":7"));
+  }
+
+  @Test
+  void aRequestThatIsRefusedIsAFailureWithTheProvidersReason() throws Exception {
+    try (ProgramProcess process =
+        start(
+            "echo \"$READY\"; read -r request;"
+                + " echo 'ANSWER {\"id\":1,\"problem\":\"no endpoint 2\"}'; read -r end")) {
+      assertThatThrownBy(() -> process.ask("renewPool", "2"))
+          .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
+          .returns(ViolationCode.PROVIDER_UNREACHABLE, LabException::code)
+          .returns("request renewPool failed: no endpoint 2", LabException::getMessage);
     }
   }
 
-  /** Another line confirms no command. */
   @Test
-  void aProviderThatACommandEndsIsReportedWithItsExitCode() throws Exception {
-    try (ProgramProcess process =
-        start("echo \"$READY\"; read -r command; echo \"not $command\"; exit 9")) {
-      assertThatThrownBy(() -> process.carryOut(RENEWAL))
+  void aProviderThatARequestEndsIsReportedWithItsExitCode() throws Exception {
+    try (ProgramProcess process = start("echo \"$READY\"; read -r request; exit 9")) {
+      assertThatThrownBy(() -> process.ask("renewPool", "0"))
           .asInstanceOf(InstanceOfAssertFactories.type(LabException.class))
           .returns(ViolationCode.PROVIDER_ENDED, LabException::code)
           .returns("provider ended: exit code 9", LabException::getMessage);
     }
+  }
+
+  @Test
+  void aHundredMegabytesOfGarbageOnStandardOutputDelayNoAnswer() throws Exception {
+    try (ProgramProcess process =
+        start(
+            "echo \"$READY\"; read -r request; yes garbage | head -c 104857600;"
+                + " head -c 1000000 /dev/zero; echo; echo 'ANSWER {\"id\":1,\"result\":{}}';"
+                + " read -r end")) {
+      assertThat(process.ask("counters", "0")).hasToString("{}");
+    }
+    assertThat(Files.size(log())).isLessThan(26_000_000);
   }
 
   /** By what an agent reports, also at the end of its input, or by what the log names. */

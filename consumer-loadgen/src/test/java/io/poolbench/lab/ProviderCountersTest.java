@@ -12,6 +12,7 @@ import io.poolbench.result.Metric;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class ProviderCountersTest {
   private static final Offset<Double> EXACT = within(1e-9);
 
-  /** Two scrapes: before and after a window of 4 s. */
+  /** Two readings: before and after a window of 4 s. */
   private static final String SCRAPES =
       """
       poolbench_clock_seconds 100.0 104.0
@@ -50,21 +51,6 @@ class ProviderCountersTest {
   private final Histogram sampled = new Histogram(1, 1L << 30, 3);
 
   @Test
-  void prometheusTextIsParsedAndLabelledFiguresAreSummed() {
-    assertThat(
-            ProviderCounters.values(
-                List.of(
-                    "# HELP a_total words",
-                    "# TYPE a_total counter",
-                    "a_total 3.0",
-                    "",
-                    "b_total{generation=\"young\",x=\"a b\"} 2.0",
-                    "b_total{generation=\"old\"} 1.5E1",
-                    "c_seconds 1.0 1700000000000")))
-        .isEqualTo(Map.of("a_total", 3.0, "b_total", 17.0, "c_seconds", 1.0));
-  }
-
-  @Test
   void figuresAreDifferencesOverTheProvidersOwnTime() {
     Figures use = counters(AFTER).since(counters(BEFORE), 0, null, 2);
 
@@ -77,7 +63,7 @@ class ProviderCountersTest {
     assertThat(use.of(Metric.JIT)).isCloseTo(10.0, EXACT);
     assertThat(use.of(Metric.QUEUE_WAIT_MEAN)).isCloseTo(2.0, EXACT);
     assertThat(use.of(Metric.APPLICATION_MEAN)).isCloseTo(0.5, EXACT);
-    assertThat(use.of(Metric.REDIS_MEAN)).as("not scraped").isNull();
+    assertThat(use.of(Metric.REDIS_MEAN)).as("not read").isNull();
     assertThat(use.of(Metric.GC_COUNT)).isEqualTo(21);
     assertThat(use.of(Metric.GC_PAUSE)).isCloseTo(140, EXACT);
     assertThat(use.of(Metric.FULL_GC_PAUSE)).isCloseTo(100, EXACT);
@@ -90,7 +76,7 @@ class ProviderCountersTest {
     assertThat(use.of(Metric.POOL_THREADS)).isEqualTo(24);
     assertThat(use.of(Metric.POOL_REJECTED)).isEqualTo(3);
     assertThat(use.of(Metric.POOL_SPURIOUSLY_REJECTED)).isEqualTo(2);
-    assertThat(use.of(Metric.POOL_ACTIVE_MAX)).as("not scraped").isNull();
+    assertThat(use.of(Metric.POOL_ACTIVE_MAX)).as("not read").isNull();
   }
 
   @Test
@@ -118,7 +104,7 @@ class ProviderCountersTest {
     assertThat(tp99(after, before)).isCloseTo(990, withinPercentage(0.2));
     assertThat(tp99(after, before)).as("read twice").isEqualTo(tp99(after, before));
     assertThat(after.since(before, 0, null, 1).of(Metric.QUEUE_WAIT_TP99))
-        .as("not scraped")
+        .as("not read")
         .isNull();
   }
 
@@ -229,7 +215,9 @@ class ProviderCountersTest {
 
   private static ProviderCounters counters(List<String> lines, ThreadUse... threads) {
     return new ProviderCounters(
-        ProviderCounters.values(lines),
+        lines.stream()
+            .map(line -> line.split(" "))
+            .collect(Collectors.toMap(named -> named[0], named -> Double.valueOf(named[1]))),
         Map.of(),
         Optional.of(new ProcessThreads(List.of(threads))).filter(any -> threads.length > 0));
   }
@@ -237,7 +225,7 @@ class ProviderCountersTest {
   private static ProviderCounters histogram(String name, Histogram histogram) {
     return new ProviderCounters(
         Map.of(),
-        ProviderCounters.histograms(List.of(name + " " + HistogramText.encode(histogram))),
+        Map.of(name, HistogramText.encode(histogram)),
         Optional.empty());
   }
 }

@@ -3,7 +3,6 @@ package io.poolbench.agent;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.server.metrics.LoopbackListener;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;

@@ -2,9 +2,8 @@ package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.poolbench.agent.LoopbackListener.RequestInput;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.server.metrics.LoopbackListener;
-import io.poolbench.server.metrics.LoopbackListener.RequestInput;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.math.BigInteger;

@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
@@ -169,14 +170,9 @@ class InstrumentedProvider {
       pool.keep();
     }
     if (measurements == null) {
-      try {
-        measurements = new Measurements(this::text, calls);
-      } catch (StartException e) {
-        broken(AgentProtocol.AGENT_FAILED, e.getMessage());
-        return;
-      }
+      measurements = new Measurements(calls);
     }
-    measurements.add(pool, pools.indexOf(pool));
+    measurements.add(pool);
   }
 
   /** Measures for a driver until {@link #detach}: the pool of its port, or of the first service. */
@@ -204,30 +200,22 @@ class InstrumentedProvider {
   }
 
   /** Puts back all that was changed since {@link #attach}, and measures no longer. */
-  void detach() {
-    Measurements last = putBack();
-    if (last != null) {
-      // Without the lock: it waits for the end of a request, which may wait for the lock.
-      last.close();
-    }
-  }
-
-  /** Returns what measured since {@link #attach}; null if nothing did. */
-  private synchronized Measurements putBack() {
+  synchronized void detach() {
     if (!driven) {
-      return null;
+      return;
     }
     pools.forEach(BuiltPool::restore);
     connectionPools.forEach(ObservedConnections::restore);
     sites.end();
-    Measurements last = measurements;
-    measurements = null;
+    if (measurements != null) {
+      measurements.close();
+      measurements = null;
+    }
     driven = false;
     ready = true;
     broken = brokenBefore;
     port = 0;
     output = AgentOutput.NONE;
-    return last;
   }
 
   /**
@@ -366,7 +354,6 @@ class InstrumentedProvider {
   private JsonObject ready(BuiltPool pool) {
     JsonObject endpoint = new JsonObject();
     endpoint.addProperty("port", port);
-    endpoint.addProperty("metricsPort", measurements.port());
     endpoint.add("pool", pool.shape());
     JsonArray endpoints = new JsonArray();
     endpoints.add(endpoint);
@@ -384,25 +371,39 @@ class InstrumentedProvider {
     return ports.contains(port()) ? new TreeSet<>() : ports;
   }
 
-  /** Carries out a command; returns false if the line is not a command. */
-  synchronized boolean apply(String command) {
+  /** Answers a request, as {@link ProviderRequest.Handler#answer}. */
+  synchronized JsonObject answer(String command, String argument) {
     List<BuiltPool> measured = pools.stream().filter(this::isChosen).collect(Collectors.toList());
-    if (command.equals(AgentProtocol.SAMPLE_SITES + true)) {
-      sites.begin();
-    } else if (command.equals(AgentProtocol.SAMPLE_SITES + false)) {
-      sites.end();
-    } else if (command.startsWith(AgentProtocol.RESIZE_CONNECTIONS)) {
-      sites.resizeConnections(
-          command.substring(AgentProtocol.RESIZE_CONNECTIONS.length()).split(" ", 2));
-    } else if (command.equals(AgentProtocol.RENEW_POOL + 0)) {
-      measured.forEach(BuiltPool::renew);
-    } else if (command.startsWith(AgentProtocol.USE_POOL)) {
-      String json = command.substring(AgentProtocol.USE_POOL.length());
-      measured.forEach(pool -> use(pool, AgentLaunch.pool(json)));
-    } else {
-      return false;
+    if (measured.isEmpty()) {
+      throw new IllegalArgumentException("no pool is measured");
     }
-    return !measured.isEmpty();
+    switch (command) {
+      case AgentProtocol.COUNTERS:
+        return measurements.values();
+      case AgentProtocol.HISTOGRAMS:
+        return measurements.histograms();
+      case AgentProtocol.REPORT:
+        return report();
+      case AgentProtocol.SAMPLE_SITES:
+        if (Boolean.parseBoolean(argument)) {
+          sites.begin();
+        } else {
+          sites.end();
+        }
+        break;
+      case AgentProtocol.RESIZE_CONNECTIONS:
+        sites.resizeConnections(argument.split(" ", 2));
+        break;
+      case AgentProtocol.RENEW_POOL:
+        measured.forEach(BuiltPool::renew);
+        break;
+      case AgentProtocol.USE_POOL:
+        measured.forEach(pool -> use(pool, AgentLaunch.pool(argument)));
+        break;
+      default:
+        throw ProviderRequest.unknown(command);
+    }
+    return new JsonObject();
   }
 
   /** The pool stays if it cannot be replaced, which the driver finds as it reads the pool back. */
@@ -426,20 +427,20 @@ class InstrumentedProvider {
     return options;
   }
 
-  private synchronized String text() {
+  private JsonObject report() {
     JsonArray built = new JsonArray();
     pools.stream().filter(pool -> !isDubbosOwn(pool)).forEach(pool -> built.add(pool.toJson()));
-    JsonObject text = new JsonObject();
-    text.addProperty("dubbo", dubbo);
-    text.addProperty("java", System.getProperty("java.version"));
-    text.add("jvmOptions", jvmOptions());
-    text.add("pools", built);
-    text.add("services", services.toJson());
+    JsonObject report = new JsonObject();
+    report.addProperty("dubbo", dubbo);
+    report.addProperty("java", System.getProperty("java.version"));
+    report.add("jvmOptions", jvmOptions());
+    report.add("pools", built);
+    report.add("services", services.toJson());
     JsonArray classPath = new JsonArray();
     services.loadedFrom().forEach(classPath::add);
-    text.add("classPath", classPath);
-    text.add("references", references.toJson());
-    text.add("samples", sites.toJson());
-    return text.toString();
+    report.add("classPath", classPath);
+    report.add("references", references.toJson());
+    report.add("samples", sites.toJson());
+    return report;
   }
 }

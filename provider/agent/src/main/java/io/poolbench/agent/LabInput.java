@@ -3,6 +3,7 @@ package io.poolbench.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.core.AgentLaunch;
+import io.poolbench.core.ProviderRequest;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -13,12 +14,12 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 
 /**
- * The input from a driver: launch configuration, then commands until the driver ends. It is the
+ * The input from a driver: launch configuration, then requests until the driver ends. It is the
  * process's standard input, or a connection to a program that runs already.
  */
 final class LabInput {
   /** Time for an orderly shutdown; the process is then halted. */
-  private static final long ORDERLY_SHUTDOWN_MILLIS = 5_000;
+  private static final long ORDERLY_SHUTDOWN_MILLIS = 1_500;
 
   private final BufferedReader input;
 
@@ -28,9 +29,11 @@ final class LabInput {
 
   /**
    * Standard input. The provider's {@code System.in} is replaced by an input that stays empty and
-   * never ends, because many providers exit when they read a byte of it or its end.
+   * never ends, because many providers exit when they read a byte of it or its end. What the
+   * provider prints goes to standard error, as standard output has the agent's lines.
    */
   static LabInput ofProcess() throws IOException {
+    System.setOut(System.err);
     System.setIn(new PipedInputStream(new PipedOutputStream()));
     return new LabInput(new FileInputStream(FileDescriptor.in));
   }
@@ -39,7 +42,7 @@ final class LabInput {
     return AgentLaunch.of(input.readLine());
   }
 
-  /** Carries out commands on a daemon thread and echoes each; the process ends with the input. */
+  /** Answers requests on a daemon thread; the process ends with the input. */
   void followCommands(InstrumentedProvider target, AgentOutput output) {
     Agent.daemon(
         () -> {
@@ -55,19 +58,13 @@ final class LabInput {
         "poolbench-commands");
   }
 
-  /** Carries out commands and echoes each until the input ends. */
+  /** Answers requests until the input ends. */
   void follow(InstrumentedProvider target, AgentOutput output) {
-    try {
-      for (String line = input.readLine(); line != null; line = input.readLine()) {
-        if (target.apply(line)) {
-          output.line(line);
-        } else {
-          System.err.println("poolbench-provider-agent: ignored command: '" + line + "'");
-        }
-      }
-    } catch (IOException broken) {
-      // Treated as the end of input: the driver has ended.
-    }
+    ProviderRequest.follow(
+        input,
+        target::answer,
+        output::line,
+        line -> System.err.println("poolbench-provider-agent: ignored line: '" + line + "'"));
   }
 
   /** Ends the process in order, or halts it if that takes too long; does not return. */

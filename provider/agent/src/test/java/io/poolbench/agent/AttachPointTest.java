@@ -5,9 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonObject;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.server.metrics.LoopbackListener;
+import io.poolbench.core.ProviderRequest;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -54,15 +55,15 @@ class AttachPointTest {
           }
 
           @Override
-          synchronized boolean apply(String command) {
+          synchronized JsonObject answer(String command, String argument) {
             if (command.equals("fail")) {
-              throw new IllegalStateException("as a command may");
+              throw new IllegalStateException("as a request may");
             }
-            return command.equals("known");
+            return new JsonObject();
           }
 
           @Override
-          void detach() {
+          synchronized void detach() {
             super.detach();
             events.add("detached");
           }
@@ -136,8 +137,8 @@ class AttachPointTest {
       try (Socket driver = Attach.connect(file, jar)) {
         send(driver, launch(port));
         assertThat(next()).isEqualTo("attached " + port);
-        send(driver, "known");
-        assertThat(line(driver)).isEqualTo("known");
+        send(driver, new ProviderRequest(7, "known", "").toLine());
+        assertThat(line(driver)).isEqualTo("ANSWER {\"id\":7,\"result\":{}}");
         driver.shutdownOutput();
         assertThat(next()).isEqualTo("detached");
         assertThat(line(driver)).as("the end comes after it").isNull();
@@ -146,13 +147,13 @@ class AttachPointTest {
   }
 
   @Test
-  void aCommandThatFailsEndsTheAttachmentOnlyAndIsReported() throws Exception {
+  void aRequestThatFailsEndsTheAttachmentOnlyAndIsReported() throws Exception {
     open();
     awaitFile();
     try (Socket driver = Attach.connect(file, jar)) {
       send(driver, launch(1));
-      send(driver, "fail");
-      assertThat(line(driver)).startsWith(AgentProtocol.BROKEN).contains("as a command may");
+      send(driver, new ProviderRequest(7, "fail", "").toLine());
+      assertThat(line(driver)).startsWith(AgentProtocol.BROKEN).contains("as a request may");
       assertThat(line(driver)).isNull();
     }
     assertThat(next()).isEqualTo("attached 1");

@@ -3,21 +3,18 @@ package io.poolbench.agent;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentLaunch;
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.core.ProviderMetrics;
+import io.poolbench.core.ProviderRequest;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +27,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A provider's process with the built agent in it, started as the driver starts it. */
 final class TargetProcess implements AutoCloseable {
@@ -39,7 +35,7 @@ final class TargetProcess implements AutoCloseable {
   /** Of the test's class path; the rest is what a provider of this Dubbo has. */
   private static final Pattern NOT_THE_PROVIDERS =
       Pattern.compile(
-          ".*(poolbench|micrometer|prometheus|HdrHistogram|LatencyUtils|byte-buddy|junit|assertj"
+          ".*(poolbench|HdrHistogram|LatencyUtils|byte-buddy|junit|assertj"
               + "|surefire)[^/]*\\.jar|.*[/\\\\]classes");
 
   private final Process process;
@@ -139,12 +135,9 @@ final class TargetProcess implements AutoCloseable {
   }
 
   /** What runs, by the agent: values by their path in JSON, and sizes of arrays. */
-  Map<String, String> provider() throws IOException, InterruptedException {
+  Map<String, String> provider() throws IOException {
     Map<String, String> values = new HashMap<>();
-    flatten(
-        JsonParser.parseString(lines(AgentProtocol.PROVIDER_PATH).collect(Collectors.joining())),
-        "",
-        values);
+    flatten(ask(AgentProtocol.REPORT, ""), "", values);
     return values;
   }
 
@@ -169,36 +162,26 @@ final class TargetProcess implements AutoCloseable {
   }
 
   /** Its figures; those of a labelled one under its name alone are summed. */
-  Map<String, Double> metrics() throws IOException, InterruptedException {
-    Map<String, Double> metrics = new HashMap<>();
-    lines(ProviderMetrics.PATH)
-        .filter(line -> !line.startsWith("#"))
-        .map(line -> line.split(" "))
-        .forEach(
-            sample -> {
-              double value = Double.parseDouble(sample[1]);
-              metrics.put(sample[0], value);
-              if (sample[0].contains("{")) {
-                metrics.merge(sample[0].substring(0, sample[0].indexOf('{')), value, Double::sum);
-              }
-            });
-    return metrics;
+  Map<String, Double> metrics() throws IOException {
+    return ask(AgentProtocol.COUNTERS, "0").entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, value -> value.getValue().getAsDouble()));
   }
 
-  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
-      throws IOException, InterruptedException {
+  /** The result of a request; fails if it is refused. */
+  JsonObject ask(String command, String argument) throws IOException {
+    send(new ProviderRequest(1, command, argument).toLine());
+    String line = awaitLine(AgentProtocol.ANSWER);
+    return JsonParser.parseString(line.substring(AgentProtocol.ANSWER.length()))
+        .getAsJsonObject()
+        .getAsJsonObject("result");
+  }
+
+  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition) throws IOException {
     Map<String, Double> metrics = metrics();
     while (!condition.test(metrics)) {
       metrics = metrics();
     }
     return metrics;
-  }
-
-  Stream<String> lines(String path) throws IOException, InterruptedException {
-    URI uri = URI.create("http://127.0.0.1:" + endpoint().metricsPort() + path);
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
-        .body();
   }
 
   List<String> output() {

@@ -1,6 +1,7 @@
 package io.poolbench.api;
 
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderRequest;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,9 +10,9 @@ import java.util.Objects;
  *
  * <p>The driver writes it to the process's standard input, as the first line, in the form of {@link
  * ContractJson}, so that secrets such as a Redis password do not appear in the process list. The
- * end of that input means that the driver has ended. After {@link Ready}, each further line may be
- * a command of {@link AgentProtocol}: the provider carries it out and then repeats the line on its
- * standard output. Any other line is ignored, with a warning in the provider's log.
+ * end of that input means that the driver has ended. After {@link Ready}, each further line is a
+ * {@link ProviderRequest}, which the provider answers by a line on its standard output. Any other
+ * line is ignored, with a warning in the provider's log.
  *
  * @param endpoints the exports of the service, one or more
  * @param ioThreads Netty's I/O threads; 0 = Dubbo's default, one more than there are CPUs

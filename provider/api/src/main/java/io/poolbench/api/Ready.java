@@ -1,8 +1,6 @@
 package io.poolbench.api;
 
 import io.poolbench.core.AgentProtocol;
-import io.poolbench.core.ProviderHistograms;
-import io.poolbench.core.ProviderMetrics;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,10 +36,9 @@ public record Ready(long pid, String facts, List<Endpoint> endpoints) {
    * A port that accepts calls.
    *
    * @param port the port of Dubbo's protocol, or of HTTP
-   * @param metricsPort the port of {@link ProviderMetrics} and {@link ProviderHistograms}
    * @param pool the business pool or the servlet container's pool, read back from the executor
    */
-  public record Endpoint(int port, int metricsPort, EffectivePool pool) {
+  public record Endpoint(int port, EffectivePool pool) {
     public Endpoint {
       Objects.requireNonNull(pool, "pool");
     }

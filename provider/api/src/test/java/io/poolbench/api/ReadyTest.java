@@ -18,8 +18,8 @@ class ReadyTest {
             4_000_000_000L,
             "tri on NioServerSocketChannel",
             List.of(
-                new Ready.Endpoint(20880, 9464, POOL),
-                new Ready.Endpoint(1, 2, EffectivePool.ofClass("ThreadPerTaskExecutor"))));
+                new Ready.Endpoint(20880, POOL),
+                new Ready.Endpoint(1, EffectivePool.ofClass("ThreadPerTaskExecutor"))));
 
     assertThat(ready.toLine())
         .startsWith(

@@ -3,8 +3,9 @@ package io.poolbench.core;
 /**
  * The names that the driver and the agent in a user's own provider share.
  *
- * <p>Standard input has an {@link AgentLaunch} in its first line, and then commands until the
- * driver ends. Each message of the agent on standard output is a line of its own.
+ * <p>Standard input has an {@link AgentLaunch} in its first line, and then a {@link
+ * ProviderRequest} in each line until the driver ends. Each message of the agent on standard output
+ * is a line of its own.
  */
 public final class AgentProtocol {
   /** The agent's argument if a driver is connected to standard input. */
@@ -19,47 +20,62 @@ public final class AgentProtocol {
   /** Start of the line that reports that a provider accepts calls, before its JSON. */
   public static final String READY = "READY ";
 
-  /**
-   * The command that changes the CPU work of calls of poolbench's own provider, followed by the new
-   * rounds of arithmetic.
-   */
-  public static final String CHANGE_WORK = "cpuIterations=";
+  /** Start of the line that answers a {@link ProviderRequest}, before its JSON. */
+  public static final String ANSWER = "ANSWER ";
 
   /**
-   * The command that changes the latency that poolbench's own provider adds to each read of Redis,
-   * followed by the new one as JSON.
+   * The request for the {@link ProviderMetrics} of an endpoint, whose index is the argument. The
+   * result has their values by name.
    */
-  public static final String CHANGE_REDIS_LATENCY = "redisLatency=";
+  public static final String COUNTERS = "counters";
 
   /**
-   * The command that replaces a pool by a new one with its initial threads, followed by the pool's
-   * index. The old pool finishes its tasks; counters continue.
+   * The request for the {@link ProviderHistograms} of an endpoint, whose index is the argument. The
+   * result has their texts by name.
    */
-  public static final String RENEW_POOL = "renewPool ";
+  public static final String HISTOGRAMS = "histograms";
+
+  /** The request for an agent's report on pools and services. */
+  public static final String REPORT = "report";
 
   /**
-   * The command that replaces the pool of an agent, followed by JSON with the {@link
-   * AgentLaunch#POOL} parameters of the new pool as {@code pool}; without any, it is the pool that
-   * the program configures. The pool that runs is read back by {@link #PROVIDER_PATH}.
+   * The request that changes the CPU work of calls of poolbench's own provider; the argument is the
+   * new number of rounds of arithmetic.
    */
-  public static final String USE_POOL = "usePool ";
+  public static final String CHANGE_WORK = "cpuIterations";
 
   /**
-   * The command that makes an agent sample business threads, followed by {@code true}, or stop, by
-   * {@code false}; {@link #PROVIDER_PATH} has the samples since it began last.
+   * The request that changes the latency that poolbench's own provider adds to each read of Redis;
+   * the argument is the new one as JSON.
    */
-  public static final String SAMPLE_SITES = "sampleSites ";
+  public static final String CHANGE_REDIS_LATENCY = "redisLatency";
 
   /**
-   * The command that makes an agent change the maximum of a pool of connections, followed by the
-   * new one, a space and the pool's name; {@link #PROVIDER_PATH} has the maximum that holds.
+   * The request that replaces a pool by a new one with its initial threads; the argument is the
+   * pool's index. The old pool finishes its tasks; counters continue.
    */
-  public static final String RESIZE_CONNECTIONS = "resizeConnections ";
+  public static final String RENEW_POOL = "renewPool";
+
+  /**
+   * The request that replaces the pool of an agent; the argument is JSON with the {@link
+   * AgentLaunch#POOL} parameters of the new pool as {@code pool}. Without any, it is the pool that
+   * the program configures. The pool that runs is read back by {@link #REPORT}.
+   */
+  public static final String USE_POOL = "usePool";
+
+  /**
+   * The request that makes an agent sample business threads if the argument is {@code true}, or
+   * stop; {@link #REPORT} has the samples since it began last.
+   */
+  public static final String SAMPLE_SITES = "sampleSites";
+
+  /**
+   * The request that makes an agent change the maximum of a pool of connections; the argument is
+   * the new one, a space and the pool's name. {@link #REPORT} has the maximum that holds.
+   */
+  public static final String RESIZE_CONNECTIONS = "resizeConnections";
 
   public static final String LOOPBACK = "127.0.0.1";
-
-  /** Path of {@code GET} at the metrics port: pools and services, as JSON. */
-  public static final String PROVIDER_PATH = "/provider";
 
   /**
    * First word of the line that reports a failure of the agent: {@code BROKEN code=... reason=}.
@@ -84,14 +100,8 @@ public final class AgentProtocol {
   /** Code of BROKEN: code of the agent failed, or cannot run in this JVM. */
   public static final String AGENT_FAILED = "agent-failed";
 
-  /** Summary: time from the call of a service's method to its return, with labels. */
+  /** Summary: time from the call of any service's method to its return. */
   public static final String METHOD = "poolbench_method_seconds";
-
-  /** Label of {@link #METHOD}: the service's interface. */
-  public static final String SERVICE_LABEL = "service";
-
-  /** Label of {@link #METHOD}: the method's name. */
-  public static final String METHOD_LABEL = "method";
 
   private AgentProtocol() {}
 }

@@ -1,16 +1,12 @@
 package io.poolbench.core;
 
 /**
- * Names of a provider's histograms, served as lines {@code NAME TEXT}. The text is HdrHistogram's
- * compressed V2 encoding in base64.
+ * Names of a provider's histograms, whose text is HdrHistogram's compressed V2 encoding in base64.
  *
  * <p>Histograms are cumulative, and reading them changes nothing: the values between two readings
  * are the later histogram minus the earlier one.
  */
 public final class ProviderHistograms {
-  /** Path of {@code GET}, at the port of the metrics. */
-  public static final String PATH = "/histograms";
-
   /** From a task's submission to its start in a thread. */
   public static final String QUEUE_WAIT = "queue_wait_nanos";
 

@@ -3,16 +3,13 @@ package io.poolbench.core;
 import java.util.regex.Pattern;
 
 /**
- * Names of a provider's metrics, in Prometheus text format. Counters and summaries are cumulative,
- * gauges have the value at the scrape; reading them changes nothing. Times are in seconds.
+ * Names of a provider's metrics. Counters and summaries are cumulative, gauges have the value of
+ * the moment; reading them changes nothing. Times are in seconds.
  *
  * <p>Metrics of the pool's threads and spurious rejections are absent if the pool is not a {@code
  * ThreadPoolExecutor}.
  */
 public final class ProviderMetrics {
-  /** Path of {@code GET}. */
-  public static final String PATH = "/metrics";
-
   /** Gauge: the provider's monotonic clock, the time base of rates. */
   public static final String CLOCK = "poolbench_clock_seconds";
 
@@ -123,7 +120,7 @@ public final class ProviderMetrics {
 
   private ProviderMetrics() {}
 
-  /** Whether a metric is cumulative, so that windows are differences of two scrapes. */
+  /** Whether a metric is cumulative, so that windows are differences of two readings. */
   public static boolean isCumulative(String name) {
     return CUMULATIVE.matcher(name).matches();
   }

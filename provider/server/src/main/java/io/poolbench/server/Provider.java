@@ -1,8 +1,9 @@
 package io.poolbench.server;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
-import io.micrometer.core.instrument.Tags;
 import io.poolbench.api.AddedLatency;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.EffectivePool;
@@ -14,11 +15,11 @@ import io.poolbench.api.PingService;
 import io.poolbench.api.PoolType;
 import io.poolbench.api.Ready;
 import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import io.poolbench.server.dubbo.DubboEndpoint;
 import io.poolbench.server.dubbo.DubboEndpoint.ServiceExport;
 import io.poolbench.server.launch.ProviderLauncher.LaunchedProvider;
-import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.pool.MeasuredExecutor;
 import io.poolbench.server.pool.PoolSampler;
@@ -53,15 +54,14 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
       Map<String, MeasuredExecutor> pools = measured(config, index, dubbo.executors());
       ProviderMeters meters =
           new ProviderMeters(users.reads(), users::failedReads, service.asyncCalls(), pauses);
-      pools.forEach(
-          (named, pool) -> {
-            PoolSampler sampler = new PoolSampler(pool, System::nanoTime);
-            samplers.add(sampler);
-            meters.pool(pool, sampler, labels(named));
-          });
+      for (MeasuredExecutor pool : pools.values()) {
+        PoolSampler sampler = new PoolSampler(pool, System::nanoTime);
+        samplers.add(sampler);
+        meters.pool(pool, sampler);
+      }
       meters.add(dubbo.limits());
       pinned.ifPresent(meters::add);
-      endpoints.add(new Endpoint(dubbo, List.copyOf(pools.values()), meters.serve()));
+      endpoints.add(new Endpoint(dubbo, List.copyOf(pools.values()), meters));
     }
     Thread unused = PoolSampler.start(samplers);
     return new Provider(users, service, endpoints);
@@ -87,10 +87,6 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
     return measured;
   }
 
-  private static Tags labels(String service) {
-    return service.equals(DubboEndpoint.ALL_SERVICES) ? Tags.empty() : Tags.of("service", service);
-  }
-
   @Override
   public Ready ready() {
     return new Ready(
@@ -99,25 +95,34 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
         endpoints.stream().map(Endpoint::ready).toList());
   }
 
-  /** Returns false also if the command names no endpoint. */
   @Override
-  public boolean apply(String command) {
-    if (command.startsWith(AgentProtocol.CHANGE_WORK)) {
-      service.cpuIterations(Long.parseLong(command.substring(AgentProtocol.CHANGE_WORK.length())));
-      return true;
+  public JsonElement answer(String command, String argument) {
+    switch (command) {
+      case AgentProtocol.COUNTERS:
+        return endpoint(argument).meters().values();
+      case AgentProtocol.HISTOGRAMS:
+        return endpoint(argument).meters().histograms();
+      case AgentProtocol.CHANGE_WORK:
+        service.cpuIterations(Long.parseLong(argument));
+        break;
+      case AgentProtocol.CHANGE_REDIS_LATENCY:
+        users.delayBy(ContractJson.read(argument, AddedLatency.class));
+        break;
+      case AgentProtocol.RENEW_POOL:
+        endpoint(argument).pools().forEach(MeasuredExecutor::renew);
+        break;
+      default:
+        throw ProviderRequest.unknown(command);
     }
-    if (command.startsWith(AgentProtocol.CHANGE_REDIS_LATENCY)) {
-      String latency = command.substring(AgentProtocol.CHANGE_REDIS_LATENCY.length());
-      users.delayBy(ContractJson.read(latency, AddedLatency.class));
-      return true;
+    return new JsonObject();
+  }
+
+  private Endpoint endpoint(String index) {
+    int number = Integer.parseInt(index);
+    if (number < 0 || number >= endpoints.size()) {
+      throw new IllegalArgumentException("no endpoint " + number);
     }
-    for (int index = 0; index < endpoints.size(); index++) {
-      if (command.equals(AgentProtocol.RENEW_POOL + index)) {
-        endpoints.get(index).pools().forEach(MeasuredExecutor::renew);
-        return true;
-      }
-    }
-    return false;
+    return endpoints.get(number);
   }
 
   private static RedisURI redisUri(String text) throws StartException {
@@ -172,21 +177,15 @@ record Provider(RedisUsers users, RedisPermissionService service, List<Endpoint>
 
   @Override
   public void close() {
-    endpoints.forEach(Endpoint::close);
+    endpoints.forEach(endpoint -> endpoint.dubbo().close());
     users.close();
   }
 
   /** A port with its services, their pools (one, or one for each service), and its metrics. */
-  record Endpoint(DubboEndpoint dubbo, List<MeasuredExecutor> pools, MetricsEndpoint metrics) {
+  record Endpoint(DubboEndpoint dubbo, List<MeasuredExecutor> pools, ProviderMeters meters) {
     /** With the first pool, as those of further services have the same settings. */
     Ready.Endpoint ready() {
-      return new Ready.Endpoint(
-          dubbo.port(), metrics.port(), EffectivePool.of(pools.get(0).shape()));
-    }
-
-    void close() {
-      metrics.close();
-      dubbo.close();
+      return new Ready.Endpoint(dubbo.port(), EffectivePool.of(pools.get(0).shape()));
     }
   }
 }

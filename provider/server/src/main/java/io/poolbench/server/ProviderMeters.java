@@ -1,6 +1,5 @@
 package io.poolbench.server;
 
-import io.micrometer.core.instrument.Tags;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
 import io.poolbench.server.dubbo.CallLimits;
@@ -13,34 +12,34 @@ import io.poolbench.server.timing.Distribution;
 import java.util.function.LongSupplier;
 
 /**
- * The metrics and histograms of a Dubbo provider. Pools are added one by one; with several pools
- * each has a label, and histograms contain all of them. Thread-safe once built.
+ * The metrics and histograms of a Dubbo provider. Pools are added one by one; the metrics of
+ * several pools are summed. Thread-safe once built.
  */
 final class ProviderMeters extends ProcessMeters {
   ProviderMeters(
       Distribution redisReads, LongSupplier failedReads, AsyncCalls async, PauseDetector pauses) {
     super(pauses);
-    counter(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
+    value(ProviderMetrics.REDIS_FAILED, failedReads::getAsLong);
     stage(ProviderMetrics.REDIS, ProviderHistograms.REDIS, redisReads);
-    gauge(ProviderMetrics.ASYNC_OPEN, async::count);
-    counter(ProviderMetrics.ASYNC_OPEN_TIME, () -> async.openNanos() / 1e9);
+    value(ProviderMetrics.ASYNC_OPEN, async::count);
+    value(ProviderMetrics.ASYNC_OPEN_TIME, () -> async.openNanos() / 1e9);
     stage(ProviderMetrics.COMPLETION, ProviderHistograms.COMPLETION, async.completions());
   }
 
   @Override
-  public void pool(MeasuredExecutor pool, PoolSampler sampler, Tags tags) {
-    super.pool(pool, sampler, tags);
-    stage(ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application(), tags);
+  public void pool(MeasuredExecutor pool, PoolSampler sampler) {
+    super.pool(pool, sampler);
+    stage(ProviderMetrics.APPLICATION, ProviderHistograms.APPLICATION, pool.application());
   }
 
   /** Adds the limit of concurrent calls, if it refuses calls. */
   void add(CallLimits limits) {
     if (limits.executes().isPresent()) {
-      counter(ProviderMetrics.LIMIT_REFUSED, limits::refused);
+      value(ProviderMetrics.LIMIT_REFUSED, limits::refused);
     }
   }
 
   void add(PinnedTime pinned) {
-    counter(ProviderMetrics.PINNED, pinned::seconds);
+    value(ProviderMetrics.PINNED, pinned::seconds);
   }
 }

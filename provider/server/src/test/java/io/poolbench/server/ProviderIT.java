@@ -17,6 +17,7 @@ import io.poolbench.api.UserInfo;
 import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.core.ProviderRequest;
 import java.awt.Point;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ class ProviderIT {
   private static final PoolConfig NO_QUEUE = PoolConfig.of(PoolType.FIXED, null, 1, 0, null);
 
   /** A round is six dependent operations: 0.24 s at 5 GHz, so that calls overlap. */
-  private static final String BUSY = AgentProtocol.CHANGE_WORK + 200_000_000;
+  private static final String BUSY = "200000000";
 
   private static final String LONG_CALLS = "work." + BUSY;
 
@@ -73,7 +74,7 @@ class ProviderIT {
   }
 
   @Test
-  void endpointsRunCallsInTheirOwnPoolsAndCommandsApplyUntilTheDriverEnds() throws Exception {
+  void endpointsRunCallsInTheirOwnPoolsAndAnswerRequestsUntilTheDriverEnds() throws Exception {
     PoolConfig cached = PoolConfig.of(PoolType.CACHED, 0, 50, 0, 60_000L);
     try (ProviderProcess provider =
         startReady(Launches.config(List.of(ONE_THREAD, cached), REDIS.uri()))) {
@@ -88,7 +89,7 @@ class ProviderIT {
           assertThat(answer.get()).isEqualTo(ALICE);
         }
         Map<String, Double> before =
-            provider.awaitMetrics(other, m -> m.get(ProviderMetrics.POOL_COMPLETED) >= 20);
+            provider.awaitMetrics(1, m -> m.get(ProviderMetrics.POOL_COMPLETED) >= 20);
         assertThat(before)
             .contains(
                 entry(ProviderMetrics.POOL_COMPLETED, 20.0),
@@ -98,21 +99,20 @@ class ProviderIT {
             .contains(
                 entry(ProviderMetrics.POOL_COMPLETED, 3.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
 
-        String renewal = AgentProtocol.RENEW_POOL + 1;
-        provider.send(renewal);
-        assertThat(provider.nextLine()).isEqualTo(renewal);
-        assertThat(provider.metrics(other)).contains(entry(ProviderMetrics.POOL_SIZE, 0.0));
+        provider.ask(AgentProtocol.RENEW_POOL, "1");
+        assertThat(provider.metrics(1)).contains(entry(ProviderMetrics.POOL_SIZE, 0.0));
         ofOther.ping().empty();
-        assertThat(provider.awaitMetrics(other, m -> m.get(ProviderMetrics.POOL_COMPLETED) >= 21))
+        assertThat(provider.awaitMetrics(1, m -> m.get(ProviderMetrics.POOL_COMPLETED) >= 21))
             .contains(
                 entry(ProviderMetrics.POOL_COMPLETED, 21.0), entry(ProviderMetrics.POOL_SIZE, 1.0));
         assertThat(provider.errors()).isEmpty();
 
-        provider.send(AgentProtocol.RENEW_POOL + 2);
-        provider.send("no command");
-        provider.send(BUSY);
-        assertThat(provider.nextLine()).isEqualTo(BUSY);
-        assertThat(provider.errors()).contains("renewPool 2", "no command").hasLineCount(2);
+        provider.send("no request");
+        provider.send(new ProviderRequest(77, AgentProtocol.RENEW_POOL, "2").toLine());
+        assertThat(provider.nextLine())
+            .isEqualTo("ANSWER {\"id\":77,\"problem\":\"no endpoint 2\"}");
+        provider.ask(AgentProtocol.CHANGE_WORK, BUSY);
+        assertThat(provider.errors()).contains("no request").hasLineCount(1);
         Map<String, Double> idle = provider.metrics();
         call(provider, 1);
         String application = ProviderMetrics.sum(ProviderMetrics.APPLICATION);

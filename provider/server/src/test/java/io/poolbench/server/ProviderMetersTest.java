@@ -2,7 +2,6 @@ package io.poolbench.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.micrometer.core.instrument.Tags;
 import io.poolbench.api.CallLimit;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
@@ -44,7 +43,7 @@ class ProviderMetersTest {
   @Test
   void everyDeclaredNameIsServedAndNoOther() throws Exception {
     assertThat(metrics(meters)).containsOnlyKeys(declaredMetrics());
-    assertThat(histograms(meters))
+    assertThat(meters.histograms().keySet())
         .containsExactlyInAnyOrderElementsOf(declared(ProviderHistograms.class));
   }
 
@@ -59,22 +58,23 @@ class ProviderMetersTest {
             ProviderMetrics.POOL_BUSY_SAMPLED,
             ProviderMetrics.POOL_SPURIOUSLY_REJECTED));
     assertThat(metrics(other)).containsOnlyKeys(metrics);
-    assertThat(histograms(other))
+    assertThat(other.histograms().keySet())
         .contains(ProviderHistograms.POOL_ACTIVE, ProviderHistograms.QUEUE_SIZE);
   }
 
   @Test
-  void timesAreInSecondsAndSurviveAGarbageCollection() {
+  void timesAreInSecondsAndPartsOfANameAreSummed() {
     reads.record(TimeUnit.MILLISECONDS.toNanos(1500));
     reads.record(TimeUnit.MILLISECONDS.toNanos(500));
-    meters.summary("of_a_method_seconds", () -> 3, () -> 4_000_000_000L, Tags.empty());
+    meters.summary("of_a_method_seconds", () -> 3, () -> 4_000_000_000L);
+    meters.summary("of_a_method_seconds", () -> 1, () -> 500_000_000L);
     System.gc();
 
     assertThat(metrics(meters))
         .containsEntry(ProviderMetrics.sum(ProviderMetrics.REDIS), 2.0)
         .containsEntry(ProviderMetrics.count(ProviderMetrics.REDIS), 2.0)
-        .containsEntry("of_a_method_seconds_count", 3.0)
-        .containsEntry("of_a_method_seconds_sum", 4.0)
+        .containsEntry("of_a_method_seconds_count", 4.0)
+        .containsEntry("of_a_method_seconds_sum", 4.5)
         .hasEntrySatisfying(ProviderMetrics.CPU, cpu -> assertThat(cpu).isPositive())
         .hasEntrySatisfying(ProviderMetrics.CLOCK, clock -> assertThat(clock).isNotNaN());
   }
@@ -83,7 +83,7 @@ class ProviderMetersTest {
     MeasuredExecutor measured =
         new MeasuredExecutor(() -> executor, System::nanoTime, new UnansweredCalls());
     ProviderMeters all = withoutPool();
-    all.pool(measured, new PoolSampler(measured, System::nanoTime), Tags.empty());
+    all.pool(measured, new PoolSampler(measured, System::nanoTime));
     all.add(new CallLimits(new CallLimit(CallLimit.Kind.EXECUTES, 1, "")));
     all.add(new PinnedTime());
     return all;
@@ -104,21 +104,16 @@ class ProviderMetersTest {
         .collect(Collectors.toList());
   }
 
-  /** The values of a class's constants, but for the path. */
+  /** The values of a class's constants. */
   private static List<String> declared(Class<?> names) throws IllegalAccessException {
     Stream.Builder<String> values = Stream.builder();
     for (Field constant : names.getFields()) {
       values.add((String) constant.get(null));
     }
-    return values.build().filter(name -> !name.startsWith("/")).toList();
+    return values.build().toList();
   }
 
   private static Map<String, Double> metrics(ProviderMeters meters) {
-    return ProviderProcess.metrics(meters.metrics().lines());
-  }
-
-  /** Their names. */
-  private static List<String> histograms(ProviderMeters meters) {
-    return meters.histograms().lines().map(line -> line.split(" ", 2)[0]).toList();
+    return ProviderProcess.values(meters.values());
   }
 }

@@ -2,22 +2,22 @@ package io.poolbench.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toMap;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.PermissionService;
 import io.poolbench.api.PingService;
 import io.poolbench.api.Ready;
-import io.poolbench.core.ProviderHistograms;
+import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.core.ProviderRequest;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +47,7 @@ final class ProviderProcess implements AutoCloseable {
   private final Path errors;
   private Ready ready;
   private Consumer consumer;
+  private long requests;
 
   private ProviderProcess(Process process, Path home, Path errors) {
     this.process = process;
@@ -148,28 +149,37 @@ final class ProviderProcess implements AutoCloseable {
     return home;
   }
 
-  Map<String, Double> metrics() throws IOException, InterruptedException {
-    return metrics(endpoint());
+  Map<String, Double> metrics() throws IOException {
+    return metrics(0);
   }
 
-  Map<String, Double> metrics(Ready.Endpoint of) throws IOException, InterruptedException {
-    return metrics(lines(of, ProviderMetrics.PATH));
+  Map<String, Double> metrics(int of) throws IOException {
+    return values(ask(AgentProtocol.COUNTERS, Integer.toString(of)));
   }
 
-  static Map<String, Double> metrics(Stream<String> lines) {
-    return lines
-        .filter(line -> !line.startsWith("#"))
-        .map(line -> line.split(" "))
-        .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
+  static Map<String, Double> values(JsonObject answer) {
+    return answer.entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, value -> value.getValue().getAsDouble()));
   }
 
-  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
-      throws IOException, InterruptedException {
-    return awaitMetrics(endpoint(), condition);
+  /** The result of a request; fails if it is refused. */
+  JsonObject ask(String command, String argument) throws IOException {
+    send(new ProviderRequest(++requests, command, argument).toLine());
+    String line = nextLine();
+    assertThat(line).startsWith(AgentProtocol.ANSWER);
+    JsonObject answer =
+        JsonParser.parseString(line.substring(AgentProtocol.ANSWER.length())).getAsJsonObject();
+    assertThat(answer.get("id").getAsLong()).isEqualTo(requests);
+    assertThat(answer.has("result")).as(line).isTrue();
+    return answer.getAsJsonObject("result");
   }
 
-  Map<String, Double> awaitMetrics(Ready.Endpoint of, Predicate<Map<String, Double>> condition)
-      throws IOException, InterruptedException {
+  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition) throws IOException {
+    return awaitMetrics(0, condition);
+  }
+
+  Map<String, Double> awaitMetrics(int of, Predicate<Map<String, Double>> condition)
+      throws IOException {
     Map<String, Double> metrics = metrics(of);
     while (!condition.test(metrics)) {
       metrics = metrics(of);
@@ -178,14 +188,13 @@ final class ProviderProcess implements AutoCloseable {
   }
 
   /** The metrics once so many calls have ended: an answer is sent before its task ends. */
-  Map<String, Double> metricsAfter(int calls) throws IOException, InterruptedException {
+  Map<String, Double> metricsAfter(int calls) throws IOException {
     return awaitMetrics(metrics -> metrics.get(ProviderMetrics.POOL_COMPLETED) >= calls);
   }
 
-  Map<String, Histogram> histograms() throws IOException, InterruptedException {
-    return lines(endpoint(), ProviderHistograms.PATH)
-        .map(line -> line.split(" "))
-        .collect(toMap(named -> named[0], named -> histogram(named[1])));
+  Map<String, Histogram> histograms() throws IOException {
+    return ask(AgentProtocol.HISTOGRAMS, "0").entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, text -> histogram(text.getValue().getAsString())));
   }
 
   private static Histogram histogram(String base64) {
@@ -195,14 +204,6 @@ final class ProviderProcess implements AutoCloseable {
     } catch (DataFormatException e) {
       throw new AssertionError(e);
     }
-  }
-
-  private Stream<String> lines(Ready.Endpoint of, String path)
-      throws IOException, InterruptedException {
-    URI uri = URI.create("http://127.0.0.1:" + of.metricsPort() + path);
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofLines())
-        .body();
   }
 
   static <T> List<Future<T>> concurrently(int threads, Callable<T> call) {

@@ -4,20 +4,21 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.Ready;
+import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a provider as a process: configuration and commands on standard input, a READY line and each
- * completed command on standard output, all other output on standard error.
+ * Runs a provider as a process: configuration and requests on standard input, a READY line and the
+ * answers on standard output, all other output on standard error.
  *
  * <p>The process ends with exit code 0 when its standard input ends. If a start fails for a reason
  * that the user can fix, the process prints one line and ends with exit code 1.
@@ -29,13 +30,8 @@ public final class ProviderLauncher {
   private ProviderLauncher() {}
 
   /** A provider that accepts calls. */
-  public interface LaunchedProvider extends AutoCloseable {
+  public interface LaunchedProvider extends ProviderRequest.Handler, AutoCloseable {
     Ready ready();
-
-    /** Carries out a command; returns false for any other line. */
-    default boolean apply(String command) {
-      return false;
-    }
 
     @Override
     void close();
@@ -56,6 +52,7 @@ public final class ProviderLauncher {
   public static <C extends Record> void run(
       Class<C> configuration, Function<C, Map<String, String>> systemDefaults, Start<C> start) {
     PrintStream output = System.out;
+    System.setOut(System.err);
     try {
       BufferedReader input = new BufferedReader(new InputStreamReader(System.in, UTF_8));
       C config = ContractJson.read(String.valueOf(input.readLine()), configuration);
@@ -75,27 +72,19 @@ public final class ProviderLauncher {
     }
   }
 
-  /**
-   * Carries out commands until the input ends or fails, which means that the driver has ended.
-   * Other lines, and commands that are not carried out, are ignored with a warning: they are no
-   * reason to end a measured provider.
-   */
   private static void follow(
       BufferedReader input, AtomicReference<LaunchedProvider> started, PrintStream output) {
-    try {
-      for (String line = input.readLine(); line != null; line = input.readLine()) {
-        LaunchedProvider provider = started.get();
-        if (provider != null && provider.apply(line)) {
-          output.println(line);
-        } else {
-          // Not a constant, because the configuration determines the logging.
-          LoggerFactory.getLogger(ProviderLauncher.class)
-              .warn("Ignored on standard input: '{}'", line);
-        }
-      }
-    } catch (IOException broken) {
-      return;
-    }
+    ProviderRequest.follow(
+        input,
+        (command, argument) ->
+            Optional.ofNullable(started.get())
+                .orElseThrow(() -> new IllegalArgumentException("not started"))
+                .answer(command, argument),
+        output::println,
+        // Not a constant, because the configuration determines the logging.
+        line ->
+            LoggerFactory.getLogger(ProviderLauncher.class)
+                .warn("Ignored on standard input: '{}'", line));
   }
 
   private static void exitAfter(

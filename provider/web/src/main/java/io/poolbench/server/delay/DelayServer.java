@@ -1,5 +1,6 @@
 package io.poolbench.server.delay;
 
+import com.google.gson.JsonElement;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -20,11 +21,9 @@ import io.poolbench.api.EffectivePool;
 import io.poolbench.api.LaunchConfig;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig.Delay;
+import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import io.poolbench.server.launch.ProviderLauncher.LaunchedProvider;
-import io.poolbench.server.metrics.MetricsEndpoint;
-import io.poolbench.server.metrics.PauseDetector;
-import io.poolbench.server.metrics.ProcessMeters;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -37,8 +36,7 @@ import java.util.concurrent.TimeUnit;
  * requests is not limited. On Linux (epoll) timers are finer than 1 ms; elsewhere answers are up to
  * 1 ms late.
  */
-record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint metrics)
-    implements LaunchedProvider {
+record DelayServer(EventLoopGroup eventLoop, Channel listening) implements LaunchedProvider {
   /** Larger than the number of users, which may all connect at once. */
   private static final int ACCEPT_QUEUE = 65_535;
 
@@ -75,8 +73,7 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
     if (!bound.isSuccess()) {
       throw StartException.cannotListen("http", LaunchConfig.LOOPBACK, 0, bound.cause());
     }
-    ProcessMeters meters = new ProcessMeters(PauseDetector.start());
-    return new DelayServer(eventLoop, bound.channel(), meters.serve());
+    return new DelayServer(eventLoop, bound.channel());
   }
 
   @Override
@@ -88,13 +85,16 @@ record DelayServer(EventLoopGroup eventLoop, Channel listening, MetricsEndpoint 
         List.of(
             new Ready.Endpoint(
                 ((InetSocketAddress) listening.localAddress()).getPort(),
-                metrics.port(),
                 EffectivePool.ofClass(eventLoop.getClass().getSimpleName()))));
   }
 
   @Override
+  public JsonElement answer(String command, String argument) {
+    throw ProviderRequest.unknown(command);
+  }
+
+  @Override
   public void close() {
-    metrics.close();
     listening.close().awaitUninterruptibly();
     eventLoop.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
   }

@@ -1,13 +1,15 @@
 package io.poolbench.server.web;
 
+import com.google.gson.JsonElement;
 import io.poolbench.api.Ready;
 import io.poolbench.api.WebLaunchConfig;
 import io.poolbench.api.WebMetrics;
+import io.poolbench.core.AgentProtocol;
 import io.poolbench.core.ProviderHistograms;
 import io.poolbench.core.ProviderMetrics;
+import io.poolbench.core.ProviderRequest;
 import io.poolbench.core.StartException;
 import io.poolbench.server.launch.ProviderLauncher.LaunchedProvider;
-import io.poolbench.server.metrics.MetricsEndpoint;
 import io.poolbench.server.metrics.PauseDetector;
 import io.poolbench.server.metrics.ProcessMeters;
 import io.poolbench.server.pool.MeasuredExecutor;
@@ -45,7 +47,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskExecutor;
 record WebProvider(
     ServletWebServerApplicationContext context,
     MeasuredExecutor workers,
-    MetricsEndpoint metrics,
+    ProcessMeters meters,
     WebContainer container,
     WebContainer.Threads threads)
     implements LaunchedProvider {
@@ -61,7 +63,7 @@ record WebProvider(
     WebContainer.Threads threads = container.threads(context.getWebServer());
     ProcessMeters meters =
         meters(threads, requests, workers, context.getBean(ThreadPoolTaskExecutor.class));
-    return new WebProvider(context, workers, meters.serve(), container, threads);
+    return new WebProvider(context, workers, meters, container, threads);
   }
 
   private static ProcessMeters meters(
@@ -70,18 +72,18 @@ record WebProvider(
       MeasuredExecutor workers,
       ThreadPoolTaskExecutor tasks) {
     ProcessMeters meters = new ProcessMeters(PauseDetector.start());
-    meters.gauge(ProviderMetrics.POOL_SIZE, container.count());
-    meters.gauge(ProviderMetrics.QUEUE_SIZE, container.queued());
-    meters.gauge(ProviderMetrics.POOL_ACTIVE, requests::held);
-    meters.counter(ProviderMetrics.POOL_ACTIVE_TIME, () -> requests.heldNanos() / 1e9);
-    meters.counter(ProviderMetrics.POOL_COMPLETED, requests::answered);
+    meters.value(ProviderMetrics.POOL_SIZE, container.count());
+    meters.value(ProviderMetrics.QUEUE_SIZE, container.queued());
+    meters.value(ProviderMetrics.POOL_ACTIVE, requests::held);
+    meters.value(ProviderMetrics.POOL_ACTIVE_TIME, () -> requests.heldNanos() / 1e9);
+    meters.value(ProviderMetrics.POOL_COMPLETED, requests::answered);
     meters.stage(ProviderMetrics.SERVICE, ProviderHistograms.SERVICE, requests.holds());
-    meters.gauge(ProviderMetrics.ASYNC_OPEN, requests::openAsync);
-    meters.counter(ProviderMetrics.ASYNC_OPEN_TIME, () -> requests.openAsyncNanos() / 1e9);
-    meters.gauge(WebMetrics.WORKER_ACTIVE, workers::running);
-    meters.gauge(WebMetrics.WORKER_QUEUE, workers::waiting);
-    meters.gauge(WebMetrics.TASK_ACTIVE, tasks::getActiveCount);
-    meters.gauge(WebMetrics.TASK_QUEUE, tasks::getQueueSize);
+    meters.value(ProviderMetrics.ASYNC_OPEN, requests::openAsync);
+    meters.value(ProviderMetrics.ASYNC_OPEN_TIME, () -> requests.openAsyncNanos() / 1e9);
+    meters.value(WebMetrics.WORKER_ACTIVE, workers::running);
+    meters.value(WebMetrics.WORKER_QUEUE, workers::waiting);
+    meters.value(WebMetrics.TASK_ACTIVE, tasks::getActiveCount);
+    meters.value(WebMetrics.TASK_QUEUE, tasks::getQueueSize);
     return meters;
   }
 
@@ -149,14 +151,20 @@ record WebProvider(
     return new Ready(
         ProcessHandle.current().pid(),
         container.version() + ", spring-boot/" + SpringBootVersion.getVersion(),
-        List.of(
-            new Ready.Endpoint(
-                context.getWebServer().getPort(), metrics.port(), threads.effective().get())));
+        List.of(new Ready.Endpoint(context.getWebServer().getPort(), threads.effective().get())));
+  }
+
+  @Override
+  public JsonElement answer(String command, String argument) {
+    return switch (command) {
+      case AgentProtocol.COUNTERS -> meters.values();
+      case AgentProtocol.HISTOGRAMS -> meters.histograms();
+      default -> throw ProviderRequest.unknown(command);
+    };
   }
 
   @Override
   public void close() {
-    metrics.close();
     workers.shutdownNow();
     context.close();
   }

@@ -3,7 +3,8 @@ package io.poolbench.server.web;
 import static java.util.stream.Collectors.toMap;
 
 import io.poolbench.api.Ready;
-import io.poolbench.core.ProviderMetrics;
+import io.poolbench.core.AgentProtocol;
+import io.poolbench.core.ProviderRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,14 +17,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Requests to a provider and to its metrics. */
+/** Requests to a provider, and its metrics. */
 final class HttpCalls {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Ready.Endpoint endpoint;
+  private final ProviderRequest.Handler requests;
 
-  HttpCalls(Ready ready) {
+  HttpCalls(Ready ready, ProviderRequest.Handler requests) {
     this.endpoint = ready.endpoints().get(0);
+    this.requests = requests;
   }
 
   HttpResponse<String> get(String path) throws IOException, InterruptedException {
@@ -37,8 +40,7 @@ final class HttpCalls {
         .toList();
   }
 
-  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition)
-      throws IOException, InterruptedException {
+  Map<String, Double> awaitMetrics(Predicate<Map<String, Double>> condition) {
     Map<String, Double> metrics = metrics();
     while (!condition.test(metrics)) {
       metrics = metrics();
@@ -46,13 +48,9 @@ final class HttpCalls {
     return metrics;
   }
 
-  Map<String, Double> metrics() throws IOException, InterruptedException {
-    return client
-        .send(request(endpoint.metricsPort(), ProviderMetrics.PATH), BodyHandlers.ofLines())
-        .body()
-        .filter(line -> !line.startsWith("#"))
-        .map(line -> line.split(" "))
-        .collect(toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
+  Map<String, Double> metrics() {
+    return requests.answer(AgentProtocol.COUNTERS, "0").getAsJsonObject().entrySet().stream()
+        .collect(toMap(Map.Entry::getKey, value -> value.getValue().getAsDouble()));
   }
 
   private static HttpRequest request(int port, String path) {

@@ -3,6 +3,7 @@ package io.poolbench.server.web;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import io.poolbench.api.ConfiguredPool.ContainerKind;
 import io.poolbench.api.ContractJson;
 import io.poolbench.api.Ready;
@@ -37,10 +38,9 @@ class WebLaunchIT {
       Ready ready = provider.ready();
       for (InetAddress address : networkAddresses()) {
         assertRefused(address, ready.endpoints().get(0).port());
-        assertRefused(address, ready.endpoints().get(0).metricsPort());
         assertRefused(address, downstream.ready().endpoints().get(0).port());
       }
-      HttpCalls calls = new HttpCalls(ready);
+      HttpCalls calls = new HttpCalls(ready, (command, argument) -> new JsonObject());
 
       assertThat(ready.pid()).isEqualTo(provider.process().pid());
       assertThat(calls.get(WebController.NODELAY).statusCode()).isEqualTo(200);

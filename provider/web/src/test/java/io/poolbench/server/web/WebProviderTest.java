@@ -71,7 +71,7 @@ class WebProviderTest {
     HttpCalls calls = calls(container);
     var answers = calls.start(4, WebController.SYNC);
 
-    // A scrape reads one figure after the other, while requests arrive.
+    // A reading takes one figure after the other, while requests arrive.
     Map<String, Double> metrics =
         calls.awaitMetrics(
             now -> workersHave(now, 2, 2) && now.get(ProviderMetrics.POOL_ACTIVE) == 4);
@@ -156,7 +156,7 @@ class WebProviderTest {
   }
 
   private static HttpCalls calls(ContainerKind container) {
-    return new HttpCalls(PROVIDERS.get(container).ready());
+    return new HttpCalls(PROVIDERS.get(container).ready(), PROVIDERS.get(container));
   }
 
   private static boolean workersHave(Map<String, Double> metrics, int active, int queued) {

@@ -1,10 +1,10 @@
-package io.poolbench.server.metrics;
+package io.poolbench.agent;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.poolbench.server.metrics.LoopbackListener.RequestInput;
+import io.poolbench.agent.LoopbackListener.RequestInput;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.poolbench.server.metrics;
+package io.poolbench.agent;
 
 import io.poolbench.core.AgentProtocol;
 import java.io.IOException;
