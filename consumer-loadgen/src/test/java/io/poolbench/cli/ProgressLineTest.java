@@ -2,44 +2,72 @@ package io.poolbench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.poolbench.Changed;
-import io.poolbench.load.LatencyRecorder;
-import io.poolbench.load.Ledger;
-import io.poolbench.load.MeasuredWindow.Part;
-import io.poolbench.load.Outcome;
-import io.poolbench.report.PlainText;
+import io.poolbench.journal.Batch;
+import io.poolbench.journal.Calls;
+import io.poolbench.journal.Counters;
+import io.poolbench.journal.Durations;
+import io.poolbench.journal.Key;
+import io.poolbench.journal.Metric;
+import io.poolbench.journal.Pending;
+import io.poolbench.journal.Slice;
+import io.poolbench.journal.Unit;
+import io.poolbench.journal.Span;
+import io.poolbench.journal.Times;
+import io.poolbench.journal.Turn;
+import io.poolbench.journal.Violation;
+import io.poolbench.judging.Visit;
+import io.poolbench.judging.Visit.Hold;
+import io.poolbench.reporting.SampleRuns;
+import io.poolbench.reporting.format.Text;
 import io.poolbench.run.StudyListener;
 import io.poolbench.spec.Cell;
-import io.poolbench.spec.Paired;
 import io.poolbench.spec.Study;
-import io.poolbench.store.SampleResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The progress line as a virtual terminal shows it, and as a file has it. */
+/** The progress of a study as a virtual terminal shows it, and as a file has it. */
 class ProgressLineTest {
   private static final int ROWS = 24;
-  private static final CellResult USERS = SampleResult.studyResult().cells().get(0);
-  private static final CellResult UNSTEADY = SampleResult.studyResult().cells().get(1);
-  private static final Study STUDY =
-      ProgressTest.study(1, null, List.of(USERS.cell(), UNSTEADY.cell()));
+  private static final Study STEPS =
+      SampleRuns.parse(
+          "sample",
+          "load: {users: [8, 24, 32], warmup: 10s, settle: 1s, measure: 10s}",
+          "sla: {tp99: 10ms}",
+          "cells: [{name: fixed 24}, {name: other, provider: {threads: 8}}]");
+  private static final Cell FIXED = STEPS.cells().get(0);
+  private static final Cell OTHER = STEPS.cells().get(1);
+  private static final Study ROUNDS =
+      SampleRuns.parse(
+          "sample",
+          "paired: {rounds: 9}",
+          "load: {users: [8, 24], warmup: 10s, settle: 1s, measure: 10s}",
+          "sla: {tp99: 10ms}",
+          "cells: [{name: fixed 24}, {name: other, provider: {threads: 8}}]");
+
+  private static final Violation STOPPED =
+      new Violation(Metric.DRIVER_HICCUP_MAX.id(), 80.0, 50.0, Unit.MILLIS);
 
   private final Locale defaultLocale = Locale.getDefault();
   private final StringWriter out = new StringWriter();
   private int columns = 80;
   private long nanos;
-  private ProgressLine line = line(STUDY, new Screen(true, () -> columns));
+  private ProgressLine line = line(STEPS, new Screen(true, () -> columns));
   private StudyListener events = line.listener();
 
   private ProgressLine line(Study study, Screen screen) {
-    return new ProgressLine(study, new PrintWriter(out), screen, () -> nanos);
+    return new ProgressLine(
+        study, Duration.ofSeconds(97), new PrintWriter(out), screen, () -> nanos);
   }
 
   @AfterEach
@@ -48,50 +76,71 @@ class ProgressLineTest {
     Locale.setDefault(defaultLocale);
   }
 
+  @Test
+  void theSizeOfAStudyIsInWords() {
+    assertThat(Progress.size(STEPS, Duration.ofSeconds(97)))
+        .isEqualTo("sample: 2 cells, 6 steps, about 1:37");
+    assertThat(Progress.size(ROUNDS, Duration.ofSeconds(605)))
+        .isEqualTo("sample: 2 cells, 2 levels in 9 rounds, about 10:05");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"und", "de-DE", "ja-JP"})
   void theRunningStepIsBelowTheFinishedOnes(String locale) {
     Locale.setDefault(Locale.forLanguageTag(locale));
-    // Two cells of 4 s for the provider, 10 s warm-up and three steps of 11.5 s; 38 s have passed.
     upToTheThirdStep();
 
     assertThat(screen())
         .containsExactly(
-            "sample: 2 cells, 6 steps, about 1:37",
             "",
             "[1/2] fixed 24",
-            "  provider on CPU 0-1, driver on CPU 2-3; redis: embedded 6.2.7",
-            "  step  1/3   8 users     4,000 TPS  TP99     2.50 ms  CPU  18.8 %  PASS",
-            "  step  2/3  24 users     9,877 TPS  TP99     9.99 ms  CPU  56.3 %  PASS",
-            "0:58 left, 32 users, 400 TPS, TP99 12.0 ms, [1/2] step 3/3, fixed 24");
+            "  provider on CPU 0, driver on CPU 1; redis: embedded 7.0.15",
+            "  8 users              400 TPS  TP99     3.00 ms  CPU     - %  PASS",
+            "  24 users             400 TPS  TP99     13.0 ms  CPU     - %  FAIL",
+            "0:58 left, 32 users, 400 TPS, TP99 12.0 ms, step, fixed 24");
   }
 
   /** Each slice of a block has 40 calls, too few for a percentile of a result. */
   @Test
   void figuresOfARoundAreThoseOfTheLastSlicesOfACellUnderALoad() {
-    Cell other = USERS.cell().named("other");
-    Study paired = Changed.with(STUDY, "cells", List.of(USERS.cell(), other));
     line.close();
-    line = line(Changed.with(paired, "paired", new Paired(9)), new Screen(true, () -> columns));
+    line = line(ROUNDS, new Screen(true, () -> columns));
     events = line.listener();
-    events.pairedStarted(List.of(USERS.cell(), other), 1, 1);
-    events.roundStarted(1, 2, 4);
-    sample(USERS.cell(), 8, 40, 3);
-    sample(USERS.cell(), 8, 10, 7);
-    sample(other, 8, 40, 90);
-    sample(USERS.cell(), 8, 40, 3);
+    events.visitStarted(FIXED, visit(8, 1, 1, Hold.FIRST_OF_BLOCK), Duration.ofSeconds(60));
+    sample(FIXED, 8, 40, 3);
+    sample(FIXED, 8, 10, 7);
+    sample(OTHER, 8, 40, 90);
+    sample(FIXED, 8, 40, 3);
     line.tick();
 
-    assertThat(screen()).last().asString().endsWith(" ms, round 1/9, fixed 24");
-    assertThat(screen()).last().asString().contains(" left, 8 users, 300 TPS, TP99 7.00 ms, ");
+    assertThat(screen())
+        .last()
+        .isEqualTo("1:00 left, 8 users, 300 TPS, TP99 7.00 ms, round 1/9, fixed 24");
+  }
+
+  @Test
+  void aRoundHasALineWithItsDiscardedBlocks() {
+    line.close();
+    line = line(ROUNDS, new Screen(true, () -> columns));
+    events = line.listener();
+    ended(8, 1, 1, Hold.FIRST_OF_BLOCK, STOPPED);
+    ended(8, 1, 2, Hold.FIRST_OF_BLOCK);
+    ended(24, 1, 3, Hold.FIRST_OF_BLOCK);
+    ended(8, 2, 4, Hold.FIRST_OF_BLOCK);
+    events.closed(ROUNDS.cells(), 1);
+
+    assertThat(screen())
+        .containsExactly(
+            "  round 1/9: 1 of 3 blocks discarded (1 by driver hiccup max)",
+            "  round 2/9: 1 block");
   }
 
   @Test
   void figuresOlderThanSomeSecondsDoNotCount() {
-    events.stepStarted(USERS.cell(), 1, 8);
-    sample(USERS.cell(), 8, 1_000, 80);
+    step(8);
+    sample(FIXED, 8, 1_000, 80);
     pass(6);
-    sample(USERS.cell(), 8, 10, 3);
+    sample(FIXED, 8, 10, 3);
     line.tick();
 
     assertThat(screen()).last().asString().contains(" left, 8 users, 100 TPS, TP99 3.00 ms, ");
@@ -99,28 +148,29 @@ class ProgressLineTest {
 
   @Test
   void aLoadWhoseCallsAllFailHasNoTp99() {
-    events.stepStarted(USERS.cell(), 1, 8);
-    sample(USERS.cell(), 8, 0, 3);
+    step(8);
+    sample(FIXED, 8, 0, 3);
     line.tick();
 
-    assertThat(screen()).last().asString().contains(" left, 8 users, 0.00 TPS, step 1/3");
+    assertThat(screen()).last().asString().contains(" left, 8 users, 0.00 TPS, step");
   }
 
   @Test
-  void theNextStepDoesNotBeginWithTheFiguresOfTheLast() {
+  void theNextCellDoesNotBeginWithTheFiguresOfTheLast() {
     upToTheThirdStep();
-    events.cellFinished(USERS);
-    events.cellStarted(UNSTEADY.cell(), 1, 2, 2);
+    events.closed(List.of(FIXED), 1);
+    events.opening(List.of(OTHER), 1);
     line.tick();
 
-    assertThat(screen()).last().asString().endsWith(" left, [2/2] starting the provider");
+    assertThat(screen()).last().asString().endsWith(" left, starting the provider");
   }
 
   @Test
   void verdictsAreColoured() {
-    events.stepFinished(UNSTEADY.cell(), UNSTEADY.steps().get(1));
+    step(8);
+    ended(8, 1, 1, Hold.STEP, STOPPED);
 
-    assertThat(out.toString()).contains("\u001b[33mINVALID\u001b[39m");
+    assertThat(out.toString()).containsPattern("\u001b\\[3[0-9]mINVALID\u001b");
   }
 
   @ParameterizedTest
@@ -130,9 +180,9 @@ class ProgressLineTest {
     upToTheThirdStep();
     events.note("a note that is longer than a terminal of some eighty columns shows in one line");
 
-    assertThat(screen()).allMatch(text -> PlainText.width(text) <= width - 3);
+    assertThat(screen()).allMatch(text -> Text.width(text) <= width - 3);
     assertThat(screen()).last().asString().startsWith("0:58 left, ");
-    assertThat("0:58 left, 32 users, 400 TPS, TP99 12.0 ms, [1/2] step 3/3, fixed 24 ")
+    assertThat("0:58 left, 32 users, 400 TPS, TP99 12.0 ms, step, fixed 24 ")
         .startsWith(screen().get(screen().size() - 1) + " ");
   }
 
@@ -148,28 +198,14 @@ class ProgressLineTest {
   }
 
   @Test
-  void theTimeLeftFallsBetweenEventsButNotBelowWhatComesNext() {
+  void theTimeLeftFallsBetweenEventsButNotBelowZero() {
     upToTheThirdStep();
     pass(1);
     line.tick();
     assertThat(screen()).last().asString().startsWith("0:57 left");
     pass(3_600);
     line.tick();
-    // The second cell: 4 s for the provider, its warm-up and steps.
-    assertThat(screen()).last().asString().startsWith("0:48 left");
-  }
-
-  @Test
-  void aStepThatIsMeasuredLongerTakesThatTime() {
-    upToTheThirdStep();
-    pass(9);
-    line.tick();
-    assertThat(screen()).last().asString().startsWith("0:49 left");
-
-    events.stepProlonged(USERS.cell(), USERS.steps().get(2));
-    line.tick();
-
-    assertThat(screen()).last().asString().startsWith("0:58 left");
+    assertThat(screen()).last().asString().startsWith("0:00 left");
   }
 
   @Test
@@ -184,23 +220,11 @@ class ProgressLineTest {
     assertThat(screen()).noneMatch(text -> text.contains(" left") || text.contains("^C"));
   }
 
-  @Test
-  void noTerminalModeIsChangedThatWouldHaveToBeRestored() {
-    upToTheThirdStep();
-    line.close();
-
-    assertThat(out.toString().replaceAll("\u001b\\[(?:[0-9]*[AJ]|3[1239]m)", ""))
-        .doesNotContain("\u001b");
-    assertThat(out.toString().split("\u001b\\[3[123]m", -1))
-        .as("each colour is reset")
-        .hasSameSizeAs(out.toString().split("\u001b\\[39m", -1));
-  }
-
   /** A calibration of ten minutes: it has steps, and each of them takes long. */
   @Test
   void withoutATerminalThereIsALineEvery15Seconds() {
     line.close();
-    line = line(STUDY, Screen.PLAIN);
+    line = line(STEPS, Screen.PLAIN);
     events = line.listener();
     for (int second = 1; second <= 600; second++) {
       pass(1);
@@ -212,39 +236,85 @@ class ProgressLineTest {
 
     assertThat(out.toString()).doesNotContain("\u001b");
     assertThat(out.toString().lines().filter(text -> text.startsWith("  "))).hasSize(600 / 15);
-    assertThat(out.toString().lines())
-        .contains("  1:37 left, starting", "  1:37 left, calibrating: measuring 120");
+    assertThat(out.toString().lines()).contains("  1:22 left, starting");
   }
 
   private void upToTheThirdStep() {
-    events.cellStarted(USERS.cell(), 1, 1, 2);
-    pass(4);
-    events.warming(USERS.cell(), USERS.environment());
-    sample(USERS.cell(), 32, 40, 12);
-    pass(10);
-    events.warmed(USERS.cell(), USERS.warmUp());
-    for (int step = 1; step <= 2; step++) {
-      events.stepStarted(USERS.cell(), step, USERS.steps().get(step - 1).level());
-      pass(11);
-      sample(USERS.cell(), USERS.steps().get(step - 1).level(), 40, 3);
-      line.tick();
-      events.stepFinished(USERS.cell(), USERS.steps().get(step - 1));
-    }
-    events.stepStarted(USERS.cell(), 3, 32);
+    events.opening(List.of(FIXED), 1);
+    events.warming(
+        List.of(FIXED),
+        SampleRuns.opened(FIXED, 1).environment());
+    step(8);
+    ended(8, 1, 1, Hold.STEP, 3);
+    step(24);
+    ended(24, 1, 2, Hold.STEP, 13);
+    step(32);
     pass(2);
-    sample(USERS.cell(), 32, 40, 12);
+    sample(FIXED, 32, 40, 12);
     line.tick();
   }
 
-  /** A tenth of a second with so many OK calls of a length, and a refused one. */
+  private void step(int level) {
+    events.visitStarted(FIXED, visit(level, 1, 1, Hold.STEP), Duration.ofSeconds(60));
+  }
+
+  private static Visit visit(int level, int round, int block, Hold hold) {
+    return new Visit(
+        FIXED.name(),
+        1,
+        new Turn(round, block),
+        level,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(10),
+        hold);
+  }
+
+  private void ended(int level, int round, int block, Hold hold, Violation... violated) {
+    Visit visit = visit(level, round, block, hold);
+    events.visitStarted(FIXED, visit, Duration.ofSeconds(60));
+    events.visitEnded(
+        FIXED, visit, List.of(slice(visit, 3, violated)), Duration.ofSeconds(60));
+  }
+
+  private void ended(int level, int round, int block, Hold hold, int millis) {
+    Visit visit = visit(level, round, block, hold);
+    events.visitEnded(FIXED, visit, List.of(slice(visit, millis)), Duration.ofSeconds(60));
+  }
+
+  /** Ten seconds with 400 calls a second. */
+  private static Slice slice(Visit visit, int millis, Violation... violated) {
+    Key key = visit.key(visit.level(), "");
+    Slice valid =
+        new Slice(
+            key,
+            List.of(batch(10_000, 4_000, millis)),
+            Pending.NONE,
+            Map.of(),
+            Counters.UNKNOWN,
+            Set.of());
+    return violated.length == 0
+        ? valid
+        : new Slice(
+            key,
+            valid.batches(),
+            valid.pending(),
+            valid.failures(),
+            valid.counters(),
+            Set.of(violated[0]));
+  }
+
+  private static Batch batch(long lengthMillis, int calls, int millis) {
+    long[] response = new long[calls];
+    Arrays.fill(response, TimeUnit.MILLISECONDS.toNanos(millis));
+    return new Batch(
+        new Span(SampleRuns.START, TimeUnit.MILLISECONDS.toNanos(lengthMillis)),
+        Calls.ok(calls),
+        Times.ofResponses(Durations.of(response)));
+  }
+
+  /** A tenth of a second with so many OK calls of a length. */
   private void sample(Cell cell, int level, int calls, int millis) {
-    LatencyRecorder recorder = new LatencyRecorder();
-    for (int call = 0; call < calls; call++) {
-      recorder.record(Outcome.OK, TimeUnit.MILLISECONDS.toNanos(millis));
-    }
-    recorder.record(Outcome.REJECTED, 1_000);
-    events.sampled(
-        cell, level, new Part(TimeUnit.MILLISECONDS.toNanos(100), recorder.take(Ledger.EMPTY)));
+    events.batchEnded(cell, level, batch(100, calls, millis));
   }
 
   private void pass(long seconds) {
