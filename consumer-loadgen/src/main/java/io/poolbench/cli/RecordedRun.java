@@ -1,8 +1,6 @@
 package io.poolbench.cli;
 
 import io.poolbench.config.StudyLoader.CellCheck;
-import io.poolbench.journal.Calibrated;
-import io.poolbench.journal.CalibrationParameters;
 import io.poolbench.journal.Journal;
 import io.poolbench.journal.RunFolder;
 import io.poolbench.journal.RunFolderException;
@@ -15,7 +13,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 
 /** A run as its folder keeps it: the study and the rows of its journal. */
 record RecordedRun(RunFolder folder, Study study, Journal journal) {
@@ -33,20 +30,8 @@ record RecordedRun(RunFolder folder, Study study, Journal journal) {
     return new RecordedRun(folder, study, journal);
   }
 
-  Optional<Calibrated> calibration() {
-    return Calibrated.in(journal);
-  }
-
-  /** The study with what its calibration chose. */
-  private Study calibrated() {
-    return calibration()
-        .map(calibration -> CalibrationParameters.of(calibration).applyTo(study))
-        .orElse(study);
-  }
-
   Evaluation evaluation() {
-    JudgedRun judged = JudgedRun.of(calibrated(), journal.entries());
-    return judged.evaluated(Map.of(), Evaluation.Statements.NONE, null);
+    return JudgedRun.of(study, journal).evaluation(Map.of());
   }
 
   /** Writes all reports. */

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What reports are made from: the rows of a journal, and everything that follows from them.
@@ -47,12 +46,6 @@ public record Evaluation(
       Objects.requireNonNull(answer, "answer");
       findings = List.copyOf(findings);
       requirements = List.copyOf(requirements);
-    }
-
-    /** These with further requirements behind them. */
-    Statements and(List<Statement> more) {
-      return new Statements(
-          answer, findings, Stream.concat(requirements.stream(), more.stream()).toList());
     }
   }
 

@@ -1,7 +1,9 @@
 package io.poolbench.reporting;
 
-import io.poolbench.journal.Entry;
+import io.poolbench.journal.Calibrated;
+import io.poolbench.journal.CalibrationParameters;
 import io.poolbench.journal.FigureText;
+import io.poolbench.journal.Journal;
 import io.poolbench.judging.Statement;
 import io.poolbench.judging.CapacityEstimate;
 import io.poolbench.judging.Decision;
@@ -18,6 +20,9 @@ import io.poolbench.judging.SlaAssertion;
 import io.poolbench.limits.Advice;
 import io.poolbench.limits.PoolLimit;
 import io.poolbench.published.Published;
+import io.poolbench.judging.Statement;
+import io.poolbench.published.PublishedComparison;
+import io.poolbench.published.StatementEvaluator;
 import io.poolbench.reporting.PoolRanking.Crossing;
 import io.poolbench.reporting.PoolRanking.Outcome;
 import io.poolbench.spec.Paired;
@@ -36,39 +41,38 @@ import java.util.stream.Stream;
  * @param cells with their estimates, without groups
  */
 public record JudgedRun(
-    List<Entry> entries, JudgedStudy judged, List<EstimatedCell> cells, List<Ranking> rankings) {
+    Journal journal, JudgedStudy judged, List<EstimatedCell> cells, List<Ranking> rankings) {
   public JudgedRun {
-    entries = List.copyOf(entries);
     cells = List.copyOf(cells);
     rankings = List.copyOf(rankings);
   }
 
-  public static JudgedRun of(Study study, List<Entry> entries) {
-    JudgedStudy judged = JudgedStudy.of(study, entries);
+  /** Judges a journal, with what the calibration chose in it. */
+  public static JudgedRun of(Study study, Journal journal) {
+    Study calibrated =
+        Calibrated.in(journal)
+            .map(chosen -> CalibrationParameters.of(chosen).applyTo(study))
+            .orElse(study);
+    JudgedStudy judged = JudgedStudy.of(calibrated, journal);
     List<EstimatedCell> cells = EstimatedCell.of(judged);
-    return new JudgedRun(entries, judged, cells, Rankings.of(cells, judged));
+    return new JudgedRun(journal, judged, cells, Rankings.of(cells, judged));
   }
 
-  /**
-   * What reports are made from.
-   *
-   * @param statements what the study itself states; its SLA up to a load and its planned load are
-   *     added
-   * @param published null where no cell names a published table
-   */
-  public Evaluation evaluated(
-      Map<String, String> tags,
-      Evaluation.Statements statements,
-      Published published) {
+  /** What reports are made from. */
+  public Evaluation evaluation(Map<String, String> tags) {
+    Optional<Calibrated> calibration = Calibrated.in(journal);
+    StatementEvaluator stated = new StatementEvaluator(judged, calibration);
+    List<Statement> requirements = new ArrayList<>(stated.assertions());
+    requirements.addAll(requirements());
     return new Evaluation(
-        RunFacts.of(entries, tags),
+        RunFacts.of(journal.entries(), tags),
         judged,
         cells.stream().flatMap(this::pools).toList(),
         rankings.stream().map(JudgedRun::pair).toList(),
-        statements.and(requirements()),
-        PoolLimit.of(judged, entries),
-        published,
-        Advice.of(judged, entries, rankings).orElse(null));
+        new Evaluation.Statements(stated.answer(), stated.findings(), requirements),
+        PoolLimit.of(judged, journal.entries()),
+        new PublishedComparison(judged, calibration).published().orElse(null),
+        Advice.of(judged, journal.entries(), rankings).orElse(null));
   }
 
   /** A cell, followed by its groups; phases have no capacity of their own. */

@@ -1,5 +1,6 @@
 package io.poolbench.reporting;
 
+import io.poolbench.journal.Calibrated;
 import io.poolbench.journal.Entry;
 import io.poolbench.journal.Host;
 import io.poolbench.journal.ViolationCode;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
  * The rows of a journal that are no slices: when and where a run measured, and what failed.
  *
  * @param began null in a journal without a row
+ * @param calibration of the calls to this host; null if the study has none
  * @param opened as read back, by cell and repetition
  * @param failures of cells that were not opened again
  * @param complete whether everything planned was measured
@@ -27,6 +29,7 @@ import java.util.stream.Stream;
  */
 public record RunFacts(
     Entry.Began began,
+    Calibrated calibration,
     List<Entry.Opened> opened,
     List<Entry.Failed> failures,
     boolean complete,
@@ -42,12 +45,15 @@ public record RunFacts(
 
   public static RunFacts of(List<Entry> entries, Map<String, String> tags) {
     Entry.Began began = null;
+    Calibrated calibration = null;
     boolean complete = false;
     Map<String, Entry.Opened> opened = new LinkedHashMap<>();
     Map<String, Entry.Failed> failures = new LinkedHashMap<>();
     for (Entry entry : entries) {
       if (entry instanceof Entry.Began first && began == null) {
         began = first;
+      } else if (entry instanceof Calibrated latest) {
+        calibration = latest;
       } else if (entry instanceof Entry.Opened each) {
         opened.put(each.cell() + "/" + each.repetition(), each);
         failures.remove(each.cell() + "/" + each.repetition());
@@ -58,6 +64,7 @@ public record RunFacts(
     }
     return new RunFacts(
         began,
+        calibration,
         new ArrayList<>(opened.values()),
         new ArrayList<>(failures.values()),
         complete,

@@ -161,6 +161,9 @@ public final class StudyReport {
         "Host and validity",
         inner -> {
           inner.notes(notes.validity());
+          if (evaluation.run().calibration() != null) {
+            CalibrationText.writeTo(inner, evaluation.run().calibration());
+          }
           inner.table(PoolTables.legend());
         });
   }

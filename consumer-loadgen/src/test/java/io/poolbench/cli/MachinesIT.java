@@ -88,7 +88,7 @@ class MachinesIT {
             "env SIDE=p");
 
     MeasuredCell cell = run.cells(folder, "study").get(0);
-    Calibrated calibrated = Executed.recorded(folder, "study").calibration().orElseThrow();
+    Calibrated calibrated = Calibrated.in(Executed.recorded(folder, "study").journal()).orElseThrow();
     assertThat(calibrated.cpuIterations()).isPositive();
     assertThat(cell.cell().dubbo().work().cpuIterations()).isEqualTo(calibrated.cpuIterations());
     assertThat(cell.cell().redis().latency()).isEqualTo(calibrated.redis());

@@ -45,7 +45,7 @@ class ReproductionIT {
     RecordedRun recorded = Executed.recorded(folder, "again");
     Executed.assertEnded(recorded, run.exit(), run.err());
     MeasuredCell cell = MeasuredCell.of(recorded).get(0);
-    assertCalibrated(recorded.calibration().orElseThrow(), cell);
+    assertCalibrated(Calibrated.in(recorded.journal()).orElseThrow(), cell);
     assertThat(cell.steps()).extracting(Level::level).startsWith(4).hasSizeGreaterThan(1);
     JsonNode written =
         new ObjectMapper()
